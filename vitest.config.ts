@@ -9,7 +9,7 @@ const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'serve
 
 const journeys = ['/screens.e2e.', '/kit.e2e.', '/requestAccount.e2e.', '/insightsSecurityCost.e2e.', '/contract.e2e.', '/start.e2e.']
 
-/** What takes minutes goes first, so that nothing is left to run alone in the end. */
+/** Files that take minutes run first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = [
@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // For what hangs, not for what is slow: twice as long as `until` waits.
+    // The timeout ends tests that hang, not slow ones: it is twice as long as `until` waits.
     testTimeout: 2 * maxWaitMs,
     hookTimeout: 2 * maxWaitMs,
     retry: { count: 2, delay: 2_000 }, // what passes only then is named at the end of the run
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...turnTheClock, 'test/e2e/**'],
-          isolate: false, // half of the time went into loading the server anew for each file
+          isolate: false, // loading the server again for each file would take half of the time
           sequence: { groupOrder: 0 },
         },
       },

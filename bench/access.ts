@@ -7,8 +7,9 @@ import { fillAccess } from './accessData.ts'
 import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
 
 /**
- * Measures lists of access through the whole server, against a bare Fastify server with handwritten statements; both take turns on one
- * PostgreSQL. Usage: `node bench/access.ts [assignments] [requests] [rounds]`, by default 1 000 000 assignments and 200 000 requests.
+ * Measures lists of access through the whole server, and compares them with a bare Fastify server that has handwritten statements. Both
+ * servers take turns on one PostgreSQL. Usage: `node bench/access.ts [assignments] [requests] [rounds]`, by default 1 000 000 assignments
+ * and 200 000 requests.
  */
 const assignments = Number(process.argv[2] ?? 1_000_000)
 const requests = Number(process.argv[3] ?? 200_000)
@@ -17,12 +18,12 @@ const rounds = Number(process.argv[4] ?? 3)
 const list = '/account-access/access-requests/adv'
 const filtered = `${list}?filter=status==approved;environment==production`
 /** The callers have no role, so they see only their own access. */
-const own: Shape[] = [
+const personShapes: Shape[] = [
   { title: 'access of a person', slipway: '/account-access/UserExistingAccess', bare: '/existing', requests: 20 },
   { title: 'waits for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
 ]
 /** The callers are auditors, who see all access. */
-const all: Shape[] = [
+const auditorShapes: Shape[] = [
   { title: 'requests, first page', slipway: list, bare: '/adv?shape=newest', requests: 40 },
   { title: 'requests, two filters', slipway: filtered, bare: '/adv?shape=filtered', requests: 30 },
   { title: 'requests, searched', slipway: `${list}?search=checkout`, bare: '/adv?shape=substring', requests: 20 },
@@ -30,7 +31,7 @@ const all: Shape[] = [
   { title: 'options of requests', slipway: `${list}/options`, bare: '/options', requests: 20 },
 ]
 /** The callers have no role, so hidden accounts are left out of the page and the count. */
-const narrowed: Shape[] = [{ title: 'requests one may see', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
+const narrowedItems: Shape[] = [{ title: 'requests one may see', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: dir })
@@ -41,17 +42,17 @@ try {
   servers.push(await start('./bareAccessServer.ts', postgres.url))
   servers.push(await start('./slipwayServer.ts', postgres.url))
   servers.push(await start('./slipwayServer.ts', postgres.url, JSON.stringify({ roles: [] })))
-  const [bare, auditors, people] = servers as [Server, Server, Server]
+  const [baseline, auditors, people] = servers as [Server, Server, Server]
   const figure = (number: number) => number.toLocaleString('en')
   process.stdout.write(`${figure(assignments)} assignments, ${figure(requests)} requests, 25 a page, one machine for everything\n\n`)
   write(heads)
   write(heads.map(() => '---'))
   for (const [server, shapes] of [
-    [people, own],
-    [auditors, all],
-    [people, narrowed],
+    [people, personShapes],
+    [auditors, auditorShapes],
+    [people, narrowedItems],
   ] as const)
-    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, server, bare, connections, rounds))
+    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, server, baseline, connections, rounds))
 } finally {
   for (const { child } of servers) child.kill()
   await postgres.stop()

@@ -1,16 +1,16 @@
-import { fill, numbered, writeAsked } from './fill.ts'
+import { fill, numberGroupsAndPeople, writeAsked } from './fill.ts'
 
 /** This share of the assignments is active; the rest have ended. */
 const liveShare = 0.2
 
 /**
- * Fills the database with the sample retailer, `assignments` of the last years, one in five of them active, and `requests` for access
- * groups, of which some thousands are pending.
+ * Fills the database with the sample retailer, `assignments` of recent years, one in five of them active, and `requests` for access groups,
+ * of which some thousands are pending.
  */
 export function fillAccess(databaseUrl: string, assignments: number, requests: number): Promise<void> {
   const tables = ['access_requests', 'group_assignments', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
-    const { groups, people } = await numbered(client)
+    const { groups, people } = await numberGroupsAndPeople(client)
     await client.query(
       `create temporary table asked on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, null::uuid as family_id,

@@ -18,14 +18,14 @@ import { quantile, round, type Server, start } from './measure.ts'
  * processor time and the latency of people's requests before and during it. Usage: `node bench/accessExpiry.ts [assignments]`, by default
  * 10 000.
  */
-const due = Number(process.argv[2] ?? 10_000)
+const dueCount = Number(process.argv[2] ?? 10_000)
 const beforeMs = 15_000
 const maxWaitMs = 900_000
-const asked = ['/account-access/UserExistingAccess', '/account-access/access-requests/adv', '/accounts/adv', '/me']
+const polledPaths = ['/account-access/UserExistingAccess', '/account-access/access-requests/adv', '/accounts/adv', '/me']
 const connections = 4
 const callsASecond = 20
 
-async function lend(client: pg.Client, endsAt: Date): Promise<number> {
+async function grantTemporaryAccess(client: pg.Client, endsAt: Date): Promise<number> {
   const groups = new Map(
     (await client.query<{ id: string; directory: string }>('select id, directory_group_id as directory from access_groups')).rows.map(
       ({ id, directory }) => [directory, id],
@@ -34,7 +34,7 @@ async function lend(client: pg.Client, endsAt: Date): Promise<number> {
   const memberships = company()
     .groups.flatMap((group) => group.memberIds.map((personId) => ({ groupId: groups.get(group.id), personId })))
     .filter(({ groupId }) => groupId !== undefined)
-    .slice(0, due)
+    .slice(0, dueCount)
   const column = (name: 'groupId' | 'personId') => memberships.map((each) => each[name])
   await client.query(
     `insert into group_assignments (id, group_id, person_id, via, starts_at, ends_at, status)
@@ -46,20 +46,20 @@ async function lend(client: pg.Client, endsAt: Date): Promise<number> {
 }
 
 /** Sends requests at a steady rate until stopped, as people would. */
-function keepAsking(server: Server): { stop(): Promise<number[]> } {
-  let going = true
+function pollContinuously(server: Server): { stop(): Promise<number[]> } {
+  let isRunning = true
   const times: number[] = []
-  const done = (async () => {
-    for (let n = 0; going; n++) {
-      const rest = delay((connections / callsASecond) * 1_000)
-      times.push(...(await round(server, asked[n % asked.length]!, connections, 1)))
-      await rest
+  const completion = (async () => {
+    for (let n = 0; isRunning; n++) {
+      const pause = delay((connections / callsASecond) * 1_000)
+      times.push(...(await round(server, polledPaths[n % polledPaths.length]!, connections, 1)))
+      await pause
     }
   })()
   return {
     async stop() {
-      going = false
-      await done
+      isRunning = false
+      await completion
       return times
     },
   }
@@ -78,38 +78,38 @@ try {
   await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
   await client.connect()
   server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true }))
-  await round(server, asked[1]!, connections, 20)
+  await round(server, polledPaths[1]!, connections, 20)
   const endsAt = new Date(Date.now() + beforeMs + 1_000)
-  const granted = await lend(client, endsAt)
+  const grantedCount = await grantTemporaryAccess(client, endsAt)
   const pids: Record<string, number> = {
     server: server.child.pid!,
     PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
     'simulated cloud': cloudPid,
   }
   const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, at: Date.now(), seconds: cpuSeconds(pid) }))
-  const before = keepAsking(server)
-  const began = cpu()
+  const baselinePoll = pollContinuously(server)
+  const startTime = cpu()
   await delay(beforeMs)
-  const calm = await before.stop()
-  const wasDue = cpu()
-  const during = keepAsking(server)
-  const left = async () =>
+  const baselineTimes = await baselinePoll.stop()
+  const cpuAtDue = cpu()
+  const pollDuring = pollContinuously(server)
+  const countRemaining = async () =>
     Number((await client.query(`select count(*) as n from group_assignments where status not in ('expired', 'revoked')`)).rows[0].n)
-  const reached = new Map<string, number>()
-  for (let open = granted; open > 0 && Date.now() - endsAt.getTime() < maxWaitMs; open = await left()) {
+  const reachedAt = new Map<string, number>()
+  for (let open = grantedCount; open > 0 && Date.now() - endsAt.getTime() < maxWaitMs; open = await countRemaining()) {
     await delay(500)
     for (const share of [0.01, 0.5, 0.95])
-      if (open <= granted * (1 - share)) reached.set(`${share * 100} %`, reached.get(`${share * 100} %`) ?? sinceDue())
+      if (open <= grantedCount * (1 - share)) reachedAt.set(`${share * 100} %`, reachedAt.get(`${share * 100} %`) ?? sinceDue())
   }
   function sinceDue(): number {
     return Math.round((Date.now() - endsAt.getTime()) / 1_000)
   }
-  reached.set('all', sinceDue())
-  const ended = cpu()
-  const busy = await during.stop()
+  reachedAt.set('all', sinceDue())
+  const cpuAtEnd = cpu()
+  const busy = await pollDuring.stop()
   const ms = (times: number[]) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`
   process.stdout.write(
-    `${granted.toLocaleString('en')} assignments due at once: ${[...reached].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
+    `${grantedCount.toLocaleString('en')} assignments due at once: ${[...reachedAt].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
   )
   const { rows } = await client.query<{ notified: number; runs: number }>(
     `select extract(epoch from max(created_at) - $1)::float8 as notified, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
@@ -117,15 +117,17 @@ try {
     [endsAt],
   )
   process.stdout.write(`The last was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
-  for (const [n, { name, at, seconds }] of ended.entries()) {
-    const [first, due] = [began[n]!, wasDue[n]!]
-    const calmShare = (due.seconds - first.seconds) / (due.at - first.at)
-    const whole = seconds - due.seconds
-    const own = whole - calmShare * (at - due.at)
-    const each = (s: number) => `${((s * 1_000) / granted).toFixed(1)} ms`
-    process.stdout.write(`${name}: ${each(whole)} of processor time for each, ${each(own)} without what it took for the calls before.\n`)
+  for (const [n, { name, at, seconds }] of cpuAtEnd.entries()) {
+    const [cpuAtStart, cpuWhenDue] = [startTime[n]!, cpuAtDue[n]!]
+    const calmShare = (cpuWhenDue.seconds - cpuAtStart.seconds) / (cpuWhenDue.at - cpuAtStart.at)
+    const total = seconds - cpuWhenDue.seconds
+    const ownSeconds = total - calmShare * (at - cpuWhenDue.at)
+    const each = (s: number) => `${((s * 1_000) / grantedCount).toFixed(1)} ms`
+    process.stdout.write(
+      `${name}: ${each(total)} of processor time for each, ${each(ownSeconds)} without what it took for the calls before.\n`,
+    )
   }
-  process.stdout.write(`Calls before: ${ms(calm)} (${calm.length}); meanwhile: ${ms(busy)} (${busy.length}).\n`)
+  process.stdout.write(`Calls before: ${ms(baselineTimes)} (${baselineTimes.length}); meanwhile: ${ms(busy)} (${busy.length}).\n`)
 } finally {
   server?.child.kill()
   await client.end()

@@ -13,11 +13,11 @@ import { issuer } from './listsData.ts'
 import { heads, quantile, type Server, start, write } from './measure.ts'
 
 /**
- * Measures how quickly an alert is accepted, one and a hundred concurrently, beside a bare server with a single insert, in turn on the same
- * database, and the processor time of each. Accepted alerts are grouped in the meantime, as in production. Usage: `node
+ * Measures how quickly an alert is accepted, alone and with a hundred concurrent alerts, and its processor time. A bare server with a
+ * single insert is measured in turn on the same database. Accepted alerts are grouped in the meantime, as in production. Usage: `node
  * bench/alertAnswers.ts [alerts] [rounds]`.
  */
-const many = Number(process.argv[2] ?? 3_000)
+const alertCount = Number(process.argv[2] ?? 3_000)
 const rounds = Number(process.argv[3] ?? 3)
 const secret = 'hashes the keys of a server that is measured'
 
@@ -30,7 +30,7 @@ try {
   await seed(postgres.url, { issuer })
   await client.connect()
   const { rows } = await client.query("select id from accounts where status = 'active' and kind = 'cloud' limit 20")
-  // Many keys keep the per-key rate limit out of the measurement.
+  // Many keys are used, so that the rate limit per key does not affect the measurement.
   const keys: { id: string; path: string; accountId: string }[] = []
   for (const { id: accountId } of rows as { id: string }[]) {
     const { key, publicId, hash } = mintKey('slwa', secret)
@@ -42,22 +42,22 @@ try {
     keys.push({ id, path: `/snow/alert/account/${accountId}/key/${key}?humanReadable=true`, accountId })
   }
   const slipway = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ work: true }))
-  const bare = await start('./bareAlertServer.ts', postgres.url, JSON.stringify({ accountId: keys[0]!.accountId, keyId: keys[0]!.id }))
-  servers.push(slipway, bare)
+  const baseline = await start('./bareAlertServer.ts', postgres.url, JSON.stringify({ accountId: keys[0]!.accountId, keyId: keys[0]!.id }))
+  servers.push(slipway, baseline)
 
-  let sent = 0
+  let sentCount = 0
   function accept(agent: Agent, { origin }: Server, target: (n: number) => string): Promise<number> {
-    const n = sent++
+    const n = sentCount++
     const alert = { title: 'The tills are offline', key: 'tills', severity: 'critical', id: `event-${n}`, resource: `till-${n % 40}` }
     const body = JSON.stringify(alert)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const began = performance.now()
+    const startTime = performance.now()
     return new Promise((resolve, reject) => {
-      request(`${origin}${target(n)}`, { method: 'POST', agent, headers }, (answer) =>
-        answer
+      request(`${origin}${target(n)}`, { method: 'POST', agent, headers }, (response) =>
+        response
           .resume()
           .on('end', () =>
-            answer.statusCode === 202 ? resolve(performance.now() - began) : reject(new Error(`answered ${answer.statusCode}`)),
+            response.statusCode === 202 ? resolve(performance.now() - startTime) : reject(new Error(`answered ${response.statusCode}`)),
           ),
       )
         .on('error', reject)
@@ -67,36 +67,36 @@ try {
   async function round(server: Server, target: (n: number) => string, atOnce: number, count: number): Promise<number[]> {
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
     const times: number[] = []
-    let left = count
+    let remainingCount = count
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (left-- > 0) times.push(await accept(agent, server, target))
+        while (remainingCount-- > 0) times.push(await accept(agent, server, target))
       }),
     )
     agent.destroy()
     return times
   }
-  const ours = (n: number) => keys[n % keys.length]!.path
-  const theirs = () => '/alert'
+  const nextAlertPath = (n: number) => keys[n % keys.length]!.path
+  const baselinePath = () => '/alert'
   const postgresPid = Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  write(heads.map((head, place) => (place === 1 ? 'at a time' : head)))
+  write(heads.map((head, index) => (index === 1 ? 'at a time' : head)))
   write(heads.map(() => '---'))
   const cost: string[] = []
   for (const atOnce of [1, 100]) {
     const times: { slipway: number[]; bare: number[] } = { slipway: [], bare: [] }
     let [server, database] = [0, 0]
-    const count = atOnce === 1 ? Math.ceil(many / 10) : many
+    const count = atOnce === 1 ? Math.ceil(alertCount / 10) : alertCount
     for (let n = 0; n <= rounds; n++) {
-      const before = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
-      const some = await round(slipway, ours, atOnce, count)
-      const used = [cpuSeconds(slipway.child.pid!) - before[0], cpuSeconds(postgresPid) - before[1]] as const
-      const limit = await round(bare, theirs, atOnce, count)
+      const cpuBefore = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
+      const samples = await round(slipway, nextAlertPath, atOnce, count)
+      const cpuUsed = [cpuSeconds(slipway.child.pid!) - cpuBefore[0], cpuSeconds(postgresPid) - cpuBefore[1]] as const
+      const limit = await round(baseline, baselinePath, atOnce, count)
       if (n === 0) continue // the first round warms up
-      times.slipway.push(...some)
+      times.slipway.push(...samples)
       times.bare.push(...limit)
-      server += used[0]
-      database += used[1]
+      server += cpuUsed[0]
+      database += cpuUsed[1]
     }
     const figures = [times.slipway, times.bare].flatMap((each) => [quantile(each, 0.5), quantile(each, 0.95)])
     const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]

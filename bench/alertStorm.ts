@@ -21,9 +21,9 @@ import { quantile, type Server, start } from './measure.ts'
  * ahead, and at the end ServiceNow is available again. Reports the latency of each answer, and whether there is one incident with the right
  * count. Usage: `node bench/alertStorm.ts [alerts] [seconds]`, by default 10,000 in a minute.
  */
-const many = Number(process.argv[2] ?? 10_000)
+const alertCount = Number(process.argv[2] ?? 10_000)
 const seconds = Number(process.argv[3] ?? 60)
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
@@ -48,9 +48,9 @@ try {
   server = await startAt(0)
 
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const answered: { sentAt: number; ms: number }[] = []
+  const responses: { sentAt: number; ms: number }[] = []
   let repeated = 0
-  /** Monitoring sends again until it gets an answer; only answers are timed. */
+  /** Monitoring repeats an alert until it gets an answer. Only answers are timed. */
   async function send(n: number): Promise<void> {
     const body = JSON.stringify({
       title: 'The tills are offline',
@@ -61,78 +61,78 @@ try {
     })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     for (;;) {
-      const began = performance.now()
+      const startTime = performance.now()
       const status = await new Promise<number>((resolve) => {
         const url = `${server?.origin}/snow/alert/account/${accountId}/key/${key}?humanReadable=true`
-        const sent = request(url, { method: 'POST', agent, headers }, (answer) =>
-          answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+        const alertRequest = request(url, { method: 'POST', agent, headers }, (response) =>
+          response.resume().on('end', () => resolve(response.statusCode ?? 0)),
         )
-        sent.on('error', () => resolve(0)).end(body)
+        alertRequest.on('error', () => resolve(0)).end(body)
       })
       if (status === 202) {
-        answered.push({ sentAt: began, ms: performance.now() - began })
+        responses.push({ sentAt: startTime, ms: performance.now() - startTime })
         return
       }
       repeated++
       await delay(200)
     }
   }
-  const began = performance.now()
-  const sent: Promise<void>[] = []
+  const startTime = performance.now()
+  const pendingAlerts: Promise<void>[] = []
   const [before, processor] = [cpuSeconds(server.child.pid!), cpuSeconds(postgresPid)]
   let cost = ''
   let [killedAt, startedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  let restarted: Promise<void> | undefined
-  for (let n = 0; n < many; n++) {
-    const wait = began + (n * seconds * 1_000) / many - performance.now()
+  let restart: Promise<void> | undefined
+  for (let n = 0; n < alertCount; n++) {
+    const wait = startTime + (n * seconds * 1_000) / alertCount - performance.now()
     if (wait > 0) await delay(wait)
-    if (n === Math.floor(many / 2)) {
-      const each = (used: number) => `${((used * 1_000) / n).toFixed(1)} ms`
+    if (n === Math.floor(alertCount / 2)) {
+      const each = (usedSeconds: number) => `${((usedSeconds * 1_000) / n).toFixed(1)} ms`
       cost = `server ${each(cpuSeconds(server.child.pid!) - before)}, PostgreSQL ${each(cpuSeconds(postgresPid) - processor)}`
       killedAt = performance.now()
       server.child.kill('SIGKILL')
-      restarted = startAt(0).then((next) => {
+      restart = startAt(0).then((next) => {
         server = next
         startedAt = performance.now()
       })
     }
-    sent.push(send(n))
+    pendingAlerts.push(send(n))
   }
-  await Promise.all([...sent, restarted])
-  const tookS = (performance.now() - began) / 1_000
+  await Promise.all([...pendingAlerts, restart])
+  const tookS = (performance.now() - startTime) / 1_000
   process.stdout.write(
-    `${answered.length} of ${many} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again over the kill; back after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time for each before it: ${cost}.\n`,
+    `${responses.length} of ${alertCount} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again over the kill; back after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time for each before it: ${cost}.\n`,
   )
   // Only answers that the kill and its backlog did not delay show the usual latency.
   const catchUpMs = 10_000
-  say('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
-  say('while it catches up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
-  say('after that', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
-  function say(when: string, which: (answer: { sentAt: number; ms: number }) => boolean): void {
-    const times = answered.filter(which).map(({ ms }) => ms)
-    const at = (q: number) => quantile(times, q).toFixed(1)
-    const slow = times.filter((time) => time > 100).length
+  print('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
+  print('while it catches up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
+  print('after that', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
+  function print(when: string, selected: (response: { sentAt: number; ms: number }) => boolean): void {
+    const times = responses.filter(selected).map(({ ms }) => ms)
+    const timeAt = (q: number) => quantile(times, q).toFixed(1)
+    const slowCount = times.filter((time) => time > 100).length
     process.stdout.write(
-      `${when}: ${times.length} answers, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms; ${slow} took more than 100 ms.\n`,
+      `${when}: ${times.length} answers, p50 ${timeAt(0.5)} ms, p95 ${timeAt(0.95)} ms, p99 ${timeAt(0.99)} ms; ${slowCount} took more than 100 ms.\n`,
     )
   }
 
   server.child.kill('SIGKILL')
-  server = await startAt(hour)
+  server = await startAt(hourMs)
   await delay(20_000)
   const group = async () => (await client.query('select * from alert_groups')).rows
   process.stdout.write(
     `An hour on, without ServiceNow: ${JSON.stringify((await group()).map(({ count, synced_count, problem }) => ({ count, synced_count, problem })))}\n`,
   )
   sim.faults.clear()
-  const back = performance.now()
-  while ((await group()).some(({ synced_count }) => synced_count < many) && performance.now() - back < 180_000) await delay(250)
+  const returnedAt = performance.now()
+  while ((await group()).some(({ synced_count }) => synced_count < alertCount) && performance.now() - returnedAt < 180_000) await delay(250)
   const incidents = listRecords(sim, tables.incident!).filter((row) => row.correlation_id?.startsWith('slipway-alert/'))
   const { rows } = await client.query(
     'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_arrivals',
   )
   process.stdout.write(
-    `${((performance.now() - back) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
+    `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
   )
 } finally {
   server?.child.kill('SIGKILL')

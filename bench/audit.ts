@@ -7,7 +7,7 @@ import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { trustedKey } from '../server/audit/auditKey.ts'
 import { withTrail } from '../server/audit/databaseTrail.ts'
-import { batchSize, chainNext } from '../server/audit/sequencer.ts'
+import { batchSize, chainNextBatch } from '../server/audit/sequencer.ts'
 import { verifyTrail } from '../server/audit/verifyTrail.ts'
 import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
@@ -18,7 +18,7 @@ import { readEvents } from '../server/features/platform/audit/queries.ts'
 import { writeAudit } from '../server/http/audit.ts'
 import { csvLine } from '../server/http/csv.ts'
 import { exportText } from '../server/http/exportRows.ts'
-import { everyId, findPage, type ListQuery } from '../server/http/list.ts'
+import { findPage, type ListQuery, listAllIds } from '../server/http/list.ts'
 import { migrate } from '../server/migrate.ts'
 import { issuer } from './listsData.ts'
 import { quantile } from './measure.ts'
@@ -44,10 +44,10 @@ async function fill(db: Db): Promise<void> {
       from generate_series(${from + 1}::int, ${Math.min(events, from + 5_000)}::int) n`.execute(db)
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+async function measure(callback: () => Promise<unknown>): Promise<number> {
+  const startTime = performance.now()
+  await callback()
+  return performance.now() - startTime
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
@@ -62,41 +62,41 @@ try {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const key = { ...trustedKey(publicPem), privateKey, publicPem }
-  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const print = (text: string) => process.stdout.write(`${text}\n`)
   const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} a second`
 
-  const chained = await timed(async () => {
-    while ((await chainNext({ db, key, trusted: [], now: () => new Date() })).taken === batchSize);
+  const chainMs = await measure(async () => {
+    while ((await chainNextBatch({ db, key, trusted: [], now: () => new Date() })).taken === batchSize);
   })
-  say(`${events.toLocaleString('en')} events chained in ${(chained / 1_000).toFixed(1)} s, ${rate(chained)}`)
+  print(`${events.toLocaleString('en')} events chained in ${(chainMs / 1_000).toFixed(1)} s, ${rate(chainMs)}`)
   await sql`vacuum analyze`.execute(db)
   let outcome = ''
-  const verified = await timed(async () => {
+  const verifyMs = await measure(async () => {
     outcome = (await withTrail(db, (source) => verifyTrail(source, { keys: [key] }))).outcome
   })
-  say(`verified in ${(verified / 1_000).toFixed(1)} s, ${rate(verified)}: ${outcome}`)
-  const exported = await timed(async () => {
+  print(`verified in ${(verifyMs / 1_000).toFixed(1)} s, ${rate(verifyMs)}: ${outcome}`)
+  const exportMs = await measure(async () => {
     const stream = await exportText(db, {
       personId: 'bench',
-      ids: (tx) => everyId(tx, auditList, {}),
+      ids: (tx) => listAllIds(tx, auditList, {}),
       start: () => [csvLine(auditHeader)],
       async text(tx, ids) {
-        const [found, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
-        return found.map((event) => csvLine(auditLine(event, contents.get(event.id)!))).join('')
+        const [match, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        return match.map((event) => csvLine(auditLine(event, contents.get(event.id)!))).join('')
       },
     })
     for await (const _ of stream);
   })
-  say(`exported as CSV in ${(exported / 1_000).toFixed(1)} s, ${rate(exported)}\n`)
+  print(`exported as CSV in ${(exportMs / 1_000).toFixed(1)} s, ${rate(exportMs)}\n`)
 
-  const one = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
+  const item = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
   const list = async ({ search, ...query }: ListQuery) => {
     const { ids } = await findPage(db, auditList, query, await findNamed(db, search))
     return readEvents(db, ids)
   }
   const page = Math.floor(events / 50)
   const shapes: [string, () => Promise<unknown>][] = [
-    ['one event by id', () => readEvents(db, [one])],
+    ['one event by id', () => readEvents(db, [item])],
     ['first page', () => list({})],
     ['by person', () => list({ filter: `person==${people[7]!.id}` })],
     ['by thing', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
@@ -107,13 +107,15 @@ try {
   ]
   const times = new Map(shapes.map(([name]) => [name, [] as number[]]))
   // Shapes take turns, so that other load on the machine affects all of them equally.
-  for (let round = 0; round < rounds; round++) for (const [name, work] of shapes) times.get(name)!.push(await timed(work))
+  for (let round = 0; round < rounds; round++) for (const [name, callback] of shapes) times.get(name)!.push(await measure(callback))
   const base = quantile(times.get('one event by id')!, 0.5)
-  say('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
+  print('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
   for (const [name, each] of times)
-    say(`| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`)
+    print(
+      `| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`,
+    )
 
-  // The cost of an event with everything that belongs to it is compared with the same row in a table that has only a key.
+  // The cost of an event with everything that belongs to it is compared with the cost of the same row in a table that has only a key.
   await sql`create table bare_events (like audit_events including defaults); alter table bare_events add primary key (id)`.execute(db)
   const actor = {
     kind: 'person' as const,
@@ -134,9 +136,9 @@ try {
   }
   const costs: { event: number[]; bare: number[] } = { event: [], bare: [] }
   for (let round = 0; round < rounds * 10; round++) {
-    costs.event.push(await timed(() => writeAudit(db, { ...record, requestId: randomUUID() })))
+    costs.event.push(await measure(() => writeAudit(db, { ...record, requestId: randomUUID() })))
     costs.bare.push(
-      await timed(() =>
+      await measure(() =>
         sql`insert into bare_events (id, actor_id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, request_id)
           values (${randomUUID()}, ${actor.id}, 'x', 'session:1', 'updateTower', 'tower', ${record.subject.id}, '{"a": 1}', '{"a": 2}', 'allowed', ${randomUUID()})`.execute(
           db,
@@ -144,8 +146,8 @@ try {
       ),
     )
   }
-  const [event, bare] = [quantile(costs.event, 0.5), quantile(costs.bare, 0.5)]
-  say(`\nwriting an event: ${event.toFixed(3)} ms, the row alone ${bare.toFixed(3)} ms, ratio ${(event / bare).toFixed(2)}`)
+  const [event, baseline] = [quantile(costs.event, 0.5), quantile(costs.bare, 0.5)]
+  print(`\nwriting an event: ${event.toFixed(3)} ms, the row alone ${baseline.toFixed(3)} ms, ratio ${(event / baseline).toFixed(2)}`)
 } finally {
   await database.close()
   await postgres.stop()

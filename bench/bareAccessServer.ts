@@ -4,7 +4,9 @@ import { type TSchema, Type } from 'typebox'
 import { AccessRequestItem, ExistingAccess } from '../server/features/access/requests/schemas.ts'
 import { Page } from '../server/http/list.ts'
 
-/** The limit reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or checks. */
+/**
+ * This server is the reference. It reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or checks.
+ */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -16,7 +18,7 @@ const roleNames = `(select coalesce(json_agg(x->>'roleName'), '[]') from jsonb_a
 const group = `json_build_object('id', g.id, 'name', g.name, 'description', g.description, 'roles', ${roleNames}, 'maxDurationHours', g.max_duration_hours, 'assignment', g.assignment) as group`
 const account = `json_build_object('id', a.id, 'name', a.name, 'environment', a.environment) as account`
 
-const existing = {
+const existingQuery = {
   name: 'existing',
   text: `select m.id, ${person('m.person_id')} as person, ${group}, ${account}, m.via, case when r.id is not null then json_build_object('id', r.id, 'reference', r.reference) end as request,
     ${person('m.granted_by')} as "grantedBy", coalesce(m.reason, r.justification) as reason, m.starts_at as "startsAt", m.ends_at as "endsAt", m.status,
@@ -37,7 +39,7 @@ const columns = `r.id, r.reference, r.status, r.extends_assignment_id as extends
   r.submitted_at as "submittedAt", r.updated_at as "updatedAt", r.version`
 const joins = 'join access_groups g on g.id = r.group_id join accounts a on a.id = r.account_id'
 const rowsOf = (ids: string) => `select ${columns} from (${ids}) p join access_requests r on r.id = p.id ${joins} order by p.n`
-const pending = {
+const pendingQuery = {
   name: 'pending',
   text: rowsOf(`select v.subject_id as id, row_number() over (order by v.opened_at, v.id) as n from approvals v
     join account_owners o on o.account_id = v.account_id and o.person_id = $1
@@ -51,57 +53,57 @@ function page(name: string, from: string, where: string, order: string) {
     total: { name: `${name} total`, text: `select count(*) as total from (select from ${from} ${where} limit 10001) c` },
   }
 }
-const newest = 'r.created_at desc, r.id desc'
+const newestOrder = 'r.created_at desc, r.id desc'
 const withAccount = 'access_requests r join accounts a on a.id = r.account_id'
-const named = (text: string, word: string) => `select id from ${text} like '%${word}%' limit 10001`
+const matchingIdsSql = (text: string, word: string) => `select id from ${text} like '%${word}%' limit 10001`
 const shapes: Record<string, ReturnType<typeof page>> = {
-  newest: page('newest', 'access_requests r', '', newest),
-  filtered: page('filtered', withAccount, `where r.status = 'approved' and a.environment = 'production'`, newest),
+  newest: page('newest', 'access_requests r', '', newestOrder),
+  filtered: page('filtered', withAccount, `where r.status = 'approved' and a.environment = 'production'`, newestOrder),
   substring: page(
     'substring',
     'access_requests r join access_groups sg on sg.id = r.group_id',
-    `where r.search_text like '%checkout%' or r.group_id = any (array(${named('access_groups where name', 'checkout')}))
-      or r.requester_id = any (array(${named(`people p where (lower(p.display_name || ' ' || coalesce(p.email, '')))`, 'checkout')}))`,
-    `(sg.name like 'checkout%' or sg.name like '% checkout%' or sg.name like '%-checkout%') desc, ${newest}`,
+    `where r.search_text like '%checkout%' or r.group_id = any (array(${matchingIdsSql('access_groups where name', 'checkout')}))
+      or r.requester_id = any (array(${matchingIdsSql(`people p where (lower(p.display_name || ' ' || coalesce(p.email, '')))`, 'checkout')}))`,
+    `(sg.name like 'checkout%' or sg.name like '% checkout%' or sg.name like '%-checkout%') desc, ${newestOrder}`,
   ),
 }
-const counting = (from: string, where: string, fields: string[]) => `select coalesce(${fields.map((_, n) => `f${n}::text`)}) as value,
+const countQuery = (from: string, where: string, fields: string[]) => `select coalesce(${fields.map((_, n) => `f${n}::text`)}) as value,
   grouping(${fields.map((_, n) => `f${n}`)}) as field, count(*) as count
   from (select ${fields.map((field, n) => `${field} as f${n}`)} from ${from} ${where} limit 10001) found
   group by grouping sets (${fields.map((_, n) => `(f${n})`)}) order by count desc, 1`
 const counts = {
   name: 'options',
-  text: counting(withAccount, '', ['r.status', 'a.environment', 'a.tower_id']),
+  text: countQuery(withAccount, '', ['r.status', 'a.environment', 'a.tower_id']),
 }
 
 const app = Fastify()
-/** The limit does not compute `can`. */
-function withoutCan<T extends TSchema & { properties: Record<string, TSchema> }>(schema: T): T {
-  const { can: _can, ...shown } = schema.properties
+/** The reference server does not compute `can`. */
+function omitCan<T extends TSchema & { properties: Record<string, TSchema> }>(schema: T): T {
+  const { can: _permissions, ...visible } = schema.properties
   const required = (schema as { required?: string[] }).required?.filter((name) => name !== 'can')
-  return { ...schema, properties: shown, required }
+  return { ...schema, properties: visible, required }
 }
 const people = (await pool.query<{ id: string }>('select id from people where active limit 200')).rows
 let turn = 0
-const somebody = () => people[turn++ % people.length]!.id
+const nextPersonId = () => people[turn++ % people.length]!.id
 
-app.get('/existing', { schema: { response: { 200: Type.Array(withoutCan(ExistingAccess)) } } }, async () => {
-  return (await pool.query({ ...existing, values: [somebody()] })).rows
+app.get('/existing', { schema: { response: { 200: Type.Array(omitCan(ExistingAccess)) } } }, async () => {
+  return (await pool.query({ ...existingQuery, values: [nextPersonId()] })).rows
 })
-app.get('/pending', { schema: { response: { 200: Type.Array(withoutCan(AccessRequestItem)) } } }, async () => {
-  return (await pool.query({ ...pending, values: [somebody()] })).rows
+app.get('/pending', { schema: { response: { 200: Type.Array(omitCan(AccessRequestItem)) } } }, async () => {
+  return (await pool.query({ ...pendingQuery, values: [nextPersonId()] })).rows
 })
-app.get('/adv', { schema: { response: { 200: Page(withoutCan(AccessRequestItem)) } } }, async (request) => {
+app.get('/adv', { schema: { response: { 200: Page(omitCan(AccessRequestItem)) } } }, async (request) => {
   const { shape, page: number } = request.query as { shape: string; page?: string }
   const { rows, total } = shapes[shape]!
-  const at = Number(number ?? 1)
-  const [items, counted] = await Promise.all([pool.query({ ...rows, values: [(at - 1) * 25] }), pool.query(total)])
-  const found = Number(counted.rows[0].total)
-  return { items: items.rows, page: at, size: 25, total: Math.min(found, 10_000), totalIsCapped: found > 10_000 }
+  const position = Number(number ?? 1)
+  const [items, countResult] = await Promise.all([pool.query({ ...rows, values: [(position - 1) * 25] }), pool.query(total)])
+  const totalCount = Number(countResult.rows[0].total)
+  return { items: items.rows, page: position, size: 25, total: Math.min(totalCount, 10_000), totalIsCapped: totalCount > 10_000 }
 })
 app.get('/options', async () => {
-  const [names, found] = await Promise.all([pool.query({ name: 'towers', text: 'select id, name from towers' }), pool.query(counts)])
-  return [names.rows, found.rows]
+  const [names, totalCount] = await Promise.all([pool.query({ name: 'towers', text: 'select id, name from towers' }), pool.query(counts)])
+  return [names.rows, totalCount.rows]
 })
 await app.listen({ host: '127.0.0.1', port })
 process.send?.({ cookies: [''] })

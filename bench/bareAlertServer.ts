@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** The limit accepts an alert with one handwritten prepared insert, without a key, checks, rate limit or grouping. */
+/**
+ * This server is the reference. It accepts an alert with one handwritten prepared insert, without a key, checks, rate limit or grouping.
+ */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 const { accountId, keyId } = JSON.parse(process.argv[4] ?? '{}') as { accountId: string; keyId: string }

@@ -5,8 +5,8 @@ import { AccessRequestSummary } from '../server/features/access/assignments/sche
 import { ApprovalItem } from '../server/features/approvals/inbox/schemas.ts'
 
 /**
- * The limit reads the same rows with handwritten statements for exactly these rules, by the keys of pending approvals, without sign-in,
- * fallbacks, delegations or checks.
+ * This server is the reference. It reads the same rows with handwritten statements for exactly these rules, by the keys of pending
+ * approvals, without sign-in, fallbacks, delegations or checks.
  */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
@@ -14,7 +14,7 @@ const people = JSON.parse(process.argv[4] ?? '[]') as string[]
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
 
-const mine = `
+const pendingSql = `
   select u.approval_id as id, u.opened_at, u.subject_kind, u.environment from pending_approver_keys u
   where u.open and u.requester_id <> $1 and u.key = any (array(
     select 'accountOwner:' || account_id from account_owners where person_id = $1
@@ -33,14 +33,14 @@ const page = {
     json_build_object('kind', a.subject_kind, 'summary', json_build_object('id', r.id, 'reference', r.reference, 'status', r.status, 'justification', r.justification, 'durationHours', r.duration_hours, 'environment', c.environment,
       'extends', false, 'account', json_build_object('id', c.id, 'name', c.name), 'group', json_build_object('id', g.id, 'name', g.name, 'description', g.description,
       'roles', (select json_agg(x->>'roleName') from jsonb_array_elements(g.roles) x)))) as subject
-    from (select id, opened_at from (${mine}) w order by opened_at, id limit 25) w join approvals a on a.id = w.id
+    from (select id, opened_at from (${pendingSql}) w order by opened_at, id limit 25) w join approvals a on a.id = w.id
     join approval_policies pol on pol.id = a.policy_id and pol.version = a.policy_version
     join access_requests r on r.id = a.subject_id join access_groups g on g.id = r.group_id join accounts c on c.id = r.account_id order by w.opened_at, w.id`,
 }
-const total = { name: 'total', text: `select count(*) as total from (${mine}) w` }
+const total = { name: 'total', text: `select count(*) as total from (${pendingSql}) w` }
 const counts = {
   name: 'counts',
-  text: `select subject_kind, environment, count(*) from (${mine}) w group by grouping sets ((subject_kind), (environment))`,
+  text: `select subject_kind, environment, count(*) from (${pendingSql}) w group by grouping sets ((subject_kind), (environment))`,
 }
 const { id, subjectKind, subjectId, status, stage, openedAt, dueAt, risk, version } = ApprovalItem.properties
 const Item = Type.Object(
@@ -61,17 +61,20 @@ const Item = Type.Object(
 
 const app = Fastify()
 let turn = 0
-const somebody = () => people[turn++ % people.length]!
+const nextPersonId = () => people[turn++ % people.length]!
 app.get('/page', { schema: { response: { 200: Type.Object({ items: Type.Array(Item), total: Type.Integer() }) } } }, async () => {
-  const who = somebody()
-  const [rows, counted] = await Promise.all([pool.query({ ...page, values: [who] }), pool.query({ ...total, values: [who] })])
-  return { items: rows.rows, total: counted.rows[0].total }
+  const personaName = nextPersonId()
+  const [rows, countResult] = await Promise.all([
+    pool.query({ ...page, values: [personaName] }),
+    pool.query({ ...total, values: [personaName] }),
+  ])
+  return { items: rows.rows, total: countResult.rows[0].total }
 })
 app.get(
   '/one',
   async () =>
-    (await pool.query({ name: 'one', text: 'select id, display_name, email from people where id = $1', values: [somebody()] })).rows,
+    (await pool.query({ name: 'one', text: 'select id, display_name, email from people where id = $1', values: [nextPersonId()] })).rows,
 )
-app.get('/counts', async () => (await pool.query({ ...counts, values: [somebody()] })).rows)
+app.get('/counts', async () => (await pool.query({ ...counts, values: [nextPersonId()] })).rows)
 await app.listen({ host: '127.0.0.1', port })
 process.send?.({ cookies: [''] })

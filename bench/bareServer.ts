@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The limit: the same accounts with handwritten prepared statements and four joined columns, without sign-in, permissions, audit, checks or
- * lists of owners and services.
+ * This server is the reference. It reads the same accounts with handwritten prepared statements and four joined columns, without sign-in,
+ * permissions, audit, checks or lists of owners and services.
  */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
@@ -60,13 +60,13 @@ function page(name: string, where: string, order: string): { rows: Statement; to
 const personText = `(lower(p.display_name || ' ' || coalesce(p.email, '')))`
 const ownedBy = (condition: string) =>
   `a.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id where ${condition} limit 10001))`
-const live = `a.status <> 'deleted'`
+const liveCondition = `a.status <> 'deleted'`
 const statements: Record<string, { rows: Statement; total: Statement }> = {
-  byName: page('byName', live, 'a.name_key, a.id'),
-  filtered: page('filtered', `${live} and a.status = 'active' and a.environment = 'production'`, 'a.created_at desc, a.id desc'),
+  byName: page('byName', liveCondition, 'a.name_key, a.id'),
+  filtered: page('filtered', `${liveCondition} and a.status = 'active' and a.environment = 'production'`, 'a.created_at desc, a.id desc'),
   substring: page(
     'substring',
-    `${live} and (a.search_text like '%basket%' or ${ownedBy(`${personText} like '%basket%'`)})`,
+    `${liveCondition} and (a.search_text like '%basket%' or ${ownedBy(`${personText} like '%basket%'`)})`,
     'a.name_key, a.id',
   ),
 }
@@ -78,13 +78,14 @@ app.get('/accounts/adv', { schema: { response: { 200: answer } } }, async (reque
   const { rows, total } = statements[shape]!
   const items = pool.query({ ...rows, values: [(Number(number) - 1) * 25] })
   if (counts === 'none') return { items: (await items).rows }
-  const [read, counted] = await Promise.all([items, pool.query(total)])
-  return { items: read.rows, total: counted.rows[0].total }
+  const [rowsResult, countResult] = await Promise.all([items, pool.query(total)])
+  return { items: rowsResult.rows, total: countResult.rows[0].total }
 })
 app.get('/accounts/:id', { schema: { response: { 200: item } } }, async (request) => {
   const { id } = request.params as { id: string }
-  return (await pool.query({ name: 'one', text: `select ${columns} from accounts a ${joins} where a.id = $1 and ${live}`, values: [id] }))
-    .rows[0]
+  return (
+    await pool.query({ name: 'one', text: `select ${columns} from accounts a ${joins} where a.id = $1 and ${liveCondition}`, values: [id] })
+  ).rows[0]
 })
 await app.listen({ host: '127.0.0.1', port })
 process.send?.({ cookies: [''] })

@@ -11,7 +11,7 @@ interface Stat {
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name, in brackets, can contain any character.
+    // The name of the process, in brackets, can contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | undefined {
 
 /** Returns the processor time, in seconds, of a process and its children, including ended ones. Linux only. */
 export function cpuSeconds(pid: number): number {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
-  const ticks = all.filter((each) => each.pid === pid || each.parent === pid).reduce((sum, each) => sum + each.ticks, 0)
+  const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+  const ticks = processes.filter((each) => each.pid === pid || each.parent === pid).reduce((sum, each) => sum + each.ticks, 0)
   return ticks / ticksASecond
 }

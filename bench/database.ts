@@ -6,25 +6,25 @@ import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** @param work receives the server's process id too */
-export async function withPostgres(work: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
+/** @param callback receives the process id of the database server too */
+export async function withPostgres(callback: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
   const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
   try {
     await migrate(postgres.url)
-    await work(postgres.url, Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]))
+    await callback(postgres.url, Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]))
   } finally {
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-export function withSample(work: (db: Db) => Promise<void>): Promise<void> {
+export function withSample(callback: (db: Db) => Promise<void>): Promise<void> {
   return withPostgres(async (url) => {
     await seed(url, { issuer: 'https://bench' })
     const { db, close } = openDatabase(url)
     try {
-      await work(db)
+      await callback(db)
     } finally {
       await close()
     }

@@ -23,14 +23,14 @@ import { type Server, start } from './measure.ts'
  * third wave (so there must be three waves), the resumption, and the completion reported by an API key. Usage: `node bench/edgeWave.ts
  * [stores] [waveSize]`, by default 3,000 in waves of 100.
  */
-const many = Number(process.argv[2] ?? 3_000)
+const storeCount = Number(process.argv[2] ?? 3_000)
 const waveSize = Number(process.argv[3] ?? 100)
 const maxWaitMs = 3_600_000
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
 const client = new pg.Client({ connectionString: postgres.url })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 let stopCloud: (() => void) | undefined
 let server: Server | undefined
 try {
@@ -56,25 +56,25 @@ try {
   const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, seconds: cpuSeconds(pid) }))
   const commits = async () =>
     Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
-  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  const measure = async <T>(label: string, callback: () => Promise<T>): Promise<T> => {
     const from = performance.now()
-    const result = await work()
-    say(`${what}: ${((performance.now() - from) / 1_000).toFixed(2)} s.`)
+    const result = await callback()
+    print(`${label}: ${((performance.now() - from) / 1_000).toFixed(2)} s.`)
     return result
   }
 
-  const taken = new Set(company().accounts.flatMap(({ storeNumbers }) => storeNumbers))
+  const usedNumbers = new Set(company().accounts.flatMap(({ storeNumbers }) => storeNumbers))
   const numbers = storeDirectory(company().accounts)
-    .filter(({ number, closing }) => closing === null && !taken.has(number))
-    .slice(0, many)
+    .filter(({ number, closing }) => closing === null && !usedNumbers.has(number))
+    .slice(0, storeCount)
     .map(({ number }) => number)
-  const wanted = { name: 'Every store', stores: numbers.map((storeNumber) => ({ storeNumber })), waveSize }
+  const requestBody = { name: 'Every store', stores: numbers.map((storeNumber) => ({ storeNumber })), waveSize }
   await call('GET', '/edge/rollouts')
-  const first = await timed('Dry run, every store asked for at the directory', () =>
-    call('POST', '/edge/newStores', { ...wanted, dryRun: true }),
+  const dryRunResponse = await measure('Dry run, every store asked for at the directory', () =>
+    call('POST', '/edge/newStores', { ...requestBody, dryRun: true }),
   )
-  say(`${first.ok} of ${first.lines.length} can be rolled out.`)
-  await timed('Dry run by the copies', () => call('POST', '/edge/newStores', { ...wanted, dryRun: true }))
+  print(`${dryRunResponse.ok} of ${dryRunResponse.lines.length} can be rolled out.`)
+  await measure('Dry run by the copies', () => call('POST', '/edge/newStores', { ...requestBody, dryRun: true }))
   const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
   const fault = {
     service: 'arm',
@@ -85,8 +85,8 @@ try {
     action: { kind: 'status', status: 400, body: refusal },
   }
   await control('POST', '/faults', fault)
-  const [began, cpuBefore, commitsBefore] = [Date.now(), cpu(), await commits()]
-  const { id } = await timed('Launch', () => call('POST', '/edge/newStores', wanted))
+  const [startTime, cpuBefore, commitsBefore] = [Date.now(), cpu(), await commits()]
+  const { id } = await measure('Launch', () => call('POST', '/edge/newStores', requestBody))
 
   const statusOf = async () =>
     (
@@ -98,34 +98,38 @@ try {
     ).rows[0]
   const waitForStatus = async (status: string) => {
     for (let now = await statusOf(); now.status !== status || now.working; now = await statusOf()) {
-      if (Date.now() - began > maxWaitMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
+      if (Date.now() - startTime > maxWaitMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
       await delay(500)
     }
   }
-  const since = () => ((Date.now() - began) / 1_000).toFixed(0)
+  const elapsed = () => ((Date.now() - startTime) / 1_000).toFixed(0)
   await waitForStatus('halted')
-  const halted = await call('GET', `/edge/rollouts/${id}`)
-  say(
-    `Halted after ${since()} s: “${halted.haltedBecause}” ${halted.counts.ready} ready, ${halted.counts.failed} failed, ${halted.counts.planned} not begun.`,
+  const haltedRollout = await call('GET', `/edge/rollouts/${id}`)
+  print(
+    `Halted after ${elapsed()} s: “${haltedRollout.haltedBecause}” ${haltedRollout.counts.ready} ready, ${haltedRollout.counts.failed} failed, ${haltedRollout.counts.planned} not begun.`,
   )
   await control('DELETE', '/faults')
   await call('POST', `/edge/rollouts/${id}/resume`, { failed: 'retry' })
   await waitForStatus('built')
-  const seconds = (Date.now() - began) / 1_000
-  const perStore = cpu().map(({ name, seconds: after }, n) => `${name} ${(((after - cpuBefore[n]!.seconds) * 1_000) / many).toFixed(0)} ms`)
-  say(
-    `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / many).toFixed(0)} ms a store; processor time for each: ${perStore.join(', ')}.`,
+  const seconds = (Date.now() - startTime) / 1_000
+  const perStore = cpu().map(
+    ({ name, seconds: after }, n) => `${name} ${(((after - cpuBefore[n]!.seconds) * 1_000) / storeCount).toFixed(0)} ms`,
   )
-  say(
-    `Transactions for each store: ${(((await commits()) - commitsBefore) / many).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
+  print(
+    `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / storeCount).toFixed(0)} ms a store; processor time for each: ${perStore.join(', ')}.`,
   )
-  const done = await timed('Reported complete by the key', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
-  const second = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  print(
+    `Transactions for each store: ${(((await commits()) - commitsBefore) / storeCount).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
+  )
+  const firstReport = await measure('Reported complete by the key', () =>
+    call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }),
+  )
+  const secondReport = await measure('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
   const rollout = await call('GET', `/edge/rollouts/${id}`)
-  say(
-    `Completed ${done.counts.completed}, the second time ${second.counts.completed} (${second.counts.already} already); the rollout is ${rollout.status}.`,
+  print(
+    `Completed ${firstReport.counts.completed}, the second time ${secondReport.counts.completed} (${secondReport.counts.already} already); the rollout is ${rollout.status}.`,
   )
-  say(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
+  print(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
 } finally {
   server?.child.kill()
   await client.end()
@@ -151,15 +155,15 @@ function peakMb(pid: number): string {
 function inCloud(file: string): string {
   const state = new DatabaseSync(file, { readOnly: true })
   const count = (sql: string) => Number((state.prepare(sql).get() as { n: number }).n)
-  const [made, different] = ['count(*)', `count(distinct json_extract(value, '$.displayName'))`].map((what) =>
-    count(`select ${what} as n from things where collection = 'arm.aliases' and json_extract(value, '$.displayName') like 'store-%'`),
+  const [createdCount, different] = ['count(*)', `count(distinct json_extract(value, '$.displayName'))`].map((label) =>
+    count(`select ${label} as n from things where collection = 'arm.aliases' and json_extract(value, '$.displayName') like 'store-%'`),
   )
   const items = `from things where collection = 'servicenow.records' and value like '%Edge account of store%'`
-  const [registered, distinct] = [
+  const [registeredCount, distinctCount] = [
     count(`select count(*) as n ${items}`),
     count(`select count(distinct value ->> 'correlation_id') as n ${items}`),
   ]
   const pulls = count(`select count(*) as n from things where collection = 'git.pulls' and value like '%Every store%'`)
   state.close()
-  return `${made} subscriptions for ${different} names, ${registered} configuration items for ${distinct} accounts, ${pulls} pull requests.`
+  return `${createdCount} subscriptions for ${different} names, ${registeredCount} configuration items for ${distinctCount} accounts, ${pulls} pull requests.`
 }

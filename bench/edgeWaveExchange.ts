@@ -8,16 +8,16 @@ export function exchange(method: string, url: string, body?: unknown, headers: R
     text === undefined ? headers : { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? secure : plain
-    const sent = send(url, { method, headers: all }, (answer) => {
-      let read = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => (read += part))
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 0
-        if (status >= 200 && status < 300) resolve(read === '' ? undefined : JSON.parse(read))
-        else reject(new Error(`${method} ${url}: ${status} ${read.slice(0, 500)}`))
+    const outgoingRequest = send(url, { method, headers: all }, (response) => {
+      let receivedText = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (receivedText += part))
+      response.on('end', () => {
+        const status = response.statusCode ?? 0
+        if (status >= 200 && status < 300) resolve(receivedText === '' ? undefined : JSON.parse(receivedText))
+        else reject(new Error(`${method} ${url}: ${status} ${receivedText.slice(0, 500)}`))
       })
     })
-    sent.on('error', reject).end(text)
+    outgoingRequest.on('error', reject).end(text)
   })
 }

@@ -4,7 +4,7 @@ import { issuer } from './listsData.ts'
 
 /**
  * Adds the sample retailer and the rows that `write` inserts into these tables. Indexes are built afterwards, and triggers and foreign keys
- * are off, because that is much faster.
+ * are disabled, because both are much faster.
  */
 export async function fill(databaseUrl: string, tables: string[], write: (client: pg.Client) => Promise<void>): Promise<void> {
   await seed(databaseUrl, { issuer })
@@ -29,8 +29,8 @@ export async function fill(databaseUrl: string, tables: string[], write: (client
   }
 }
 
-/** Numbers ready account groups as `g` and active people as `p`, so that every run combines the same ones. */
-export async function numbered(client: pg.Client): Promise<{ groups: number; people: number }> {
+/** Numbers ready account groups as `g` and active people as `p`, so that every run combines the same groups and people. */
+export async function numberGroupsAndPeople(client: pg.Client): Promise<{ groups: number; people: number }> {
   await client.query(`
     create temporary table g on commit drop as
       select row_number() over (order by g.id)::int - 1 as n, g.id, g.account_id, g.name, a.family_id, a.tower_id, a.environment
@@ -42,10 +42,11 @@ export async function numbered(client: pg.Client): Promise<{ groups: number; peo
 }
 
 /**
- * Inserts the access requests of the temporary table `asked`, each with its approval, one stage and, if it was decided, the decision of the
- * first owner. `status` is the approval's. @param kept how long a request stays pending
+ * Inserts the access requests of the temporary table `asked`, each with its approval, one stage and, if the request was decided, the
+ * decision of the first owner. `status` is the status of the approval.
+ * @param storedName how long a request stays pending
  */
-export async function writeAsked(client: pg.Client, kept: string): Promise<void> {
+export async function writeAsked(client: pg.Client, storedName: string): Promise<void> {
   await client.query(`
     insert into access_requests (id, reference, group_id, account_id, requester_id, justification, duration_hours, status, submitted_at, created_at, updated_at)
     select id, 'AXS-' || to_char(at, 'YYYY') || '-' || lpad(n::text, 7, '0'), group_id, account_id, requester_id,
@@ -54,7 +55,7 @@ export async function writeAsked(client: pg.Client, kept: string): Promise<void>
   await client.query(`
     insert into approvals (id, subject_kind, subject_id, requester_id, policy_id, policy_version, account_id, family_id, tower_id, status, stage, opened_at, due_at, closed_at, facts)
     select a.approval_id, 'accessRequest', a.id, a.requester_id, pol.id, pol.version, a.account_id, a.family_id, a.tower_id, a.status, 1, a.at,
-      a.at + interval '${kept}', case when a.status <> 'pending' then a.at + interval '3 hours' end,
+      a.at + interval '${storedName}', case when a.status <> 'pending' then a.at + interval '3 hours' end,
       jsonb_build_object('target', jsonb_build_object('environment', a.environment), 'risk', jsonb_build_object('score', n * 7 % 100, 'reasons', '[]'::jsonb))
     from asked a cross join (select id, version from approval_policies where subject_kind = 'accessRequest' and active) pol`)
   await client.query(`
@@ -67,7 +68,7 @@ export async function writeAsked(client: pg.Client, kept: string): Promise<void>
       case a.status when 'approved' then 'approve' else 'reject' end, '', a.at + interval '3 hours'
     from asked a join account_owners o on o.account_id = a.account_id and o.position = 0
     where a.status in ('approved', 'rejected') and o.person_id <> a.requester_id`)
-  // The triggers are off, so this does their work.
+  // The triggers are disabled, so this statement does their work.
   await client.query(`
     update approval_stages s set keys = rule_keys(s.rule, a) from approvals a where a.id = s.approval_id and s.status = 'open';
     delete from pending_approver_keys;

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { among } from '../server/approvals/openSeats.ts'
+import { isApprovalAmong } from '../server/approvals/openSeats.ts'
 import type { Person } from '../server/auth/actor.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { evidenceOf } from '../server/features/approvals/inbox/evidenceOf.ts'
@@ -10,10 +10,10 @@ import { fillInbox } from './inboxData.ts'
 import { heads, measure, memoryOf, quantile, round, type Server, type Shape, start, write } from './measure.ts'
 
 /**
- * Measures the inbox of the forty people with most pending decisions, among a million approvals of which one in ten is pending. Pages and
- * counts are compared with a bare Fastify server with handwritten statements, the rest with its look-up of one row by id. Processor time is
- * measured too, because other load on the machine does not increase it, and also the evidence of open approvals without outside systems.
- * Usage: `node bench/inbox.ts [approvals] [rounds]`.
+ * Measures the inbox of the forty people with the most pending decisions, among a million approvals of which one in ten is pending. Pages
+ * and counts are compared with a bare Fastify server with handwritten statements, everything else with its look-up of one row by id.
+ * Processor time is measured too, because other load on the machine does not increase it. The evidence of open approvals is measured
+ * without outside systems. Usage: `node bench/inbox.ts [approvals] [rounds]`.
  */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 3)
@@ -27,13 +27,13 @@ await withPostgres(async (url, postgresPid) => {
     const people = JSON.stringify(busiest.map(({ id }) => id))
     servers.push(await start('./bareInboxServer.ts', url, people))
     servers.push(await start('./slipwayServer.ts', url, `{"roles":[],"people":${people}}`))
-    const [bare, slipway] = servers as [Server, Server]
+    const [baseline, slipway] = servers as [Server, Server]
     process.stdout.write(
       `${rows.toLocaleString('en')} approvals, ${(rows / 10).toLocaleString('en')} pending; of the forty busiest each has ${busiest.at(-1)!.waiting} to ${busiest[0]!.waiting} to decide\n\n`,
     )
     write(heads)
     write(heads.map(() => '---'))
-    const alike = (turn: number) => `/account-approvals/${busiest[turn % busiest.length]!.oldest}/alike`
+    const similarPath = (turn: number) => `/account-approvals/${busiest[turn % busiest.length]!.oldest}/alike`
     const shapes: Shape[] = [
       { title: 'first page', slipway: `${list}?size=25`, bare: '/page', requests: 24 },
       { title: 'first page by risk', slipway: `${list}?size=25&sort=-risk`, bare: '/page', requests: 24 },
@@ -46,17 +46,17 @@ await withPostgres(async (url, postgresPid) => {
       { title: 'products one approves', slipway: '/account-approvals/productsICanApprove', bare: '/one', requests: 80 },
       { title: 'own requests that wait', slipway: '/account-approvals/my-requests-pending-approval', bare: '/one', requests: 40 },
       { title: 'all of mine, the latest 200', slipway: '/account-approvals', bare: '/one', requests: 20 },
-      { title: 'what is alike', slipway: alike, bare: '/one', requests: 80 },
+      { title: 'what is alike', slipway: similarPath, bare: '/one', requests: 80 },
     ]
-    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections, rounds))
+    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, baseline, connections, rounds))
     process.stdout.write('\n')
     write(['shape, 8 clients', 'server ms', 'PostgreSQL ms'])
     write(['---', '---', '---'])
     for (const { title, slipway: target, requests } of shapes) {
       const each = (seconds: number) => ((seconds * 1_000) / (8 * requests)).toFixed(1)
-      const before = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
+      const cpuBefore = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
       await round(slipway, target, 8, requests)
-      write([title, each(cpuSeconds(slipway.child.pid!) - before[0]), each(cpuSeconds(postgresPid) - before[1])])
+      write([title, each(cpuSeconds(slipway.child.pid!) - cpuBefore[0]), each(cpuSeconds(postgresPid) - cpuBefore[1])])
     }
     process.stdout.write('\n')
     for (let n = 1; n <= 4; n++) {
@@ -88,7 +88,7 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
     for (let n = 0; n <= rounds; n++)
       for (const { id, oldest } of people) {
         const actor: Person = { kind: 'person', id, displayName: '', email: null, admin: false, auditor: false, credential: '' }
-        const [item] = await readApprovalItems({ db, actor, now }, among([oldest]))
+        const [item] = await readApprovalItems({ db, actor, now }, isApprovalAmong([oldest]))
         const from = performance.now()
         await evidenceOf({ db, now }, item!, item!.subject!)
         if (n > 0) times.push(performance.now() - from)

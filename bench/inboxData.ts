@@ -1,14 +1,14 @@
-import { fill, numbered, writeAsked } from './fill.ts'
+import { fill, numberGroupsAndPeople, writeAsked } from './fill.ts'
 
 /**
- * Adds the sample retailer and `rows` access approvals of the last years, one in ten of them pending. Most have account owners as
- * approvers, the others families, towers and managers; each has the same fallback group.
+ * Adds the sample retailer and `rows` access approvals of recent years, one in ten of them pending. Most approvals have account owners as
+ * approvers, the others have families, towers and managers. Each approval has the same fallback group.
  */
 export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
   const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
-    const { groups, people } = await numbered(client)
-    // Ids have the order of time, as Slipway creates them.
+    const { groups, people } = await numberGroupsAndPeople(client)
+    // Ids are in the order of time, as Slipway creates them.
     await client.query(
       `create temporary table asked on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, g.family_id, g.tower_id,

@@ -39,42 +39,48 @@ const shapesOf = (id: string): Goal[] => [
 
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 
-/** The ratio of medians at some connections; the servers take short turns, so that other work slows both. */
-async function ratioOf(shape: Goal, connections: number, [slipway, bare]: [Server, Server]): Promise<number> {
+/**
+ * Returns the ratio of the median times at a number of connections. The servers are measured in short turns, so that other load slows both
+ * equally.
+ */
+async function ratioOf(shape: Goal, connections: number, [slipway, baseline]: [Server, Server]): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const requests = Math.max(5, Math.round(30 / Math.sqrt(connections)))
   for (let n = 0; n <= rounds; n++) {
-    const [ours, limit] = [await round(slipway, shape.slipway, connections, requests), await round(bare, shape.bare, connections, requests)]
-    if (n > 0) times[0].push(...ours) && times[1].push(...limit) // the first round warms up
+    const [productTimes, limit] = [
+      await round(slipway, shape.slipway, connections, requests),
+      await round(baseline, shape.bare, connections, requests),
+    ]
+    if (n > 0) times[0].push(...productTimes) && times[1].push(...limit) // the first round warms up
   }
   return quantile(times[0], 0.5) / quantile(times[1], 0.5)
 }
 
-/** How much longer a request takes of the server with 128 connections than with 8. Any refusal fails it. */
+/** Returns the ratio of the times per request with 128 connections and with 8. Any refusal fails the measurement. */
 async function ratioUnderLoad(target: string, server: Server): Promise<number> {
   const msPerRequest = [0, 0]
   for (let n = 0; n < rounds; n++)
     for (const [index, connections] of [8, 128].entries()) {
-      const began = performance.now()
+      const startTime = performance.now()
       const times = await round(server, target, connections, 256 / connections)
-      msPerRequest[index]! += (performance.now() - began) / times.length
+      msPerRequest[index]! += (performance.now() - startTime) / times.length
     }
   return msPerRequest[1]! / msPerRequest[0]!
 }
 
-let missed = false
+let hasMissed = false
 /** Measures up to three times and reports the first run that meets the goal, or the best. */
-async function judge(title: string, goal: number, measured: () => Promise<number[]>): Promise<void> {
-  let best: number[] = []
+async function measureGoal(title: string, goal: number, measure: () => Promise<number[]>): Promise<void> {
+  let bestTimes: number[] = []
   for (let n = 0; n < runs; n++) {
-    const figures = await measured()
-    if (best.length === 0 || Math.max(...figures) < Math.max(...best)) best = figures
-    if (Math.max(...best) <= goal * tolerance) break
+    const figures = await measure()
+    if (bestTimes.length === 0 || Math.max(...figures) < Math.max(...bestTimes)) bestTimes = figures
+    if (Math.max(...bestTimes) <= goal * tolerance) break
   }
-  const worst = Math.max(...best)
+  const worst = Math.max(...bestTimes)
   const verdict = worst <= goal ? 'met' : worst <= goal * tolerance ? 'within a fifth' : 'missed'
-  missed ||= verdict === 'missed'
-  write([title, String(goal), best.map((figure) => figure.toFixed(2)).join(' / '), verdict, load() ?? ''])
+  hasMissed ||= verdict === 'missed'
+  write([title, String(goal), bestTimes.map((figure) => figure.toFixed(2)).join(' / '), verdict, load() ?? ''])
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
@@ -88,20 +94,20 @@ try {
   const { id } = (await client.query('select id from accounts order by id limit 1 offset 999')).rows[0]
   await client.end()
   servers = [await start('./slipwayServer.ts', postgres.url), await start('./bareServer.ts', postgres.url)]
-  const both = servers as [Server, Server]
+  const pair = servers as [Server, Server]
   process.stdout.write(`${rows.toLocaleString('en')} accounts, 25 a page, one machine for client, servers and database\n\n`)
   write(['shape', 'goal', 'ratio p50, 1 / 8 connections', 'verdict', 'load average'])
   write(['---', '---', '---', '---', '---'])
   for (const shape of shapesOf(id))
-    await judge(shape.title, shape.goal, async () => [await ratioOf(shape, 1, both), await ratioOf(shape, 8, both)])
+    await measureGoal(shape.title, shape.goal, async () => [await ratioOf(shape, 1, pair), await ratioOf(shape, 8, pair)])
   for (const [title, target] of [
     ['first page', '/accounts/adv'],
     ['one by id', `/accounts/${id}`],
   ] as const)
-    await judge(`${title}, time per request with 128 connections to 8`, 1, async () => [await ratioUnderLoad(target, both[0])])
+    await measureGoal(`${title}, time per request with 128 connections to 8`, 1, async () => [await ratioUnderLoad(target, pair[0])])
 } finally {
   for (const { child } of servers) child.kill()
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })
 }
-process.exitCode = missed ? 1 : 0
+process.exitCode = hasMissed ? 1 : 0

@@ -16,7 +16,7 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
        select gen_random_uuid() as id, a.id as original, n from accounts a cross join generate_series(1, $1::int) n limit $2`,
       [copies, Math.max(0, rows - company().accounts.length)],
     )
-    // Indexes are built afterwards, and triggers and foreign keys are off, which is ten times as fast at a million rows.
+    // Indexes are built afterwards, and triggers and foreign keys are disabled, which is ten times as fast for a million rows.
     await client.query('set local session_replication_role = replica')
     const indexes = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes where tablename in ('accounts', 'account_owners') and indexdef like 'CREATE INDEX%'`,

@@ -23,9 +23,9 @@ function freePort(): Promise<number> {
   })
 }
 
-export async function start(file: string, databaseUrl: string, ...more: string[]) {
+export async function start(file: string, databaseUrl: string, ...args: string[]) {
   const port = await freePort()
-  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...more], { execArgv: [] })
+  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...args], { execArgv: [] })
   const { cookies } = await new Promise<{ cookies: string[] }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { cookies: string[] }))
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
@@ -42,8 +42,8 @@ export function memoryOf({ child }: Server): string {
   return `${of('VmRSS')} MB (at most ${of('VmHWM')} MB)`
 }
 
-function fetchText(agent: Agent, { origin, cookies }: Server, asked: Target, turn: number): Promise<string> {
-  const target = typeof asked === 'string' ? asked : asked(turn)
+function fetchText(agent: Agent, { origin, cookies }: Server, pathOrBuilder: Target, turn: number): Promise<string> {
+  const target = typeof pathOrBuilder === 'string' ? pathOrBuilder : pathOrBuilder(turn)
   const cookie = cookies[turn % cookies.length]
   return new Promise((resolve, reject) => {
     get(`${origin}${target}`, { agent, headers: cookie ? { cookie } : {} }, (response) => {
@@ -64,9 +64,9 @@ export async function round(server: Server, target: Target, connections: number,
   await Promise.all(
     Array.from({ length: connections }, async () => {
       for (let n = 0; n < requests; n++) {
-        const began = performance.now()
+        const startTime = performance.now()
         await fetchText(agent, server, target, turn++)
-        times.push(performance.now() - began)
+        times.push(performance.now() - startTime)
       }
     }),
   )
@@ -75,19 +75,19 @@ export async function round(server: Server, target: Target, connections: number,
 }
 
 export function quantile(times: number[], q: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+  const sortedTimes = [...times].sort((a, b) => a - b)
+  return sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * q))] ?? Number.NaN
 }
 
-export async function measure(shape: Shape, slipway: Server, bare: Server, connections: number, rounds: number): Promise<string[]> {
-  const ours: number[] = []
+export async function measure(shape: Shape, slipway: Server, baseline: Server, connections: number, rounds: number): Promise<string[]> {
+  const productTimes: number[] = []
   const limit: number[] = []
   const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
   for (let n = 0; n <= rounds; n++) {
-    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(bare, shape.bare, connections, requests)]
-    if (n > 0) ours.push(...a) && limit.push(...b) // the first round warms up
+    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(baseline, shape.bare, connections, requests)]
+    if (n > 0) productTimes.push(...a) && limit.push(...b) // the first round warms up
   }
-  const figures = [quantile(ours, 0.5), quantile(ours, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
+  const figures = [quantile(productTimes, 0.5), quantile(productTimes, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
   const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
   return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
 }

@@ -1,25 +1,25 @@
 import { v7 as uuidv7 } from 'uuid'
 import { completeFacts } from '../server/approvals/completeFacts.ts'
-import { livePolicy } from '../server/approvals/livePolicy.ts'
-import { reading } from '../server/approvals/reading.ts'
+import { loadLivePolicy } from '../server/approvals/livePolicy.ts'
+import { describeCondition } from '../server/approvals/reading.ts'
 import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
 import type { ApprovalFacts } from '../server/approvals/subject.ts'
 import type { Db } from '../server/db/database.ts'
 import { withSample } from './database.ts'
 
 /**
- * Measures the cost of deciding one request by policy, beside one insert and one look-up by id on the same database: reading the live
- * policy and the facts, and evaluating the rules of the sample's policy and of the largest allowed one. Usage: `node bench/policies.ts
- * [rounds]`.
+ * Measures the cost of deciding one request by policy: reading the live policy and the facts, and evaluating the rules of the sample's
+ * policy and of the largest allowed policy. One insert and one look-up by id on the same database are measured for comparison. Usage: `node
+ * bench/policies.ts [rounds]`.
  */
 const rounds = Number(process.argv[2] ?? 500)
 
 await withSample(measure)
 
-async function measure(of: Db): Promise<void> {
-  const account = await of.selectFrom('accounts').selectAll().where('status', '=', 'active').limit(1).executeTakeFirstOrThrow()
-  const people = await of.selectFrom('people').select('id').where('active', '=', true).limit(50).execute()
-  const known: ApprovalFacts = {
+async function measure(db: Db): Promise<void> {
+  const account = await db.selectFrom('accounts').selectAll().where('status', '=', 'active').limit(1).executeTakeFirstOrThrow()
+  const people = await db.selectFrom('people').select('id').where('active', '=', true).limit(50).execute()
+  const requestFacts: ApprovalFacts = {
     towerId: account.tower_id,
     familyId: account.family_id,
     catalogueItemIds: account.catalogue_item_ids,
@@ -27,8 +27,8 @@ async function measure(of: Db): Promise<void> {
     request: { change: 'catalogue' },
   }
   const now = new Date()
-  const facts = await completeFacts(of, people[0]!.id, known, now)
-  const sample = await livePolicy(of, 'accountUpdate')
+  const facts = await completeFacts(db, people[0]!.id, requestFacts, now)
+  const sample = await loadLivePolicy(db, 'accountUpdate')
   const when =
     'request.budget > 1e9 || (target.environment == "nowhere" && request.items.exists(item, item.startsWith("None"))) || risk.score > 100.0'
   const rule = { when, because: 'Never.' }
@@ -41,26 +41,26 @@ async function measure(of: Db): Promise<void> {
   let turn = 0
   const requester = () => people[turn++ % people.length]!.id
   const shapes: [string, () => unknown][] = [
-    ['one look-up by id', () => of.selectFrom('people').select('id').where('id', '=', requester()).execute()],
-    ['one insert', () => of.insertInto('directory_cursors').values({ name: uuidv7(), link: 'bench' }).execute()],
-    ['the live policy', () => livePolicy(of, 'accountUpdate')],
-    ['the facts of a request', () => completeFacts(of, requester(), known, now)],
+    ['one look-up by id', () => db.selectFrom('people').select('id').where('id', '=', requester()).execute()],
+    ['one insert', () => db.insertInto('directory_cursors').values({ name: uuidv7(), link: 'bench' }).execute()],
+    ['the live policy', () => loadLivePolicy(db, 'accountUpdate')],
+    ['the facts of a request', () => completeFacts(db, requester(), requestFacts, now)],
     ['the ruling, sample', () => rulingOf(sample, facts)],
     ['the ruling, 52 conditions of which none holds', () => rulingOf(largest, facts)],
-    ['the reading of a condition', () => reading(when)],
+    ['the reading of a condition', () => describeCondition(when)],
   ]
   const times = new Map<string, number[]>(shapes.map(([name]) => [name, []]))
-  for (const [, work] of shapes) for (let warm = 0; warm < 20; warm++) await work()
+  for (const [, callback] of shapes) for (let warmupIndex = 0; warmupIndex < 20; warmupIndex++) await callback()
   // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++)
-    for (const [name, work] of shapes) {
+    for (const [name, callback] of shapes) {
       const from = performance.now()
-      await work()
+      await callback()
       times.get(name)!.push(performance.now() - from)
     }
   const quantile = (name: string, part: number) => {
-    const sorted = times.get(name)!.toSorted((one, other) => one - other)
-    return sorted[Math.floor(sorted.length * part)]!
+    const sortedTimes = times.get(name)!.toSorted((left, right) => left - right)
+    return sortedTimes[Math.floor(sortedTimes.length * part)]!
   }
   const base = quantile('one look-up by id', 0.5)
   process.stdout.write('| what | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |\n')

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { noFacts, type PolicyFacts } from '../server/approvals/facts.ts'
+import { emptyFacts, type PolicyFacts } from '../server/approvals/facts.ts'
 import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
 import type { Db } from '../server/db/database.ts'
 import { replayPolicy } from '../server/features/approvals/replay/replayPolicy.ts'
 import { withSample } from './database.ts'
 
 /**
- * Measures a replay of a draft over past requests, most of which change, beside merely evaluating both policies in memory and beside
- * reading the requests. Usage: `node bench/policyReplay.ts [requests …]`, by default 10,000 and 100,000.
+ * Measures a replay of a draft over past requests, most of which change. The evaluation of both policies in memory and the read of the
+ * requests are measured for comparison. Usage: `node bench/policyReplay.ts [requests …]`, by default 10,000 and 100,000.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
 
 await withSample(async (db) => {
-  let there = 0
+  let existingCount = 0
   for (const size of sizes) {
-    await fill(db, there, size)
-    there = Math.max(there, size)
+    await fill(db, existingCount, size)
+    existingCount = Math.max(existingCount, size)
     await measure(db, size)
   }
 })
@@ -31,7 +31,7 @@ function livePolicy(db: Db) {
 }
 
 function factsOf(n: number): PolicyFacts {
-  const facts = noFacts()
+  const facts = emptyFacts()
   Object.assign(facts.request, { budget: (n % 40) * 50, items: ['Key vault', 'Web app'], region: 'uksouth', connectivity: 'corporate' })
   Object.assign(facts.target, { environment: ['production', 'preproduction', 'test', 'development'][n % 4], name: `bench-${n}` })
   Object.assign(facts.risk, { score: n % 90, reasons: ['Production environment (+15).'] })
@@ -43,37 +43,45 @@ async function fill(to: Db, from: number, size: number): Promise<void> {
   const people = (await to.selectFrom('people').select('id').orderBy('id').execute()).map(({ id }) => id)
   const families = await to.selectFrom('families').select(['id', 'tower_id']).orderBy('id').execute()
   for (let start = from; start < size; start += 5_000) {
-    const piece = Array.from({ length: Math.min(5_000, size - start) }, (_, index) => {
+    const chunk = Array.from({ length: Math.min(5_000, size - start) }, (_, index) => {
       const n = start + index
       const facts = factsOf(n)
       const family = families[n % families.length]!
       const ruling = rulingOf(policy, facts)
-      const opened = new Date(Date.now() - 3_600_000 - (n % (89 * 24)) * 3_600_000)
+      const openedDate = new Date(Date.now() - 3_600_000 - (n % (89 * 24)) * 3_600_000)
       const stages = ruling.outcome === 'stages' ? ruling.stages : []
-      return { id: uuidv7(), facts, requester: people[n % people.length], family: family.id, tower: family.tower_id, opened, stages }
+      return {
+        id: uuidv7(),
+        facts,
+        requester: people[n % people.length],
+        family: family.id,
+        tower: family.tower_id,
+        opened: openedDate,
+        stages,
+      }
     })
     await sql`insert into approvals (id, subject_kind, subject_id, requester_id, policy_id, policy_version, tower_id, family_id, status, stage, opened_at, due_at, closed_at, facts)
       select x.id, 'accountRequest', x.id, x.requester, ${policy.id}, ${policy.version}, x.tower, x.family, 'approved', 2, x.opened, x.opened + interval '14 days', x.opened + interval '9 hours', x.facts
-      from jsonb_to_recordset(${JSON.stringify(piece)}::jsonb) as x (id uuid, requester uuid, tower uuid, family uuid, opened timestamptz, facts jsonb)`.execute(
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as x (id uuid, requester uuid, tower uuid, family uuid, opened timestamptz, facts jsonb)`.execute(
       to,
     )
     await sql`insert into approval_stages (approval_id, stage, name, rule, minimum, status, opened_at, closed_at)
       select x.id, s.n, s.stage->>'name', s.stage->'rule', (s.stage->>'minimum')::int, 'approved', x.opened + (s.n - 1) * interval '4 hours', x.opened + s.n * interval '4 hours'
-      from jsonb_to_recordset(${JSON.stringify(piece)}::jsonb) as x (id uuid, opened timestamptz, stages jsonb)
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as x (id uuid, opened timestamptz, stages jsonb)
       cross join lateral jsonb_array_elements(x.stages) with ordinality s (stage, n)`.execute(to)
   }
   await sql`analyze`.execute(to)
 }
 
-async function measure(of: Db, size: number): Promise<void> {
-  const live = await livePolicy(of)
+async function measure(db: Db, size: number): Promise<void> {
+  const live = await livePolicy(db)
   const draft: PolicyRules = {
     reject: [{ when: 'target.environment == "production" && risk.score >= 80.0', because: 'Too much to lose.' }],
     approve: [{ when: 'target.environment in ["development", "test"] && request.budget <= 500.0', because: 'Small ones pass.' }],
     stages: [...live.stages, { name: 'Risk', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1, when: 'risk.score >= 60.0' }],
   }
-  await of.deleteFrom('approval_policies').where('id', '=', live.id).where('status', '=', 'draft').execute()
-  await of
+  await db.deleteFrom('approval_policies').where('id', '=', live.id).where('status', '=', 'draft').execute()
+  await db
     .insertInto('approval_policies')
     .values({
       id: live.id,
@@ -87,8 +95,8 @@ async function measure(of: Db, size: number): Promise<void> {
     .execute()
   const replayId = uuidv7()
   const until = new Date()
-  const someone = await of.selectFrom('people').select('id').limit(1).executeTakeFirstOrThrow()
-  await of
+  const person = await db.selectFrom('people').select('id').limit(1).executeTakeFirstOrThrow()
+  await db
     .insertInto('policy_replays')
     .values({
       id: replayId,
@@ -100,42 +108,42 @@ async function measure(of: Db, size: number): Promise<void> {
       from_at: new Date(until.getTime() - 90 * 86_400_000),
       until_at: until,
       total: size,
-      started_by: someone.id,
+      started_by: person.id,
       started_at: until,
     })
     .execute()
-  const all = Array.from({ length: size }, (_, n) => factsOf(n))
-  const evaluating = await seconds(async () => {
-    for (const facts of all) {
+  const allFacts = Array.from({ length: size }, (_, n) => factsOf(n))
+  const evaluationSeconds = await seconds(async () => {
+    for (const facts of allFacts) {
       rulingOf(live, facts)
       rulingOf(draft, facts)
     }
   })
-  const reading = await seconds(() =>
+  const readSeconds = await seconds(() =>
     sql`select a.*, (select jsonb_agg(s) from approval_stages s where s.approval_id = a.id) from approvals a where subject_kind = 'accountRequest'`.execute(
-      of,
+      db,
     ),
   )
   global.gc?.()
-  const before = process.memoryUsage().rss
-  let max = before
+  const rssBefore = process.memoryUsage().rss
+  let max = rssBefore
   const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 50)
-  const took = await seconds(() => replayPolicy({ db: of, now: () => new Date() }, { replayId }))
+  const elapsedSeconds = await seconds(() => replayPolicy({ db: db, now: () => new Date() }, { replayId }))
   clearInterval(watch)
-  const { looked, unrecorded } = await of.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
-  const { changed } = await of
+  const { looked, unrecorded } = await db.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
+  const { changed } = await db
     .selectFrom('policy_replay_changes')
     .select(({ fn }) => fn.countAll<number>().as('changed'))
     .where('replay_id', '=', replayId)
     .executeTakeFirstOrThrow()
   const mb = (bytes: number) => Math.round(bytes / 1_048_576)
   process.stdout.write(
-    `${size.toLocaleString('en')} requests: ${took.toFixed(1)} s (${((took * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} otherwise; both policies on facts in memory ${evaluating.toFixed(2)} s (${((evaluating * 500_000) / size).toFixed(1)} µs a ruling), reading the requests with their stages ${reading.toFixed(1)} s; memory ${mb(before)} MB before, ${mb(max)} MB at most.\n`,
+    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} otherwise; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs a ruling), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
   )
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+async function seconds(callback: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
-  await work()
+  await callback()
   return (performance.now() - from) / 1_000
 }

@@ -21,7 +21,7 @@ import { quantile, type Server, start, write } from './measure.ts'
  * per step, processor time, outside calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
  * 10, 50, and a cloud that completes everything immediately.
  */
-const singles = Number(process.argv[2] ?? 10)
+const singleRuns = Number(process.argv[2] ?? 10)
 const atOnce = Number(process.argv[3] ?? 50)
 const cloudMs = Number(process.argv[4] ?? 0)
 const maxWaitMs = 600_000
@@ -29,7 +29,7 @@ const maxWaitMs = 600_000
 const world = company()
 const persona = (givenName: string) => world.personas.find((person) => person.givenName === givenName)!
 const people = ['Priya', 'Ravi', 'Margaret'].map((name) => persona(name).id)
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
@@ -54,8 +54,8 @@ try {
     'simulated cloud': cloudPid,
   }
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
-  const call = (who: number, method: string, to: string, body?: unknown): Promise<any> =>
-    exchange(method, `${origin}${to}`, body, { cookie: cookies[who]! })
+  const call = (cookieIndex: number, method: string, to: string, body?: unknown): Promise<any> =>
+    exchange(method, `${origin}${to}`, body, { cookie: cookies[cookieIndex]! })
   const calls = async (): Promise<number> => {
     child.send('calls')
     return (await once(child, 'message'))[0].calls
@@ -63,60 +63,60 @@ try {
   const transactions = async () =>
     Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
 
-  /** @returns what sends the last vote; resolves with the request's ID and the time */
+  /** @returns a function that sends the last vote; it resolves with the request's ID and the time */
   async function prepare(name: string): Promise<() => Promise<{ requestId: string; votedAt: number }>> {
-    const asked = await call(0, 'POST', '/account-requests', newRequest({ company: world, persona }, { name }))
-    const to = `/account-approvals/${asked.approvals[0].id}`
+    const accountRequest = await call(0, 'POST', '/account-requests', newRequest({ company: world, persona }, { name }))
+    const to = `/account-approvals/${accountRequest.approvals[0].id}`
     await call(1, 'POST', to, { decision: 'approve', stage: 1 })
     return async () => {
       const votedAt = Date.now()
       await call(2, 'POST', to, { decision: 'approve', stage: 2 })
-      return { requestId: asked.id, votedAt }
+      return { requestId: accountRequest.id, votedAt }
     }
   }
 
-  async function untilEnded(ids: string[]): Promise<{ id: string; ended: Date; epoch: number }[]> {
-    for (const began = Date.now(); ; await delay(20)) {
+  async function waitUntilEnded(ids: string[]): Promise<{ id: string; ended: Date; epoch: number }[]> {
+    for (const startTime = Date.now(); ; await delay(20)) {
       const { rows } = await client.query(
         `select subject_id as id, status, ended_at as ended, epoch from work_runs where kind = 'buildAccount' and subject_id = any ($1)`,
         [ids],
       )
-      const failed = rows.find(({ status }) => status === 'failed')
-      if (failed) throw new Error(`the run of ${failed.id} failed`)
+      const failedItem = rows.find(({ status }) => status === 'failed')
+      if (failedItem) throw new Error(`the run of ${failedItem.id} failed`)
       if (rows.length === ids.length && rows.every(({ status }) => status === 'succeeded')) return rows
-      if (Date.now() - began > maxWaitMs) throw new Error('the accounts took too long')
+      if (Date.now() - startTime > maxWaitMs) throw new Error('the accounts took too long')
     }
   }
 
   async function measure(title: string, batches: string[][]): Promise<void> {
-    const prepared = []
-    for (const names of batches) prepared.push(await Promise.all(names.map(prepare)))
+    const preparedItems = []
+    for (const names of batches) preparedItems.push(await Promise.all(names.map(prepare)))
     await delay(2_000)
-    const at = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
-    const before = await at()
+    const timeAt = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
+    const usageBefore = await timeAt()
     const seconds: number[] = []
     const ids: string[] = []
     let takeovers = 0
-    for (const votes of prepared) {
+    for (const votes of preparedItems) {
       const voted = await Promise.all(votes.map((vote) => vote()))
-      const ended = await untilEnded(voted.map(({ requestId }) => requestId))
+      const whenEnded = await waitUntilEnded(voted.map(({ requestId }) => requestId))
       for (const { requestId, votedAt } of voted) {
-        const run = ended.find(({ id }) => id === requestId)!
+        const run = whenEnded.find(({ id }) => id === requestId)!
         seconds.push((run.ended.getTime() - votedAt) / 1_000)
         takeovers += run.epoch
         ids.push(requestId)
       }
     }
-    const after = await at()
+    const usageAfter = await timeAt()
     const each = (from: number, to: number) => (to - from) / ids.length
-    const cpu = Object.keys(pids).map((name, n) => `${name} ${(each(before.cpu[n]!, after.cpu[n]!) * 1_000).toFixed(0)} ms`)
+    const cpu = Object.keys(pids).map((name, n) => `${name} ${(each(usageBefore.cpu[n]!, usageAfter.cpu[n]!) * 1_000).toFixed(0)} ms`)
     const counts = [
-      `${each(before.calls, after.calls).toFixed(0)} calls`,
-      `${each(before.transactions, after.transactions).toFixed(0)} transactions`,
+      `${each(usageBefore.calls, usageAfter.calls).toFixed(0)} calls`,
+      `${each(usageBefore.transactions, usageAfter.transactions).toFixed(0)} transactions`,
       `${(takeovers / ids.length).toFixed(1)} jobs`,
     ]
-    say(`\n${title}: p50 ${quantile(seconds, 0.5).toFixed(2)} s, p95 ${quantile(seconds, 0.95).toFixed(2)} s.`)
-    say(`For each: ${counts.join(', ')}; processor time ${cpu.join(', ')}. Load ${loadavg()[0]!.toFixed(1)}.\n`)
+    print(`\n${title}: p50 ${quantile(seconds, 0.5).toFixed(2)} s, p95 ${quantile(seconds, 0.95).toFixed(2)} s.`)
+    print(`For each: ${counts.join(', ')}; processor time ${cpu.join(', ')}. Load ${loadavg()[0]!.toFixed(1)}.\n`)
     const { rows } = await client.query(
       `select s.name, s.position, percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from s.ended_at - s.started_at)::float8) as took
        from work_steps s join work_runs r on r.id = s.run_id where r.kind = 'buildAccount' and r.subject_id = any ($1) group by 1, 2 order by 2`,
@@ -127,11 +127,11 @@ try {
     for (const { name, took } of rows) write([name, ...(took as number[]).map((s) => s.toFixed(2))])
   }
 
-  const names = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `bench-${prefix}-${n}`)
-  await (await prepare('bench-warm'))().then(({ requestId }) => untilEnded([requestId]))
+  const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `bench-${prefix}-${n}`)
+  await (await prepare('bench-warm'))().then(({ requestId }) => waitUntilEnded([requestId]))
   await measure(
-    `${singles} accounts, one at a time`,
-    names('one', singles).map((name) => [name]),
+    `${singleRuns} accounts, one at a time`,
+    names('one', singleRuns).map((name) => [name]),
   )
   await measure(`${atOnce} accounts at once`, [names('many', atOnce)])
 } finally {

@@ -17,7 +17,7 @@ import { type Server, start } from './measure.ts'
  * removed after a day of grace, in the simulated cloud and directory, with the processor time. Usage: `node bench/sandboxCleanup.ts
  * [sandboxes]`, by default 500.
  */
-const many = Number(process.argv[2] ?? 500)
+const count = Number(process.argv[2] ?? 500)
 const maxWaitMs = 3_600_000
 
 async function queueAll(client: pg.Client): Promise<void> {
@@ -57,7 +57,7 @@ async function queueAll(client: pg.Client): Promise<void> {
       from wanted, t order by n
     )
     insert into sandbox_owners (sandbox_id, person_id, position) select id, person, 0 from wanted`,
-    [many, template],
+    [count, template],
   )
 }
 
@@ -82,29 +82,29 @@ try {
   }
   const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, seconds: cpuSeconds(pid) }))
   const number = async (sql: string) => Number((await client.query(`select count(*) as n from sandboxes where ${sql}`)).rows[0].n)
-  const idle = `not exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open')`
+  const idleCondition = `not exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open')`
 
-  async function phase(what: string, isSo: string): Promise<void> {
+  async function phase(label: string, isSo: string): Promise<void> {
     const [from, before] = [Date.now(), cpu()]
-    const since = () => Math.round((Date.now() - from) / 1_000)
-    const reached = new Map<string, number>()
-    for (let done = 0; done < many && Date.now() - from < maxWaitMs; ) {
+    const elapsed = () => Math.round((Date.now() - from) / 1_000)
+    const reachedAt = new Map<string, number>()
+    for (let completedCount = 0; completedCount < count && Date.now() - from < maxWaitMs; ) {
       await delay(500)
-      done = await number(isSo)
+      completedCount = await number(isSo)
       for (const share of [0.01, 0.5, 0.95])
-        if (done >= many * share) reached.set(`${share * 100} %`, reached.get(`${share * 100} %`) ?? since())
+        if (completedCount >= count * share) reachedAt.set(`${share * 100} %`, reachedAt.get(`${share * 100} %`) ?? elapsed())
     }
-    const held = await number(`status in ('failed', 'quarantined')`)
-    const after = cpu().map(({ name, seconds }, n) => `${name} ${(((seconds - before[n]!.seconds) * 1_000) / many).toFixed(0)} ms`)
-    const times = [...reached].map(([share, s]) => `${share} after ${s} s`).join(', ')
+    const blockedCount = await number(`status in ('failed', 'quarantined')`)
+    const cpuTexts = cpu().map(({ name, seconds }, n) => `${name} ${(((seconds - before[n]!.seconds) * 1_000) / count).toFixed(0)} ms`)
+    const times = [...reachedAt].map(([share, s]) => `${share} after ${s} s`).join(', ')
     process.stdout.write(
-      `${what}: ${times}, all ${await number(isSo)} of ${many} after ${since()} s; ${held} held up; processor time for each: ${after.join(', ')}.\n`,
+      `${label}: ${times}, all ${await number(isSo)} of ${count} after ${elapsed()} s; ${blockedCount} failed; processor time for each: ${cpuTexts.join(', ')}.\n`,
     )
   }
 
-  await phase('ready', `status = 'active' and ${idle}`)
+  await phase('ready', `status = 'active' and ${idleCondition}`)
   await client.query(`update sandboxes set lease_start = now() - interval '72 hours', lease_end = now()`)
-  await phase('standing still after their time', `status = 'deleting' and ${idle}`)
+  await phase('standing still after their time', `status = 'deleting' and ${idleCondition}`)
   await client.query(`update sandboxes set delete_at = now() where status = 'deleting'`)
   await phase('removed and seen to be gone', `status = 'deleted'`)
   const { rows } = await client.query(

@@ -12,8 +12,8 @@ import { readConfig } from '../server/config.ts'
 import { type Db, inTransaction, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { makeSandbox } from '../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { lookAt } from '../server/features/sandboxes/spend/look.ts'
-import { type MeterAfter, meterSandboxes } from '../server/features/sandboxes/spend/meterSandboxes.ts'
+import { readScopes } from '../server/features/sandboxes/spend/look.ts'
+import { type MeterCursor, meterSandboxes } from '../server/features/sandboxes/spend/meterSandboxes.ts'
 import { logger } from '../server/http/logger.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Jobs } from '../server/workflows/jobs.ts'
@@ -24,8 +24,9 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 import { startSimulator } from '../simulator/simulator.ts'
 
 /**
- * Measures a round of metering over many sandboxes with three to seven resources each, beside merely reading their resources from the
- * cloud, and checks that every sandbox is counted. Usage: `node bench/sandboxSpend.ts [sandboxes …]`, by default 500 and 5,000.
+ * Measures one scan of the spend of many sandboxes with three to seven resources each, and checks that every sandbox is counted. The read
+ * of their resources from the cloud is measured for comparison. Usage: `node bench/sandboxSpend.ts [sandboxes …]`, by default 500 and
+ * 5,000.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [500, 5_000]
 const rounds = 3
@@ -43,10 +44,10 @@ await migrate(postgres.url)
 await seed(postgres.url, { issuer: config.oidc.issuer })
 const { db, close } = openDatabase(postgres.url)
 try {
-  let there = 0
+  let existingCount = 0
   for (const [index, size] of sizes.entries()) {
-    await fill(db, sim, there, size)
-    there = Math.max(there, size)
+    await fill(db, sim, existingCount, size)
+    existingCount = Math.max(existingCount, size)
     // Each size uses other hours, because an hour is counted only once.
     await measure(db, size, Date.now() + index * 3_600_000)
   }
@@ -58,19 +59,19 @@ try {
 }
 
 async function fill(to: Db, cloud: Simulator, from: number, size: number): Promise<void> {
-  const added = Array.from({ length: size - from }, (_, index) => {
+  const addedSandboxes = Array.from({ length: size - from }, (_, index) => {
     const n = from + index
     const { subscriptionId } = sandboxHosts[n % sandboxHosts.length]!
     return { n, id: randomUUID(), request: randomUUID(), name: `bench-${n}`, subscription: subscriptionId, place: `rg-bench-${n}` }
   })
-  for (const { n, subscription, place } of added)
+  for (const { n, subscription, place } of addedSandboxes)
     cloud.state.atomically(() => {
       saveGroup(cloud, findSubscription(cloud, subscription), { name: place, location: 'uksouth', tags: {} })
       deployWorkload(cloud, `/subscriptions/${subscription}/resourceGroups/${place}`, workloads[n % workloads.length]!)
     })
   const owner = (await to.selectFrom('people').select('id').limit(1).executeTakeFirstOrThrow()).id
   const model = await makeSandbox(to, { name: `bench-model-${from}`, owners: [owner], budget_limit: 100_000_000 })
-  const all = sql`jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
+  const all = sql`jsonb_to_recordset(${JSON.stringify(addedSandboxes)}::jsonb)
     as x (n int, id uuid, request uuid, name text, subscription uuid, place text)`
   await inTransaction(to, async (tx) => {
     await sql`insert into sandbox_requests
@@ -93,11 +94,11 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
     .select([sql<string>`subscription_id`.as('subscription_id'), 'resource_group'])
     .where('subscription_id', 'is not', null)
     .execute()
-  const reading = await seconds(() => lookAt(clients, scopes))
+  const readSeconds = await seconds(() => readScopes(clients, scopes))
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const now = () => new Date(start + round * 900_000)
-    times.push(await seconds(() => countAll(of, now)))
+    times.push(await seconds(() => runAllScans(of, now)))
   }
   const { missed, spent } = await of
     .selectFrom('sandboxes as s')
@@ -108,29 +109,29 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
     ])
     .where('s.subscription_id', 'is not', null)
     .executeTakeFirstOrThrow()
-  const [first, ...others] = times as [number, ...number[]]
-  const usual = Math.min(...others)
+  const [firstSeconds, ...otherSeconds] = times as [number, ...number[]]
+  const usualSeconds = Math.min(...otherSeconds)
   process.stdout.write(
-    `${size.toLocaleString('en')} sandboxes: reading what stands in them ${reading.toFixed(1)} s; the first round ${first.toFixed(1)} s, those after it ${others.map((each) => each.toFixed(1)).join(' and ')} s (the quickest ${(usual / reading).toFixed(2)} of reading, ${((usual * 1_000) / size).toFixed(1)} ms each). ${spent} have spent something, ${missed} were forgotten.\n`,
+    `${size.toLocaleString('en')} sandboxes: reading what stands in them ${readSeconds.toFixed(1)} s; the first round ${firstSeconds.toFixed(1)} s, those after it ${otherSeconds.map((each) => each.toFixed(1)).join(' and ')} s (the quickest ${(usualSeconds / readSeconds).toFixed(2)} of reading, ${((usualSeconds * 1_000) / size).toFixed(1)} ms each). ${spent} have spent something, ${missed} were forgotten.\n`,
   )
 }
 
-async function countAll(of: Db, now: () => Date): Promise<void> {
-  let next: { after?: MeterAfter } | undefined = {}
+async function runAllScans(of: Db, now: () => Date): Promise<void> {
+  let next: { after?: MeterCursor } | undefined = {}
   const jobs: Jobs = {
     async send(_db, queue, data) {
-      if (queue === 'meterSandboxes') next = data as { after?: MeterAfter }
+      if (queue === 'meterSandboxes') next = data as { after?: MeterCursor }
     },
   }
   while (next) {
-    const data: { after?: MeterAfter } = next
+    const data: { after?: MeterCursor } = next
     next = undefined
     await meterSandboxes({ db: of, clients, jobs, now, config, log }, data)
   }
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+async function seconds(callback: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
-  await work()
+  await callback()
   return (performance.now() - from) / 1_000
 }

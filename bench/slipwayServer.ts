@@ -15,12 +15,12 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { startSchedules } from '../server/workflows/startSchedules.ts'
 import { issuer } from './listsData.ts'
 
-/** Runs the whole server as in production, in a process of its own, and tells its parent the address and how to sign in. */
+/** Runs the whole server as in production, in a process of its own, and sends its parent the address and the way to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 /**
- * `roles` are of the people who sign in, `people` limits them, `env` can contain a cloud, `work` also runs due jobs, and `aheadMs` moves
- * the clock.
+ * `roles` are the roles of the people who sign in, and `people` limits their number. `env` can contain a cloud, `work` also runs due jobs,
+ * and `aheadMs` moves the clock ahead.
  */
 interface Settings {
   roles?: string[]
@@ -30,7 +30,7 @@ interface Settings {
   aheadMs?: number
 }
 const settings = JSON.parse(process.argv[4] ?? '{}') as Settings
-const nowhere = 'https://127.0.0.1:9'
+const unreachableUrl = 'https://127.0.0.1:9'
 const config = readConfig({
   PORT: String(port),
   SLIPWAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -39,14 +39,14 @@ const config = readConfig({
   SLIPWAY_OIDC_ISSUER: issuer,
   SLIPWAY_OIDC_CLIENT_ID: 'bench',
   SLIPWAY_OIDC_CLIENT_SECRET: 'bench',
-  SLIPWAY_AUTHORITY_HOST: nowhere,
-  SLIPWAY_ARM_ENDPOINT: nowhere,
-  SLIPWAY_GRAPH_ENDPOINT: nowhere,
-  SLIPWAY_GIT_ENDPOINT: nowhere,
+  SLIPWAY_AUTHORITY_HOST: unreachableUrl,
+  SLIPWAY_ARM_ENDPOINT: unreachableUrl,
+  SLIPWAY_GRAPH_ENDPOINT: unreachableUrl,
+  SLIPWAY_GIT_ENDPOINT: unreachableUrl,
   SLIPWAY_GIT_TOKEN: 'bench',
   SLIPWAY_GIT_REPOSITORY: 'bench/bench',
-  SLIPWAY_PRICES_ENDPOINT: nowhere,
-  SLIPWAY_SERVICENOW_ENDPOINT: nowhere,
+  SLIPWAY_PRICES_ENDPOINT: unreachableUrl,
+  SLIPWAY_SERVICENOW_ENDPOINT: unreachableUrl,
   SLIPWAY_SERVICENOW_USER: 'bench',
   SLIPWAY_SERVICENOW_PASSWORD: 'bench',
   SLIPWAY_KEY_SECRET: 'hashes the keys of a server that is measured',
@@ -80,7 +80,7 @@ if (settings.work) {
   await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
 }
 
-// There is no directory, so roles count as read from it; otherwise calls would wait for it.
+// There is no directory, so the roles count as read from it. Otherwise calls would wait for the directory.
 const { roles = ['Slipway.Auditor'] } = settings
 if (roles.length > 0) await db.updateTable('people').set({ roles }).execute()
 const readAt = new Date(Date.now() + 86_400_000)

@@ -26,15 +26,18 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 function answers(): Record<string, unknown> {
   const { accounts, towers, families, people } = company()
   const can = { seeAll: true, update: true, updateOwners: true }
-  const named = (list: readonly { id: string; name: string }[], id: string) => ({ id, name: list.find((one) => one.id === id)?.name ?? '' })
+  const findById = (list: readonly { id: string; name: string }[], id: string) => ({
+    id,
+    name: list.find((item) => item.id === id)?.name ?? '',
+  })
   const person = (id: string) => {
-    const found = people.find((one) => one.id === id)
-    return { id, displayName: found?.displayName, email: found?.email, department: found?.department, active: true }
+    const match = people.find((item) => item.id === id)
+    return { id, displayName: match?.displayName, email: match?.email, department: match?.department, active: true }
   }
   const items = accounts.slice(0, rows).map((account) => ({
     ...account,
-    tower: named(towers, account.towerId),
-    family: named(families, account.familyId),
+    tower: findById(towers, account.towerId),
+    family: findById(families, account.familyId),
     owners: account.ownerIds.map(person),
     catalogueItems: [],
     version: 1,
@@ -74,40 +77,40 @@ async function serve(dir: string, base: string, api: Record<string, unknown>): P
 const compressed = (file: string) => (existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file)))
 
 /** Returns the median time of cold visits, in milliseconds, from the navigation until this many elements were painted. */
-async function painted(browser: Browser, url: string, wanted: { selector: string; count: number }): Promise<number> {
+async function measurePaint(browser: Browser, url: string, overrides: { selector: string; count: number }): Promise<number> {
   const times: number[] = []
-  for (let visit = 0; visit <= visits; visit++) {
+  for (let visitIndex = 0; visitIndex <= visits; visitIndex++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', line)
     await page.addInitScript(({ selector, count }) => {
-      const look = () => {
-        if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(look)
-        // The next frame follows the one that painted the elements.
+      const waitForPaint = () => {
+        if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(waitForPaint)
+        // The next frame comes after the frame that painted the elements.
         return requestAnimationFrame(() => setTimeout(() => Object.assign(window, { painted: performance.now() })))
       }
-      look()
-    }, wanted)
+      waitForPaint()
+    }, overrides)
     await page.goto(url)
     const handle = await page.waitForFunction(() => (window as unknown as { painted?: number }).painted)
-    if (visit > 0) times.push((await handle.jsonValue()) ?? Number.NaN) // the first visit warms the browser up
+    if (visitIndex > 0) times.push((await handle.jsonValue()) ?? Number.NaN) // the first visit warms the browser up
     await context.close()
   }
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 }
 
 function print(table: string[][]): void {
-  for (const [place, line] of table.entries()) {
+  for (const [index, line] of table.entries()) {
     console.log(`| ${line.join(' | ')} |`)
-    if (place === 0) console.log(`|${line.map(() => '---').join('|')}|`)
+    if (index === 0) console.log(`|${line.map(() => '---').join('|')}|`)
   }
   console.log()
 }
 
 await buildWeb(root)
-const small = printSizes(dist)
+const isSmall = printSizes(dist)
 const bound = 2.5
 
 const empty = mkdtempSync(path.join(tmpdir(), 'slipway-empty-page-'))
@@ -116,16 +119,16 @@ const servers: Server[] = []
 try {
   process.env.NODE_ENV = 'production'
   await build({ root: path.join(root, 'bench/emptyPage'), base: '/', logLevel: 'error', build: { outDir: empty, emptyOutDir: true } })
-  const [bare, product] = [await serve(empty, '/', {}), await serve(dist, '/app/', answers())]
-  servers.push(bare.server, product.server)
-  const least = await painted(browser, bare.url, { selector: '#done', count: 1 })
-  const table = await painted(browser, `${product.url}accounts?size=${rows}`, { selector: 'tbody tr th a', count: rows })
+  const [baseline, product] = [await serve(empty, '/', {}), await serve(dist, '/app/', answers())]
+  servers.push(baseline.server, product.server)
+  const baselineTime = await measurePaint(browser, baseline.url, { selector: '#done', count: 1 })
+  const table = await measurePaint(browser, `${product.url}accounts?size=${rows}`, { selector: 'tbody tr th a', count: rows })
   print([
     ['page', 'painted after, ms', `ratio (bound ${bound})`],
-    ['empty React page', least.toFixed(0), '1'],
-    [`accounts, ${rows} rows`, table.toFixed(0), `${(table / least).toFixed(2)}${table / least > bound ? ' (over)' : ''}`],
+    ['empty React page', baselineTime.toFixed(0), '1'],
+    [`accounts, ${rows} rows`, table.toFixed(0), `${(table / baselineTime).toFixed(2)}${table / baselineTime > bound ? ' (over)' : ''}`],
   ])
-  if (!small || table / least > bound) process.exitCode = 1
+  if (!isSmall || table / baselineTime > bound) process.exitCode = 1
 } finally {
   for (const server of servers) {
     server.closeAllConnections()

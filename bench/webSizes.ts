@@ -17,7 +17,7 @@ export interface ScreenSize {
   screen: string
   js: number
   css: number
-  /** The Latin characters of Inter, apart from the goal because text is readable before. */
+  /** The Latin characters of the font Inter. They don't count towards the goal, because text can be read before the font has loaded. */
   fonts: number
   /** A first visit counts the page, its theme script, styles, scripts and font. */
   requests: number
@@ -26,7 +26,7 @@ export interface ScreenSize {
   furtherRequests: number
 }
 
-/** Goals in KB and requests. */
+/** Goals in KB and in number of requests. */
 export const goals = { first: 200, further: 60, requests: 12 }
 /** The page and its theme script, which are not in the manifest. */
 const alwaysRequested = 2
@@ -50,19 +50,19 @@ export function screenSizes(dist: string): ScreenSize[] {
     [...files].reduce((total, file) => total + (file.endsWith(ending) ? sizeOf(file) : 0), 0)
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (!entry) throw new Error('the build has no entry')
-  const shared = filesOf(entry)
+  const sharedFiles = filesOf(entry)
   const fonts = Object.values(manifest).flatMap(({ file }) => (/inter-latin-wght.*\.woff2$/.test(file) ? [file] : []))
   return Object.entries(manifest)
     .filter(([key, chunk]) => chunk.isDynamicEntry && /Page\.tsx$/.test(key))
     .map(([key]) => {
-      const further = [...filesOf(key)].filter((file) => !shared.has(file))
-      const all = [...shared, ...further]
+      const further = [...filesOf(key)].filter((file) => !sharedFiles.has(file))
+      const allFiles = [...sharedFiles, ...further]
       return {
         screen: key.replace(/^features\//, '').replace(/Page\.tsx$/, ''),
-        js: sum(all, '.js'),
-        css: sum(all, '.css'),
+        js: sum(allFiles, '.js'),
+        css: sum(allFiles, '.css'),
         fonts: sum(fonts),
-        requests: alwaysRequested + all.length + fonts.length,
+        requests: alwaysRequested + allFiles.length + fonts.length,
         further: sum(further),
         furtherRequests: further.length,
       }
@@ -87,9 +87,9 @@ export function printSizes(dist: string): boolean {
     const verdict = missesGoal(size) ? '**missed**' : 'met'
     console.log(`| ${[screen, ...numbers, requests, further.toFixed(1), furtherRequests, verdict].join(' | ')} |`)
   }
-  const missed = sizes.filter(missesGoal).length
-  console.log(`\n${sizes.length - missed} of ${sizes.length} screens meet the goals; sizes in KB after brotli.\n`)
-  return missed === 0
+  const missedCount = sizes.filter(missesGoal).length
+  console.log(`\n${sizes.length - missedCount} of ${sizes.length} screens meet the goals; sizes in KB after brotli.\n`)
+  return missedCount === 0
 }
 
 if (import.meta.main) {

@@ -8,9 +8,9 @@ import { auditVerify } from './auditVerify.ts'
 let trail: Trail
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-cli-'))
 const file = (name: string, text: string) => {
-  const place = path.join(dir, name)
-  writeFileSync(place, text)
-  return place
+  const location = path.join(dir, name)
+  writeFileSync(location, text)
+  return location
 }
 beforeAll(async () => {
   trail = await openTrail()
@@ -23,14 +23,14 @@ afterAll(async () => {
 })
 
 async function run(args: string[], env: Record<string, string> = { DATABASE_URL: trail.url }) {
-  const said = { out: '', error: '' }
+  const output = { out: '', error: '' }
   const to = (name: 'out' | 'error') => ({
     write: (text: string) => {
-      said[name] += text
+      output[name] += text
     },
   })
   const code = await auditVerify(args, env, { out: to('out'), error: to('error') })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 describe('slipway audit verify', () => {
@@ -38,8 +38,8 @@ describe('slipway audit verify', () => {
     const key = file('key.pem', trail.key.publicPem)
     const { code, out } = await run(['--public-key', key])
     expect(code).toBe(0)
-    expect(out).toContain('The audit trail is unchanged.\n  5 events, up to number 5')
-    expect(out).toContain('No checkpoints from elsewhere were given')
+    expect(out).toContain('The audit trail is unchanged.\n  5 events, up to event number 5')
+    expect(out).toContain('Without checkpoints stored elsewhere')
     const json = await run(['--public-key', key, '--output', 'json'])
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
   })
@@ -50,14 +50,14 @@ describe('slipway audit verify', () => {
     expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Set --public-key') })
   })
 
-  it('exits with 1 and prints the place, also when only external checkpoints reveal it', async () => {
+  it('exits with 1 and prints where the trail was changed, also if only external checkpoints show it', async () => {
     const key = file('key.pem', trail.key.publicPem)
     const checkpoints = file('kept.jsonl', (await trail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
     await trail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);
       delete from audit_chain where seq = 5; delete from audit_checkpoints`)
     expect((await run(['--public-key', key])).code).toBe(0)
     const { code, out } = await run(['--public-key', key, '--checkpoints', checkpoints])
-    expect(out).toContain('by 1 checkpoints, 1 of them stored elsewhere')
+    expect(out).toContain('by 1 checkpoints, 1 of which are stored elsewhere')
     expect([code, out]).toEqual([1, expect.stringContaining('THE AUDIT TRAIL WAS CHANGED')])
     expect(out).toContain('events at the end were removed')
   })
@@ -66,12 +66,15 @@ describe('slipway audit verify', () => {
     const key = file('key.pem', trail.key.publicPem)
     expect(await run(['--public-key', key], {})).toMatchObject({ code: 2, error: expect.stringContaining('Set DATABASE_URL') })
     expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })
-    for (const [name, why] of [
+    for (const [name, explanation] of [
       ['empty.jsonl', 'has no checkpoints'],
       ['../nowhere', 'can’t be read'],
     ] as const) {
-      const place = name === 'empty.jsonl' ? file(name, 'nothing of the kind\n') : path.join(dir, name)
-      expect(await run(['--public-key', key, '--checkpoints', place])).toMatchObject({ code: 2, error: expect.stringContaining(why) })
+      const location = name === 'empty.jsonl' ? file(name, 'nothing of the kind\n') : path.join(dir, name)
+      expect(await run(['--public-key', key, '--checkpoints', location])).toMatchObject({
+        code: 2,
+        error: expect.stringContaining(explanation),
+      })
     }
     expect(await run(['--wrong'])).toMatchObject({ code: 2 })
     expect(await run(['--public-key', key, '--output', 'xml'])).toMatchObject({ code: 2, error: expect.stringContaining('text or json') })

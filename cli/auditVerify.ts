@@ -9,9 +9,9 @@ import { checkpointsIn } from '../server/audit/keptCheckpoints.ts'
 import { type Verification, verifyTrail } from '../server/audit/verifyTrail.ts'
 import { openDatabase } from '../server/db/database.ts'
 
-const sound = 0
-const broken = 1
-const notLookedAt = 2
+const exitVerified = 0
+const brokenExitCode = 1
+const exitUnverified = 2
 
 interface Output {
   out: { write(text: string): unknown }
@@ -19,13 +19,13 @@ interface Output {
 }
 
 /**
- * Verifies the trail where it lies, and asks no server: one that was tampered with would answer for itself.
+ * Verifies the trail where it is stored, without calling a server, because a compromised server could hide the problem.
  * @returns the exit code
  */
 export async function auditVerify(
   args: string[],
   env: Record<string, string | undefined>,
-  { out, error: complain }: Output,
+  { out, error: errorOutput }: Output,
 ): Promise<number> {
   try {
     const { values } = parseArgs({
@@ -40,13 +40,13 @@ export async function auditVerify(
     if (values.output !== 'text' && values.output !== 'json') throw new Error(`--output must be text or json, not ${values.output}.`)
     const keys = keysOf(values['public-key'] ?? [], env)
     const elsewhere = values.checkpoints === undefined ? [] : await checkpointsOf(values.checkpoints)
-    const found =
+    const result =
       values.file === undefined ? await fromDatabase(env, { keys, elsewhere }) : await fromFile(values.file, { keys, elsewhere })
-    out.write(values.output === 'json' ? `${JSON.stringify(found, null, 2)}\n` : toText(found))
-    return found.outcome === 'sound' ? sound : broken
+    out.write(values.output === 'json' ? `${JSON.stringify(result, null, 2)}\n` : toText(result))
+    return result.outcome === 'sound' ? exitVerified : brokenExitCode
   } catch (error) {
-    complain.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return notLookedAt
+    errorOutput.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return exitUnverified
   }
 }
 
@@ -57,7 +57,7 @@ interface Options {
 
 async function fromDatabase(env: Record<string, string | undefined>, options: Options): Promise<Verification> {
   const url = env.DATABASE_URL
-  if (!url) throw new Error('No audit trail given. Set DATABASE_URL, or set --file to an export of evidence.')
+  if (!url) throw new Error('No audit trail given. Set DATABASE_URL, or set --file to an evidence export.')
   const database = openDatabase(url, { max: 2 })
   try {
     return await withTrail(database.db, (source) => verifyTrail(source, options))
@@ -72,10 +72,10 @@ async function fromFile(file: string, options: Options): Promise<Verification> {
 
 const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g
 
-/** The caller must name the trusted keys, because an attacker who forges the trail could put a key beside it. */
+/** The caller must name the trusted keys, because an attacker who forges the trail could store a key with it. */
 function keysOf(files: string[], env: Record<string, string | undefined>): TrustedKey[] {
-  const own = env.SLIPWAY_AUDIT_KEY ?? (env.SLIPWAY_AUDIT_KEY_FILE && readText(env.SLIPWAY_AUDIT_KEY_FILE))
-  const texts = [...files.map(readText), ...(own ? [own] : [])]
+  const ownKey = env.SLIPWAY_AUDIT_KEY ?? (env.SLIPWAY_AUDIT_KEY_FILE && readText(env.SLIPWAY_AUDIT_KEY_FILE))
+  const texts = [...files.map(readText), ...(ownKey ? [ownKey] : [])]
   const keys = texts.flatMap((text) => text.match(pemBlock) ?? []).map((pem) => trustedKey(publicHalf(pem)))
   if (keys.length === 0) throw new Error('Set --public-key to the key that Slipway shows under Audit > Integrity.')
   return keys
@@ -91,7 +91,7 @@ function readText(file: string): string {
   }
 }
 
-/** @throws when it cannot be read, or holds none */
+/** @throws if the file can't be read or contains no checkpoint */
 async function checkpointsOf(file: string): Promise<AsyncIterable<Checkpoint[]>> {
   try {
     for await (const _ of checkpointsIn(file)) return checkpointsIn(file)
@@ -101,20 +101,22 @@ async function checkpointsOf(file: string): Promise<AsyncIterable<Checkpoint[]>>
   throw new Error(`${file} has no checkpoints.`)
 }
 
-function toText(found: Verification): string {
-  const { elsewhere } = found
+function toText(result: Verification): string {
+  const { elsewhere } = result
   const number = (value: number) => value.toLocaleString('en-GB')
   const lines = [
-    found.outcome === 'sound' ? 'The audit trail is unchanged.' : 'THE AUDIT TRAIL WAS CHANGED.',
-    `  ${number(found.events)} events, up to number ${number(found.lastSeq)}, hash ${found.lastHash}`,
-    `  signed up to number ${number(found.signedTo)} by ${number(found.checkpoints)} checkpoints${elsewhere > 0 ? `, ${number(elsewhere)} of them stored elsewhere` : ''}`,
-    ...(found.waiting > 0 ? [`  ${number(found.waiting)} events are not chained yet`] : []),
-    ...(found.erasedParts > 0 ? [`  ${number(found.erasedParts)} parts of events were erased, each with a recorded order`] : []),
-    ...found.findings.map(({ message, eventId }) => `  ✗ ${message}${eventId ? ` (event ${eventId})` : ''}`),
-    ...(found.moreFindings > 0 ? [`  … and ${number(found.moreFindings)} more`] : []),
-    ...(elsewhere === 0 && found.outcome === 'sound'
+    result.outcome === 'sound' ? 'The audit trail is unchanged.' : 'THE AUDIT TRAIL WAS CHANGED.',
+    `  ${number(result.events)} events, up to event number ${number(result.lastSeq)}, hash ${result.lastHash}`,
+    `  signed up to event number ${number(result.signedTo)} by ${number(result.checkpoints)} checkpoints${elsewhere > 0 ? `, ${number(elsewhere)} of which are stored elsewhere` : ''}`,
+    ...(result.waiting > 0 ? [`  ${number(result.waiting)} events aren’t in the chain yet`] : []),
+    ...(result.erasedParts > 0
+      ? [`  ${number(result.erasedParts)} parts of events were erased, each with a recorded erasure request`]
+      : []),
+    ...result.findings.map(({ message, eventId }) => `  ✗ ${message}${eventId ? ` (event ${eventId})` : ''}`),
+    ...(result.moreFindings > 0 ? [`  … and ${number(result.moreFindings)} more`] : []),
+    ...(elsewhere === 0 && result.outcome === 'sound'
       ? [
-          '  No checkpoints from elsewhere were given, so this check can’t detect events removed at the end together with their checkpoints.',
+          '  Without checkpoints stored elsewhere, this check can’t detect that the latest events and their checkpoints were removed. Set --checkpoints.',
         ]
       : []),
   ]

@@ -31,7 +31,7 @@ describe('challengeClaims', () => {
     expect(challengeClaims(header)).toBeUndefined()
   })
 
-  it('returns quickly on hostile headers and never throws', () => {
+  it('parses hostile headers within a time limit, without an error', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => void challengeClaims(header)))
     const hostile = [`Bearer ${'a="\\'.repeat(4_000)}`, 'a '.repeat(8_000), `a${' '.repeat(16_000)}`]
     expect(effortMs(() => hostile.forEach(challengeClaims))).toBeLessThan(2_000)

@@ -1,9 +1,9 @@
-// A scheme name stands alone; a parameter is name=value, quoted or not.
+// A scheme name is a single word. A parameter is `name=value`, with or without quotes.
 const part = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/g
 
 /**
- * The decoded `claims` of the first Bearer challenge in a `WWW-Authenticate` header that has some, whatever its
- * `error` says; undefined when there are none or they cannot be decoded. spec §8
+ * Returns the decoded `claims` of the first Bearer challenge in a `WWW-Authenticate` header that has claims, whatever its `error` is.
+ * Undefined if there are none or they can't be decoded (spec §8).
  */
 export function challengeClaims(wwwAuthenticate: string | null | undefined): string | undefined {
   let scheme = ''

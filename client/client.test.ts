@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** A server that answers each call by `answer` and remembers it. */
+/** Starts a server that answers each call with `answer` and records the call. */
 async function serve(start: typeof startHttpServer, answer: (response: ServerResponse, call: Call, n: number) => void) {
   const calls: Call[] = []
   const server = await start(async (request, response) => {
@@ -68,8 +68,8 @@ function issuer() {
   return { credential, requests }
 }
 
-function thrown(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
+function thrown(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
     () => expect.unreachable(),
     (error: unknown) => error,
   )
@@ -97,7 +97,7 @@ describe('a client call', () => {
     expect(calls[3]!.headers['content-type']).toBe('application/json')
   })
 
-  it('keeps a path of the host and sends the headers of the client and of the call', async () => {
+  it('keeps the path of the host’s address, and sends the headers of the client and of the call', async () => {
     const { host, calls } = await serve(startHttpServer, (response) => json(response, 204))
     const client = createClient<Operations>({ host: `${host}/api/`, routes, headers: { 'x-tool': 'cli' } })
     const answer = await client.completeStores({ headers: { 'x-api-key': 'secret' }, body: ['0042'] })
@@ -118,7 +118,7 @@ describe('a client call', () => {
     expect(calls).toEqual([])
   })
 
-  it('can take its types from the schemas of an operation', () => {
+  it('takes its types from the schemas of an operation', () => {
     const operation = {
       params: Type.Object({ id: Type.String() }),
       query: undefined,
@@ -134,7 +134,7 @@ describe('a client call', () => {
     }>()
   })
 
-  it('has the types of its operation', () => {
+  it('has the input and result types of its operation', () => {
     type Methods = Client<Operations>
     expectTypeOf<Parameters<Methods['getTower']>[0]>().toEqualTypeOf<Parameters<Methods['getTower']>[0] & { params: { id: string } }>()
     expectTypeOf<Parameters<Methods['getHealth']>['length']>().toEqualTypeOf<0 | 1 | 2>()
@@ -171,9 +171,9 @@ describe('a response', () => {
       { title: 'Conflict', detail: 'Taken.', code: 'conflict', requestId: 'r1', errors: [{ path: '/name', message: 'Taken.' }] },
       { code: 'conflict', message: 'Taken.', requestId: 'r1', errors: [{ path: '/name', message: 'Taken.' }] },
     ],
-    ['nowhere', { some: 'thing' }, { code: undefined, message: 'The service answered with status 409.' }],
-    ['in no body', undefined, { code: undefined, message: 'The service answered with status 409.' }],
-  ])('throws for an undeclared status; code and message %s', async (_, body, expected) => {
+    ['nowhere', { some: 'thing' }, { code: undefined, message: 'The service returned status 409.' }],
+    ['in no body', undefined, { code: undefined, message: 'The service returned status 409.' }],
+  ])('throws an ApiError for an undeclared status, with code and message %s', async (_, body, expected) => {
     const { host } = await serve(startHttpServer, (response) => json(response, 409, body, { 'x-request-id': 'r1' }))
     const error = await thrown(createClient<Operations>({ host, routes }).createTower({ body: { name: 'x' } }))
     expect(error).toBeInstanceOf(ApiError)
@@ -183,17 +183,19 @@ describe('a response', () => {
   it.each([
     ['broken JSON', 'application/json', '{"id":'],
     ['a page of HTML', 'text/html', '<h1>Sign in</h1>'],
-  ])('throws when it is %s', async (_, type, content) => {
+  ])('throws when the body is %s', async (_, type, content) => {
     const { host } = await serve(startHttpServer, (response) => void response.writeHead(200, { 'content-type': type }).end(content))
     const error = await thrown(createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } }))
     expect(error).toMatchObject({ status: 200, code: 'unreadableAnswer' })
   })
 
   it('throws for a redirect without following it', async () => {
-    const other = await serve(startHttpServer, (response) => json(response, 200, { id: 'x' }))
-    const { host } = await serve(startHttpServer, (response) => json(response, 302, undefined, { location: `${other.host}/towers/x` }))
+    const otherServer = await serve(startHttpServer, (response) => json(response, 200, { id: 'x' }))
+    const { host } = await serve(startHttpServer, (response) =>
+      json(response, 302, undefined, { location: `${otherServer.host}/towers/x` }),
+    )
     await expect(createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } })).rejects.toThrow()
-    expect(other.calls).toEqual([])
+    expect(otherServer.calls).toEqual([])
   })
 })
 
@@ -201,7 +203,7 @@ describe('an error response', () => {
   const refuse = (status: number, code: string) =>
     serve(startHttpServer, (response) => json(response, status, { code, message: 'No.', error: { code, message: 'No.' } }))
 
-  it('is thrown when the contract does not declare it, by the product’s own routes too', async () => {
+  it('is thrown when the contract doesn’t declare it, also by Slipway’s own routes', async () => {
     for (const [status, code] of [
       [400, 'invalidRequest'],
       [403, 'forbidden'],
@@ -225,7 +227,7 @@ describe('an error response', () => {
     expect(await thrown(client.listTowers())).toMatchObject({ status: 401 })
   })
 
-  it('is returned as a value when the caller asks for that', async () => {
+  it('is returned as a value when the call sets refusals to “return”', async () => {
     const { host } = await refuse(403, 'forbidden')
     const client = createClient<Product>({ host, routes: product })
     const answer = await client.listTowers(undefined, { refusals: 'return' })
@@ -237,7 +239,7 @@ describe('an error response', () => {
     ).rejects.toThrow(TypeError)
   })
 
-  it('has a typed key on the calls that can return one', () => {
+  it('has a typed x-api-key header only on calls that accept an API key', () => {
     type Headers<Id extends keyof Product> = NonNullable<NonNullable<Parameters<Client<Product>[Id]>[0]>['headers']>
     expectTypeOf<Headers<'completedStores'>>().toHaveProperty('x-api-key')
     expectTypeOf<Headers<'updateApp'>>().toHaveProperty('x-api-key')
@@ -248,10 +250,10 @@ describe('an error response', () => {
 describe('a timeout', () => {
   it('is unlimited by default', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const asked = Promise.withResolvers<ServerResponse>()
-    const { host } = await serve(startHttpServer, (response) => asked.resolve(response))
+    const requestReceived = Promise.withResolvers<ServerResponse>()
+    const { host } = await serve(startHttpServer, (response) => requestReceived.resolve(response))
     const answer = createClient<Operations>({ host, routes }).getHealth()
-    const response = await asked.promise
+    const response = await requestReceived.promise
     await vi.advanceTimersByTimeAsync(240_000)
     json(response, 200, { status: 'healthy' })
     expect(await answer).toMatchObject({ status: 200 })
@@ -262,20 +264,20 @@ describe('a timeout', () => {
     ['the call', { timeout: 60_000 }, { timeout: 5_000 }],
   ])('ends after the timeout of %s', async (_, ofClient, ofCall) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const asked = Promise.withResolvers<ServerResponse>()
-    const { host } = await serve(startHttpServer, (response) => asked.resolve(response))
-    let ended = false
+    const requestReceived = Promise.withResolvers<ServerResponse>()
+    const { host } = await serve(startHttpServer, (response) => requestReceived.resolve(response))
+    let hasEnded = false
     const error = thrown(createClient<Operations>({ host, routes, ...ofClient }).getHealth({}, ofCall)).finally(() => {
-      ended = true
+      hasEnded = true
     })
-    await asked.promise
+    await requestReceived.promise
     await vi.advanceTimersByTimeAsync(4_999)
-    expect(ended).toBe(false)
+    expect(hasEnded).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(await error).toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('ends when the caller aborts, also while a token is awaited', async () => {
+  it('ends when the caller aborts the call, also while a token is fetched', async () => {
     const { host, calls } = await serve(startHttpsServer, () => {})
     const credential: Credential = { getToken: () => new Promise(() => {}) }
     const stop = new AbortController()
@@ -304,16 +306,16 @@ describe('a bearer token', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('is absent in cookie mode', async () => {
+  it('is not sent in cookie mode', async () => {
     const { host, calls } = await serve(startHttpServer, (response) => json(response, 200, { status: 'healthy' }))
-    const seen: RequestInit[] = []
+    const recorded: RequestInit[] = []
     const spy: typeof fetch = (url, init) => {
-      seen.push(init!)
+      recorded.push(init!)
       return fetch(url, init)
     }
     await createClient<Operations>({ host, routes, fetch: spy }).getHealth()
     expect(calls[0]!.headers.authorization).toBeUndefined()
-    expect(seen[0]!.credentials).toBe('same-origin')
+    expect(recorded[0]!.credentials).toBe('same-origin')
   })
 })
 
@@ -357,7 +359,7 @@ describe('a 401 with a claims challenge', () => {
   it.each([
     ['that cannot be decoded', challenge('%%%')],
     ['without claims', { 'www-authenticate': 'Bearer error="invalid_token"' }],
-  ])('is returned for %s', async (_, headers) => {
+  ])('is returned without a second attempt for %s', async (_, headers) => {
     const { host, calls } = await serve(startHttpsServer, (response) => json(response, 401, { code: 'unauthorised' }, headers))
     const { credential, requests } = issuer()
     const error = await thrown(createClient<Operations>({ host, routes, credential }).getHealth())

@@ -3,17 +3,17 @@ import { ApiError } from './errors.ts'
 import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** The address of an operation and the statuses that the contract declares. Routes are generated from the operations. */
+/** The address of an operation and the statuses that the API description declares. Routes are generated from the operations. */
 export interface Route {
   method: string
   /** Contains `{name}` for each path parameter. */
   path: string
   statuses: readonly number[]
-  /** API keys can call it, in the header `x-api-key`. */
+  /** True if API keys can call the operation, in the header `x-api-key`. */
   apiKey?: true
 }
 
-/** The types of one operation: what goes in, and a body for each declared status. */
+/** The types of one operation: its input, and a body for each declared status. */
 export interface OperationTypes {
   params?: unknown
   query?: unknown
@@ -22,31 +22,34 @@ export interface OperationTypes {
   answers: Record<number, unknown>
 }
 
-/** Anything that gives tokens; every credential of `@azure/identity` fits. */
+/** A source of tokens. Every credential of `@azure/identity` can be used. */
 export interface Credential {
   getToken(scopes: string | string[], options?: { claims?: string; enableCae?: boolean }): Promise<AccessToken | null>
 }
 
 export interface ClientOptions {
-  /** Required; for example `https://slipway.example`. A path in front of the API is kept. spec §5 */
+  /** The base address, for example `https://slipway.example`. A path in front of the API is kept (spec §5). */
   host: string
   routes: Readonly<Record<string, Route>>
   /** Provides the bearer token of each call, which is sent only over https. Without a credential, the browser’s session cookie is used. */
   credential?: Credential
-  /** Scope of the token. Default `api://slipway/.default`. */
+  /** Scope of the token. The default is `api://slipway/.default`. */
   scopes?: string[]
   /** Sent with each call, for example `x-api-key`. */
   headers?: Record<string, string>
-  /** Timeout of a call in milliseconds; 0, the default, is no limit. spec §9 */
+  /** Timeout of a call in milliseconds. 0, the default, means no limit (spec §9). */
   timeout?: number
   fetch?: typeof fetch
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Milliseconds; overrides the client's. */
+  /** Timeout in milliseconds, which overrides the timeout of the client. */
   timeout?: number
-  /** `return`: the method resolves with the `ApiError` of a status that is not declared, rather than rejecting with it. Default `throw`. */
+  /**
+   * `return`: the method resolves with the `ApiError` of a status that is not declared, instead of rejecting with it. The default is
+   * `throw`.
+   */
   refusals?: 'throw' | 'return'
 }
 type ReturnsRefusals = CallOptions & { refusals: 'return' }
@@ -66,7 +69,7 @@ export type Input<O> = Part<'params', Field<O, 'params'>> &
   Part<'body', Field<O, 'body'>> &
   Part<'headers', Field<O, 'headers'>>
 
-/** One of the declared answers: check `status`, and `body` has its type. */
+/** One of the declared answers. After a check of `status`, `body` has the type of that status. */
 export type Answer<O extends OperationTypes> = {
   [S in keyof O['answers'] & number]: { status: S; body: O['answers'][S]; headers: Headers }
 }[keyof O['answers'] & number]
@@ -91,8 +94,9 @@ interface AnyInput {
 }
 
 /**
- * One method per operation. A method resolves with success and with the refusals that the contract declares, and rejects with an
- * `ApiError` for every other status (unless `refusals` is `return`), a `TimeoutError` when its time is up, or the reason of the aborted signal. spec §8
+ * The client has one method per operation. A method resolves with success and with the refusals that the API description declares. It
+ * rejects with an `ApiError` for every other status (unless `refusals` is `return`), with a `TimeoutError` when its time is up, or with the
+ * reason of the aborted signal (spec §8).
  */
 export function createClient<Operations extends { [Id in keyof Operations]: OperationTypes }>(options: ClientOptions): Client<Operations> {
   if (!options.host) throw new Error('A host is required.')
@@ -104,7 +108,7 @@ export function createClient<Operations extends { [Id in keyof Operations]: Oper
     (input: AnyInput = {}, callOptions: CallOptions = {}) =>
       withTimeout(callOptions.timeout ?? options.timeout ?? 0, callOptions.signal, async (signal) => {
         const url = base + fillPath(route.path, input.params ?? {}) + queryString(input.query ?? {})
-        const headers = new Headers({ accept: 'application/json', ...options.headers, ...given(input.headers) })
+        const headers = new Headers({ accept: 'application/json', ...options.headers, ...withoutUndefined(input.headers) })
         const request: RequestInit = { method: route.method, headers, redirect: 'error', ...(signal && { signal }) }
         if (input.body !== undefined) {
           headers.set('content-type', 'application/json')
@@ -118,7 +122,7 @@ export function createClient<Operations extends { [Id in keyof Operations]: Oper
         throw error
       })
   const methods = Object.entries(options.routes).map(([id, route]) => [id, call(route)] as const)
-  // The route table and the types are generated from one document, which the compiler cannot see.
+  // The route table and the types are generated from the same document, but the compiler can't know this.
   return Object.fromEntries(methods) as unknown as Client<Operations>
 }
 
@@ -153,18 +157,18 @@ async function readAnswer(route: Route, response: Response): Promise<{ status: n
   const content = await response.text()
   const type = headers.get('content-type') ?? ''
   let body: unknown = content === '' ? undefined : content
-  // A page of HTML is some proxy's, never the API's.
-  let readable = content === '' || !/\bhtml\b/.test(type)
+  // An HTML page comes from a proxy, never from the API.
+  let isReadable = content === '' || !/\bhtml\b/.test(type)
   if (content !== '' && /[/+]json\b/.test(type)) {
     try {
       body = JSON.parse(content)
     } catch {
-      readable = false
+      isReadable = false
     }
   }
   if (!route.statuses.includes(status)) throw new ApiError(status, headers, body)
-  if (!readable)
-    throw new ApiError(status, headers, { code: 'unreadableAnswer', message: 'The service sent an answer that can’t be read.' })
+  if (!isReadable)
+    throw new ApiError(status, headers, { code: 'unreadableAnswer', message: 'The service returned a response that can’t be read.' })
   return { status, body, headers }
 }
 
@@ -172,7 +176,7 @@ function fillPath(template: string, params: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '')
     if (value === '') throw new Error(`The path parameter ${name} is required.`)
-    // A URL parser would walk up the path, even when they are percent-encoded.
+    // A URL parser would treat these values as steps up the path, even if they are percent-encoded.
     if (value === '.' || value === '..') throw new Error(`The path parameter ${name} can’t be "${value}".`)
     return encodeURIComponent(value)
   })
@@ -186,7 +190,7 @@ function queryString(query: Record<string, unknown>): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
-function given(headers: Record<string, unknown> = {}): Record<string, string> {
+function withoutUndefined(headers: Record<string, unknown> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
       .filter(([, value]) => value !== undefined)
@@ -194,11 +198,11 @@ function given(headers: Record<string, unknown> = {}): Record<string, string> {
   )
 }
 
-/** Also limits the wait for a token, which calls share and so can't cancel. */
+/** This also limits the wait for a token. Calls share the request for a token, so a single call can't cancel it. */
 async function withTimeout<T>(ms: number, caller: AbortSignal | undefined, run: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   if (ms <= 0) return untilAborted(caller, run(caller))
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException(`No answer within ${ms} ms.`, 'TimeoutError')), ms)
+  const timer = setTimeout(() => controller.abort(new DOMException(`No response within ${ms} ms.`, 'TimeoutError')), ms)
   const signal = caller ? AbortSignal.any([caller, controller.signal]) : controller.signal
   try {
     return await untilAborted(signal, run(signal))

@@ -1,31 +1,31 @@
 import { challengeClaims } from './challenge.ts'
 
-/** One bad field of a refused request. */
+/** One invalid field of a refused request. */
 export interface FieldError {
   path?: string
   message: string
   code?: string
 }
 
-/** A status the operation does not declare, or an answer that cannot be read. spec §8 */
+/** The error for a status that the operation does not declare, or for an answer that can't be read (spec §8). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The service's code for what went wrong, when its body carries one. */
+  /** The service's error code, if the body contains one. */
   readonly code: string | undefined
-  /** Quote this id to support. */
+  /** The id of the request, which support needs to find it. */
   readonly requestId: string | undefined
-  /** The fields that were refused, when the service names them. */
+  /** The fields that were refused, if the service names them. */
   readonly errors: FieldError[] | undefined
-  /** Claims that a stronger sign-in must prove, when the service requires step-up (spec §8). */
+  /** Claims that a stronger sign-in must prove, if the service requires a step-up sign-in (spec §8). */
   readonly claims: string | undefined
-  /** The answer's body as it came. */
+  /** The body of the answer, unchanged. */
   readonly body: unknown
 
   constructor(status: number, headers: Headers, body: unknown) {
     const outer = asRecord(body)
     const inner = asRecord(outer.error ?? body)
-    super(text(inner.message) ?? text(outer.detail) ?? text(outer.title) ?? `The service answered with status ${status}.`)
+    super(text(inner.message) ?? text(outer.detail) ?? text(outer.title) ?? `The service returned status ${status}.`)
     this.status = status
     this.code = text(inner.code) ?? text(outer.code)
     this.requestId = text(outer.requestId) ?? text(inner.requestId) ?? headers.get('x-request-id') ?? undefined

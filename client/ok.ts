@@ -2,8 +2,11 @@ import { ApiError } from './errors.ts'
 
 type Success = 200 | 201 | 202 | 204
 
-/** The body of a good answer; a declared refusal (401, 404, 503 …) becomes the same `ApiError` as an undeclared one. */
-export function ok<A extends { status: number; body: unknown; headers: Headers }>(answer: A): Extract<A, { status: Success }>['body'] {
-  if (answer.status >= 300) throw new ApiError(answer.status, answer.headers, answer.body)
-  return answer.body as Extract<A, { status: Success }>['body']
+/**
+ * Returns the body of a successful answer. A declared refusal (401, 404, 503 …) becomes the same `ApiError` as a refusal that is not
+ * declared.
+ */
+export function ok<A extends { status: number; body: unknown; headers: Headers }>(response: A): Extract<A, { status: Success }>['body'] {
+  if (response.status >= 300) throw new ApiError(response.status, response.headers, response.body)
+  return response.body as Extract<A, { status: Success }>['body']
 }

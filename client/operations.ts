@@ -1,14 +1,14 @@
-import type { served } from '../server/operations.ts'
+import type { servedOperations } from '../server/operations.ts'
 import type { SubjectKind } from '../server/subjects/kinds.ts'
 import type { PageKind } from '../server/subjects/subject.ts'
 import type { routes } from './routes.ts'
 import type { TypesOf } from './typesOf.ts'
 
-type Served = (typeof served)[number]
+type Served = (typeof servedOperations)[number]
 type RouteOf<Id> = Id extends keyof typeof routes ? (typeof routes)[Id] : { statuses: readonly [] }
 
-/** Every operation with its types, straight from the server's own schemas; nothing of the server is loaded. */
+/** All operations with their types, which come directly from the server's schemas. No code of the server is loaded. */
 export type Operations = { [O in Served as O['id']]: TypesOf<O, RouteOf<O['id']>> }
 
-/** Every kind of thing that audit events, notifications, approvals and runs are about. */
+/** All kinds of subjects that audit events, notifications, approvals and runs can be about. */
 export type AnySubjectKind = SubjectKind | PageKind

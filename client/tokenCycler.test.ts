@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccessToken, createTokenCycler, type TokenRequest } from './tokenCycler.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const unhandled: unknown[] = []
 const onUnhandled = (error: unknown) => unhandled.push(error)
 
@@ -16,10 +16,10 @@ afterEach(() => {
   expect(unhandled).toEqual([])
 })
 
-/** Issues t1, t2, … each good for an hour; the test decides when and how each request ends. */
+/** Issues the tokens t1, t2 and so on, each valid for an hour. The test decides when and how each request ends. */
 function issuer() {
   const requests: TokenRequest[] = []
-  let answer: (n: number) => Promise<AccessToken | null> = async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hour })
+  let answer: (n: number) => Promise<AccessToken | null> = async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs })
   return {
     requests,
     answerWith(next: typeof answer) {
@@ -37,7 +37,7 @@ describe('refresh', () => {
     const { getToken, requests } = issuer()
     const tokens = createTokenCycler(getToken)
     expect((await tokens.current()).token).toBe('t1')
-    await vi.advanceTimersByTimeAsync(hour - 120_001)
+    await vi.advanceTimersByTimeAsync(hourMs - 120_001)
     expect((await tokens.current()).token).toBe('t1')
     expect(requests).toHaveLength(1)
   })
@@ -46,7 +46,7 @@ describe('refresh', () => {
     const { getToken, requests } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - 120_000)
+    await vi.advanceTimersByTimeAsync(hourMs - 120_000)
     expect((await tokens.current()).token).toBe('t1')
     expect(requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(0)
@@ -56,10 +56,10 @@ describe('refresh', () => {
 
   it('renews when the issuer asks for it earlier', async () => {
     const { getToken, requests, answerWith } = issuer()
-    answerWith(async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hour, refreshAfterTimestamp: Date.now() + hour / 2 }))
+    answerWith(async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs, refreshAfterTimestamp: Date.now() + hourMs / 2 }))
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour / 2)
+    await vi.advanceTimersByTimeAsync(hourMs / 2)
     expect((await tokens.current()).token).toBe('t1')
     expect(requests).toHaveLength(2)
   })
@@ -71,25 +71,25 @@ describe('refresh', () => {
     const { getToken } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - before)
+    await vi.advanceTimersByTimeAsync(hourMs - before)
     expect((await tokens.current()).token).toBe(waits ? 't2' : 't1')
   })
 
   it('calls the issuer once for any number of callers', async () => {
     const { getToken, requests } = issuer()
     const tokens = createTokenCycler(getToken)
-    const all = await Promise.all(Array.from({ length: 50 }, () => tokens.current()))
-    expect(new Set(all.map(({ token }) => token))).toEqual(new Set(['t1']))
+    const currentTokens = await Promise.all(Array.from({ length: 50 }, () => tokens.current()))
+    expect(new Set(currentTokens.map(({ token }) => token))).toEqual(new Set(['t1']))
     expect(requests).toHaveLength(1)
   })
 })
 
 describe('a failing issuer', () => {
-  it('is called again every 3 seconds until the old token expires, then throws', async () => {
+  it('is called again every 3 seconds until the old token expires; then calls throw', async () => {
     const { getToken, requests, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - 7_000)
+    await vi.advanceTimersByTimeAsync(hourMs - 7_000)
     answerWith(async (n) => {
       if (n % 2) return null
       throw new Error('The issuer is down.')
@@ -102,22 +102,22 @@ describe('a failing issuer', () => {
     expect(requests).toHaveLength(3)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(requests).toHaveLength(4)
-    const waiting = expect(tokens.current()).rejects.toThrow(Error)
+    const pendingPromise = expect(tokens.current()).rejects.toThrow(Error)
     await vi.advanceTimersByTimeAsync(3_000)
-    await waiting
+    await pendingPromise
     expect(requests).toHaveLength(5)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(requests).toHaveLength(5)
   })
 
-  it('causes no error when it recovers in time', async () => {
+  it('causes no error when it recovers before the old token expires', async () => {
     const { getToken, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    await vi.advanceTimersByTimeAsync(hourMs - 60_000)
     answerWith(async (n) => {
       if (n < 5) throw new Error('The issuer is down.')
-      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hour }
+      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs }
     })
     for (let second = 0; second < 12; second++) {
       expect((await tokens.current()).token).toMatch(/^t[15]$/)
@@ -126,11 +126,11 @@ describe('a failing issuer', () => {
     expect((await tokens.current()).token).toBe('t5')
   })
 
-  it('fails the first caller immediately, and the next caller calls it again', async () => {
+  it('makes the first caller fail immediately, and is called again for the next caller', async () => {
     const { getToken, answerWith } = issuer()
     answerWith(async (n) => {
       if (n === 1) throw new Error('The issuer is down.')
-      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hour }
+      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs }
     })
     const tokens = createTokenCycler(getToken)
     await expect(tokens.current()).rejects.toThrow('The issuer is down.')
@@ -141,7 +141,7 @@ describe('a failing issuer', () => {
     const { getToken, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    await vi.advanceTimersByTimeAsync(hourMs - 60_000)
     answerWith(async () => {
       throw new Error('The issuer is down.')
     })
@@ -158,26 +158,26 @@ describe('a refresh with claims', () => {
     const { getToken, requests } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    const together = await Promise.all([tokens.forClaims('{"a":1}', 't1'), tokens.forClaims('{"a":1}', 't1')])
-    const late = await tokens.forClaims('{"a":1}', 't1')
-    expect([...together, late].map(({ token }) => token)).toEqual(['t2', 't2', 't2'])
+    const concurrentResults = await Promise.all([tokens.forClaims('{"a":1}', 't1'), tokens.forClaims('{"a":1}', 't1')])
+    const lateToken = await tokens.forClaims('{"a":1}', 't1')
+    expect([...concurrentResults, lateToken].map(({ token }) => token)).toEqual(['t2', 't2', 't2'])
     expect(requests).toEqual([{}, { claims: '{"a":1}' }])
     expect((await tokens.current()).token).toBe('t2')
   })
 
-  it('starts its own refresh while another without claims runs, and its token is kept', async () => {
+  it('starts its own refresh while another without claims runs, and keeps the token with the claims', async () => {
     const { getToken, requests, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
-    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    await vi.advanceTimersByTimeAsync(hourMs - 60_000)
     const ends: ((token: AccessToken) => void)[] = []
     answerWith(() => new Promise((resolve) => ends.push(resolve)))
     expect((await tokens.current()).token).toBe('t1')
-    const challenged = tokens.forClaims('{"a":1}', 't1')
+    const challengedToken = tokens.forClaims('{"a":1}', 't1')
     expect(requests.slice(1)).toEqual([{}, { claims: '{"a":1}' }])
-    ends[1]!({ token: 'with claims', expiresOnTimestamp: Date.now() + hour })
-    expect((await challenged).token).toBe('with claims')
-    ends[0]!({ token: 'without', expiresOnTimestamp: Date.now() + hour })
+    ends[1]!({ token: 'with claims', expiresOnTimestamp: Date.now() + hourMs })
+    expect((await challengedToken).token).toBe('with claims')
+    ends[0]!({ token: 'without', expiresOnTimestamp: Date.now() + hourMs })
     await vi.advanceTimersByTimeAsync(0)
     expect((await tokens.current()).token).toBe('with claims')
   })

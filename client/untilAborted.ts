@@ -1,4 +1,4 @@
-/** Resolves or rejects as `work` does, or rejects with the signal's reason if that comes first; the work continues for other callers. */
+/** Resolves or rejects like `work`, or rejects with the reason of the signal if that comes first. The work continues for other callers. */
 export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

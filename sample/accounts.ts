@@ -58,8 +58,8 @@ interface AccountPlan {
 }
 
 function planCloud(random: SeededRandom): AccountPlan[] {
-  const always: AccountPlan[] = []
-  const sometimes: AccountPlan[] = []
+  const alwaysPlanned: AccountPlan[] = []
+  const optionalPlans: AccountPlan[] = []
   for (const family of organisationChart.flatMap((tower) => tower.families)) {
     for (const system of family.systems) {
       const region = random.chance(0.7) ? 'uksouth' : random.pick(regions).name
@@ -76,16 +76,21 @@ function planCloud(random: SeededRandom): AccountPlan[] {
         connectivity,
         storeNumbers: [],
       })
-      always.push(plan('production'))
-      sometimes.push(plan('preproduction'), plan('test'), plan('development'))
+      alwaysPlanned.push(plan('production'))
+      optionalPlans.push(plan('preproduction'), plan('test'), plan('development'))
       if (region === 'uksouth' && random.chance(0.2)) {
-        const standby = plan('production')
-        sometimes.push({ ...standby, name: `${standby.name}-dr`, description: `${title}, standby in the second region.`, region: 'ukwest' })
+        const standbyPlan = plan('production')
+        optionalPlans.push({
+          ...standbyPlan,
+          name: `${standbyPlan.name}-dr`,
+          description: `${title}, standby in the second region.`,
+          region: 'ukwest',
+        })
       }
     }
   }
-  const chosen = new Set(random.sample(sometimes, cloudAccounts - always.length))
-  return [...always, ...sometimes.filter((plan) => chosen.has(plan))].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const selected = new Set(random.sample(optionalPlans, cloudAccounts - alwaysPlanned.length))
+  return [...alwaysPlanned, ...optionalPlans.filter((plan) => selected.has(plan))].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 function planEdge(random: SeededRandom): AccountPlan[] {
@@ -188,7 +193,7 @@ function managementGroupOf(plan: AccountPlan, status: SampleAccount['status']): 
   return plan.kind === 'edge' ? 'ng-lz-edge' : landingZone(plan.connectivity, plan.environment)
 }
 
-/** Disabled people can't own accounts, nor can the personas that show a person without an account. */
+/** Disabled people can't own accounts, and neither can the personas that show a person without an account. */
 function staffByDepartment(people: readonly SamplePerson[]): Map<string, SamplePerson[]> {
   const staff = people.filter((person) => person.enabled && !person.persona && /Engineer|Manager|Architect/.test(person.jobTitle))
   return Map.groupBy(staff, (person) => person.department)

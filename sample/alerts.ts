@@ -10,15 +10,15 @@ interface Trouble {
   resource: (account: SampleAccount) => string
   source: 'azure' | 'alertmanager' | 'cloudEvents' | 'plain'
   priority: number
-  /** The alert fired this often between these times, in minutes before now. */
+  /** Number of times that the alert fired between `from` and `to`, which are in minutes before now. */
   count: number
   from: number
   to: number
   firing: boolean
 }
 
-const inGroup = (account: SampleAccount, rest: string) =>
-  `/subscriptions/${account.subscriptionId}/resourcegroups/rg-${account.name}-app/providers/${rest}`
+const inGroup = (account: SampleAccount, suffix: string) =>
+  `/subscriptions/${account.subscriptionId}/resourcegroups/rg-${account.name}-app/providers/${suffix}`
 const hour = 60
 const day = 24 * hour
 
@@ -74,21 +74,23 @@ const troubles: Trouble[] = [
  * incidents.
  */
 export function alertRows({ accounts }: Company, now: Date): [table: string, rows: Row[]][] {
-  const watched = accounts.filter(({ name, status }) => status === 'active' && /^(checkout|loyalty)-\w+-prod$/.test(name)).slice(0, 4)
-  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const keys = watched.map((account) => ({
+  const monitoredAccounts = accounts
+    .filter(({ name, status }) => status === 'active' && /^(checkout|loyalty)-\w+-prod$/.test(name))
+    .slice(0, 4)
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const keys = monitoredAccounts.map((account) => ({
     id: stableId(`alert-key/${account.id}`),
     account_id: account.id,
     name: 'Monitoring',
     public_id: createHash('sha256').update(`alert-key/${account.id}`).digest('hex').slice(0, 12),
-    // No key has this hash.
+    // No real key has this hash.
     hash: `\\x${randomBytes(32).toString('hex')}`,
     created_by: account.ownerIds[0],
-    created_at: ago(60 * day),
-    last_used_at: ago(2),
+    created_at: minutesAgo(60 * day),
+    last_used_at: minutesAgo(2),
   }))
-  const groups = watched.flatMap((account, place) =>
-    troubles.slice(place % 2 === 0 ? 0 : 2).map((each) => ({
+  const groups = monitoredAccounts.flatMap((account, index) =>
+    troubles.slice(index % 2 === 0 ? 0 : 2).map((each) => ({
       id: stableId(`alert/${account.id}/${each.title(account)}`),
       account_id: account.id,
       fingerprint: `\\x${createHash('sha256')
@@ -100,11 +102,11 @@ export function alertRows({ accounts }: Company, now: Date): [table: string, row
       resource: each.resource(account),
       priority: each.priority,
       state: each.firing ? 'firing' : 'cleared',
-      state_at: ago(each.firing ? each.from : each.to),
+      state_at: minutesAgo(each.firing ? each.from : each.to),
       count: each.count,
       episode: 1,
-      first_seen: ago(each.from),
-      last_seen: ago(each.to),
+      first_seen: minutesAgo(each.from),
+      last_seen: minutesAgo(each.to),
       due_at: now,
     })),
   )

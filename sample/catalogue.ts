@@ -31,7 +31,7 @@ const number = (title: string, minimum: number, maximum: number, preset: number)
   default: preset,
 })
 /** The estimate is for the preset and grows with the number. */
-const priced = (title: string, minimum: number, maximum: number, preset: number) => ({
+const pricedNumber = (title: string, minimum: number, maximum: number, preset: number) => ({
   ...number(title, minimum, maximum, preset),
   'x-scales-price': true,
 })
@@ -58,7 +58,7 @@ const plans: readonly ItemPlan[] = [
     properties: {
       image: choice('Image', ['Ubuntu 24.04', 'Red Hat 9', 'Windows Server 2025']),
       size: pricedChoice('Size', { Standard_D2s_v5: 1, Standard_D4s_v5: 2, Standard_E8s_v5: 5.2 }),
-      count: priced('How many', 1, 50, 2),
+      count: pricedNumber('How many', 1, 50, 2),
       region,
     },
     required: ['image', 'size', 'count'],
@@ -72,7 +72,7 @@ const plans: readonly ItemPlan[] = [
     estimate: 96500,
     properties: {
       clusterName: name('Cluster name', 40),
-      nodeCount: priced('Nodes', 3, 60, 3),
+      nodeCount: pricedNumber('Nodes', 3, 60, 3),
       nodeSize: pricedChoice('Node size', { Standard_D4s_v5: 1, Standard_D8s_v5: 2, Standard_E8s_v5: 2.6 }),
       spot: flag('Add a spot node pool'),
     },
@@ -124,7 +124,7 @@ const plans: readonly ItemPlan[] = [
     restricted: true,
     properties: {
       size: pricedChoice('Size', { Standard_NC24ads_A100_v4: 1, Standard_NC40ads_H100_v5: 1.9 }),
-      count: priced('How many', 1, 8, 1),
+      count: pricedNumber('How many', 1, 8, 1),
     },
     required: ['size', 'count'],
   },
@@ -135,7 +135,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Compute',
     description: 'Desktops for colleagues and partners from the golden image.',
     estimate: 38400,
-    properties: { users: priced('Users', 5, 500, 25), persistent: flag('Personal desktops') },
+    properties: { users: pricedNumber('Users', 5, 500, 25), persistent: flag('Personal desktops') },
     required: ['users'],
   },
   {
@@ -147,7 +147,7 @@ const plans: readonly ItemPlan[] = [
     estimate: 31500,
     properties: {
       tier: pricedChoice('Tier', { 'General Purpose': 1, 'Business Critical': 2.7, Hyperscale: 1.4 }),
-      vCores: priced('vCores', 2, 80, 4),
+      vCores: pricedNumber('vCores', 2, 80, 4),
       storageGb: number('Storage (GB)', 32, 4096, 128),
     },
     required: ['tier', 'vCores'],
@@ -173,7 +173,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Data',
     description: 'Globally distributed documents with autoscale throughput.',
     estimate: 42700,
-    properties: { api: choice('API', ['NoSQL', 'MongoDB', 'Table']), maxThroughput: priced('Maximum RU/s', 1000, 100000, 4000) },
+    properties: { api: choice('API', ['NoSQL', 'MongoDB', 'Table']), maxThroughput: pricedNumber('Maximum RU/s', 1000, 100000, 4000) },
     required: ['api'],
   },
   {
@@ -183,7 +183,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Data',
     description: 'In-memory cache with private access.',
     estimate: 15300,
-    properties: { sizeGb: priced('Size (GB)', 1, 120, 6), persistence: flag('Keep data on disk') },
+    properties: { sizeGb: pricedNumber('Size (GB)', 1, 120, 6), persistence: flag('Keep data on disk') },
     required: ['sizeGb'],
   },
   {
@@ -217,7 +217,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Integration',
     description: 'A namespace on the shared streaming backbone with schema checks.',
     estimate: 19800,
-    properties: { throughputUnits: priced('Throughput units', 1, 40, 2), capture: flag('Capture to the lake', true) },
+    properties: { throughputUnits: pricedNumber('Throughput units', 1, 40, 2), capture: flag('Capture to the lake', true) },
     required: ['throughputUnits'],
   },
   {
@@ -227,7 +227,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Integration',
     description: 'Queues and topics, premium tier, private endpoint.',
     estimate: 54300,
-    properties: { messagingUnits: priced('Messaging units', 1, 16, 1) },
+    properties: { messagingUnits: pricedNumber('Messaging units', 1, 16, 1) },
     required: ['messagingUnits'],
   },
   {
@@ -310,7 +310,7 @@ const plans: readonly ItemPlan[] = [
     restricted: true,
     properties: {
       model: choice('Model', ['Large', 'Small', 'Embedding']),
-      monthlyTokens: priced('Tokens a month (millions)', 1, 1000, 50),
+      monthlyTokens: pricedNumber('Tokens a month (millions)', 1, 1000, 50),
       useCase: { type: 'string', title: 'What it is for', minLength: 20, maxLength: 1000 },
     },
     required: ['model', 'useCase'],
@@ -333,7 +333,7 @@ const plans: readonly ItemPlan[] = [
     description: 'Withdrawn in favour of Databricks; kept for accounts that still run it.',
     estimate: 88000,
     disabled: true,
-    properties: { workers: priced('Workers', 3, 40, 4) },
+    properties: { workers: pricedNumber('Workers', 3, 40, 4) },
     required: ['workers'],
   },
 ]

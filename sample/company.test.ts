@@ -14,7 +14,7 @@ const range = (cidr: string): [number, number] => {
 }
 
 describe('company', () => {
-  it('has the size of a large retailer', () => {
+  it('has 12 towers, 60 families, 2,000 accounts and 900 people', () => {
     expect(northgate.towers).toHaveLength(12)
     expect(northgate.families).toHaveLength(60)
     expect(northgate.accounts).toHaveLength(2000)
@@ -26,13 +26,13 @@ describe('company', () => {
   it('is the same in another process', () => {
     const digest = (text: string) => createHash('sha256').update(text).digest('hex')
     const script = `import('${import.meta.dirname}/company.ts').then((m) => process.stdout.write(JSON.stringify(m.company())))`
-    const other = execFileSync('node', ['-e', script], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
-    expect(digest(other)).toBe(digest(JSON.stringify(northgate)))
+    const otherId = execFileSync('node', ['-e', script], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
+    expect(digest(otherId)).toBe(digest(JSON.stringify(northgate)))
   })
 
-  it('gives no two things the same id or name', () => {
+  it('has unique ids, names, mail addresses and store numbers', () => {
     const { accounts, groups, towers, families, catalogue } = northgate
-    const ids = [northgate.people, accounts, groups, towers, families, catalogue].flatMap((things) => things.map((thing) => thing.id))
+    const ids = [northgate.people, accounts, groups, towers, families, catalogue].flatMap((items) => items.map((item) => item.id))
     expect(unique([...ids, ...accounts.map((account) => account.subscriptionId)])).toBe(true)
     expect(unique(accounts.map((account) => account.name))).toBe(true)
     expect(unique(families.map((family) => family.name))).toBe(true)
@@ -51,20 +51,20 @@ describe('company', () => {
     expect(ranges.filter(([start], i) => i > 0 && start < ranges[i - 1]![1])).toEqual([])
   })
 
-  it('gives every account 2 to 4 different owners, who are all enabled but for an owner of a few', () => {
-    let withLeaver = 0
+  it('gives every account 2 to 4 different owners, of whom only a few have left', () => {
+    let accountsWithLeaver = 0
     for (const account of northgate.accounts) {
       expect(new Set(account.ownerIds).size).toBe(account.ownerIds.length)
       expect(account.ownerIds.length).toBeGreaterThanOrEqual(2)
       expect(account.ownerIds.length).toBeLessThanOrEqual(4)
-      const disabled = account.ownerIds.filter((id) => !people.get(id)!.enabled).length
-      expect(disabled).toBeLessThanOrEqual(1)
-      withLeaver += disabled
+      const disabledCount = account.ownerIds.filter((id) => !people.get(id)!.enabled).length
+      expect(disabledCount).toBeLessThanOrEqual(1)
+      accountsWithLeaver += disabledCount
     }
-    expect(withLeaver).toBe(12)
+    expect(accountsWithLeaver).toBe(12)
   })
 
-  it('refers only to things that exist', () => {
+  it('has no reference to a missing id', () => {
     const families = new Map(northgate.families.map((family) => [family.id, family]))
     const managementGroups = new Set(northgate.managementGroups.map((group) => group.id))
     const items = new Set(northgate.catalogue.map((item) => item.id))

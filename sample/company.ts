@@ -8,12 +8,12 @@ import type { Company } from './shapes.ts'
 
 export { tenantId } from './landscape.ts'
 
-let built: Company | undefined
+let cachedCompany: Company | undefined
 
 /** The sample retailer has the same ids on every call and every machine. */
 export function company(): Company {
-  built ??= buildCompany()
-  return built
+  cachedCompany ??= buildCompany()
+  return cachedCompany
 }
 
 function buildCompany(): Company {

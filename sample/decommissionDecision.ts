@@ -8,14 +8,15 @@ export function decommissionDecision(
   { id, asked, started }: { id: string; asked: Date; started: Date },
 ) {
   const [requester] = account.ownerIds
-  const may = (ids: readonly string[]) => ids.find((each) => each !== requester && people.find((person) => person.id === each)?.enabled)
+  const pickApprover = (ids: readonly string[]) =>
+    ids.find((each) => each !== requester && people.find((person) => person.id === each)?.enabled)
   const board = groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')?.id
-  const production = account.environment === 'production'
+  const isProduction = account.environment === 'production'
   const family = families.find((each) => each.id === account.familyId)!
   const tower = towers.find((each) => each.id === account.towerId)!
   const asks = [
-    { name: 'Family owner', kind: 'familyOwner', approver: may(family.ownerIds) },
-    ...(production ? [{ name: 'Tower lead', kind: 'towerLead', approver: may(tower.leadIds) }] : []),
+    { name: 'Family owner', kind: 'familyOwner', approver: pickApprover(family.ownerIds) },
+    ...(isProduction ? [{ name: 'Tower lead', kind: 'towerLead', approver: pickApprover(tower.leadIds) }] : []),
   ]
   if (asks.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
   const approvalId = stableId(`approval/decommission/${account.id}`)

@@ -21,15 +21,15 @@ export function cancelledOn(accountId: string, today: Date): Date {
 
 export function decommissions(company: Company, today: Date) {
   const random = seededRandom('retirements')
-  const gone = company.accounts
+  const cancelledAccounts = company.accounts
     .filter((account) => account.status === 'decommissioned')
     .map((account) => ({ account, cancelled: cancelledOn(account.id, today) }))
-    .sort((one, other) => one.cancelled.getTime() - other.cancelled.getTime())
-  const updates = gone.map(({ account, cancelled }, place) => {
-    const asked = new Date(cancelled.getTime() - (graceDays + random.int(1, 4)) * day).toISOString()
+    .sort((left, right) => left.cancelled.getTime() - right.cancelled.getTime())
+  const updates = cancelledAccounts.map(({ account, cancelled }, index) => {
+    const requestedAt = new Date(cancelled.getTime() - (graceDays + random.int(1, 4)) * day).toISOString()
     return {
       id: stableId(`retirement/${account.id}`),
-      reference: `UPD-${asked.slice(0, 4)}-${String(place + 1).padStart(4, '0')}`,
+      reference: `UPD-${requestedAt.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       account_id: account.id,
       kind: 'decommission',
       change: { before: { status: 'active' }, after: { status: 'decommissioned' } },
@@ -37,18 +37,18 @@ export function decommissions(company: Company, today: Date) {
       requester_id: account.ownerIds[0],
       status: 'approved',
       version: 2,
-      submitted_at: asked,
-      created_at: asked,
-      updated_at: asked,
+      submitted_at: requestedAt,
+      created_at: requestedAt,
+      updated_at: requestedAt,
     }
   })
-  const records = gone.map(({ account, cancelled }, place) => ({
-    update_id: updates[place]!.id,
+  const records = cancelledAccounts.map(({ account, cancelled }, index) => ({
+    update_id: updates[index]!.id,
     account_id: account.id,
     phase: 'gone',
     access: { assignments: [], eligibilities: [] },
     files: [],
-    started_at: updates[place]!.submitted_at,
+    started_at: updates[index]!.submitted_at,
     grace_ends_at: cancelled.toISOString(),
     cancelled_at: cancelled.toISOString(),
     restorable_until: new Date(cancelled.getTime() + restorableDays * day).toISOString(),

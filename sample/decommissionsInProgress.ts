@@ -19,16 +19,16 @@ export interface Underway {
 export function decommissionsInProgress(company: Company): Underway[] {
   const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
   // These accounts have no dependencies except their backups.
-  const online = (environment: string) =>
+  const firstOnlineAccount = (environment: string) =>
     accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
-  const special = new Map<string | undefined, Omit<Underway, 'account'>>([
-    [online('test')[0], { step: 'revokeAccess', startedDaysAgo: 0.15 }],
-    [online('production')[0], { step: 'deleteResources', startedDaysAgo: 8.2 }],
-    [online('production').at(-1), { step: 'waitForVaults', startedDaysAgo: 10.4 }],
+  const specialByAccount = new Map<string | undefined, Omit<Underway, 'account'>>([
+    [firstOnlineAccount('test')[0], { step: 'revokeAccess', startedDaysAgo: 0.15 }],
+    [firstOnlineAccount('production')[0], { step: 'deleteResources', startedDaysAgo: 8.2 }],
+    [firstOnlineAccount('production').at(-1), { step: 'waitForVaults', startedDaysAgo: 10.4 }],
   ])
   return accounts.map((account) => {
     const startedDaysAgo = 0.3 + seededRandom(`retiring ${account.id}`).next() * (graceDays - 0.8)
-    return { account, step: 'waitOutGrace', startedDaysAgo, ...special.get(account.id) }
+    return { account, step: 'waitOutGrace', startedDaysAgo, ...specialByAccount.get(account.id) }
   })
 }
 
@@ -53,8 +53,8 @@ export function underwayRows(
   approvals: { approvals: Row[]; stages: Row[]; decisions: Row[] }
   rest: [table: string, rows: Row[]][]
 } {
-  const drawn = some.map((each, place) => rowsOf(company, today, each, references[place]!, steps))
-  const all = (table: keyof (typeof drawn)[number]) => drawn.flatMap((rows): Row[] => rows[table])
+  const generated = some.map((each, index) => rowsOf(company, today, each, references[index]!, steps))
+  const all = (table: keyof (typeof generated)[number]) => generated.flatMap((rows): Row[] => rows[table])
   return {
     updates: all('account_updates'),
     approvals: { approvals: all('approvals'), stages: all('approval_stages'), decisions: all('approval_decisions') },
@@ -71,7 +71,7 @@ function rowsOf(
 ) {
   const random = seededRandom(`decommission ${account.id}`)
   const started = new Date(today.getTime() - startedDaysAgo * day)
-  const asked = new Date(started.getTime() - random.int(3, 40) * hour)
+  const requestedAt = new Date(started.getTime() - random.int(3, 40) * hour)
   const graceEnds = new Date(started.getTime() + graceDays * day)
   const id = stableId(`decommission/${account.id}`)
   const runId = stableId(`decommission-run/${account.id}`)
@@ -79,7 +79,7 @@ function rowsOf(
   const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
   const rights = heldRights(company, account)
   const stopped = stopOf(account, step, { started, graceEnds, today })
-  const place = steps.findIndex(({ name }) => name === step)
+  const index = steps.findIndex(({ name }) => name === step)
   return {
     account_updates: [
       {
@@ -92,12 +92,12 @@ function rowsOf(
         requester_id: requester,
         status: 'approved',
         version: 2,
-        submitted_at: asked,
-        created_at: asked,
+        submitted_at: requestedAt,
+        created_at: requestedAt,
         updated_at: started,
       },
     ],
-    ...decommissionDecision(company, account, { id, asked, started }),
+    ...decommissionDecision(company, account, { id, asked: requestedAt, started }),
     account_decommissions: [
       {
         update_id: id,
@@ -129,8 +129,8 @@ function rowsOf(
       },
     ],
     work_steps: steps.map(({ name, title }, position) => {
-      const done = position < place
-      const here = position === place
+      const isDone = position < index
+      const isHere = position === index
       const at = position < 2 ? started : stopped.at
       const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(rights) }[name] ?? {}
       return {
@@ -138,15 +138,15 @@ function rowsOf(
         position,
         name,
         title,
-        status: done ? 'succeeded' : here ? (stopped.error ? 'failed' : 'waiting') : 'pending',
-        attempts: done || here ? 1 : 0,
-        started_at: done || here ? at : null,
-        ended_at: done || (here && stopped.error) ? new Date(at.getTime() + 40_000) : null,
-        next_attempt_at: here ? stopped.next : null,
+        status: isDone ? 'succeeded' : isHere ? (stopped.error ? 'failed' : 'waiting') : 'pending',
+        attempts: isDone || isHere ? 1 : 0,
+        started_at: isDone || isHere ? at : null,
+        ended_at: isDone || (isHere && stopped.error) ? new Date(at.getTime() + 40_000) : null,
+        next_attempt_at: isHere ? stopped.next : null,
         checkpoint: {},
-        output: done ? output : null,
-        error: here ? stopped.error : null,
-        note: here ? stopped.note : null,
+        output: isDone ? output : null,
+        error: isHere ? stopped.error : null,
+        note: isHere ? stopped.note : null,
       }
     }),
   }
@@ -171,10 +171,10 @@ function stopOf(
 ): Stop {
   const toText = (date: Date) =>
     new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
-  const held = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
+  const blockedStop = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
   switch (step) {
     case 'revokeAccess':
-      return held(started, {
+      return blockedStop(started, {
         code: 'AuthorizationFailed',
         message: 'Azure refused: Slipway may not delete role assignments there at the moment.',
         retryable: false,
@@ -189,7 +189,7 @@ function stopOf(
         error: null,
       }
     case 'deleteResources':
-      return held(graceEnds, {
+      return blockedStop(graceEnds, {
         code: 'locked',
         message: `Something is locked, and Slipway removes no locks: rg-${account.name}-data (“keep-data”). Make sure that whoever set the lock agrees, have it removed, then retry this step.`,
         retryable: false,

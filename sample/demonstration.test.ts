@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rightsSeen, waitForAccountStatus } from '../server/features/accounts/decommission/decommissionable.fixture.ts'
+import { readRights, waitForAccountStatus } from '../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { decommissionAccount } from '../server/features/accounts/decommission/remove/decommissionAccount.ts'
-import { laySampleDecommissions } from '../simulator/sampleDecommissions.ts'
+import { addSampleDecommissions } from '../simulator/sampleDecommissions.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
 import { seed } from './seed.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('sends the sample’s alerts to ServiceNow once, soon after the first start', async () => {
+it('sends the sample’s alerts to ServiceNow once, after the first start', async () => {
   const groups = () => app.db.selectFrom('alert_groups').select(['state', 'incident_number', 'incident_status', 'problem']).execute()
   await app.jobs.send(app.db, 'syncAlertsToServiceNow', {})
   await until(async () => (await groups()).every(({ incident_number }) => incident_number !== null))
@@ -33,34 +33,35 @@ it('shows the sample’s feedback, and numbers new feedback after it', async () 
 })
 
 it('shows the progress of the sample’s decommissions, which can be undone', async () => {
-  laySampleDecommissions(app.simulator)
+  addSampleDecommissions(app.simulator)
   const admin = app.as(app.persona('Niamh').id)
-  const going = app.company.accounts.filter(({ status }) => status === 'decommissioning')
-  const alertGroups = await Promise.all(going.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
-  expect(new Set(alertGroups.map(({ reference }) => reference)).size).toBe(going.length)
+  const decommissioningAccounts = app.company.accounts.filter(({ status }) => status === 'decommissioning')
+  const alertGroups = await Promise.all(decommissioningAccounts.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
+  expect(new Set(alertGroups.map(({ reference }) => reference)).size).toBe(decommissioningAccounts.length)
   for (const { phase, work, rightsKept, can } of alertGroups) {
     expect(rightsKept).toBeGreaterThan(5)
     expect(work.steps.map(({ name }: { name: string }) => name)).toEqual(decommissionAccount.steps.map(({ name }) => name))
     expect(can.undo === true).toBe(phase === 'grace')
   }
-  const [held, kept] = ['deleteResources', 'waitForVaults'].map((name) =>
+  const [current, stored] = ['deleteResources', 'waitForVaults'].map((name) =>
     alertGroups.find(({ work }) =>
       work.steps.some((step: { name: string; status: string }) => step.name === name && /failed|waiting/.test(step.status)),
     ),
   )
-  expect([held.work.status, kept.work.status]).toEqual(['failed', 'waiting'])
+  expect([current.work.status, stored.work.status]).toEqual(['failed', 'waiting'])
   const { arm } = app.context.clients
-  const subscriptionOf = ({ accountId }: { accountId: string }) => going.find(({ id }) => id === accountId)!.subscriptionId
-  expect(await arm.listLocks(subscriptionOf(held))).toMatchObject([{ name: 'keep-data' }])
-  const [vault] = await arm.listBackupVaults(subscriptionOf(kept))
+  const subscriptionOf = ({ accountId }: { accountId: string }) =>
+    decommissioningAccounts.find(({ id }) => id === accountId)!.subscriptionId
+  expect(await arm.listLocks(subscriptionOf(current))).toMatchObject([{ name: 'keep-data' }])
+  const [vault] = await arm.listBackupVaults(subscriptionOf(stored))
   expect(vault?.items.length).toBeGreaterThan(0)
-  expect(await arm.listResourceGroups(subscriptionOf(kept))).toHaveLength(1)
+  expect(await arm.listResourceGroups(subscriptionOf(stored))).toHaveLength(1)
 
-  const quiet = alertGroups.find(({ work }) =>
+  const waitingDecommission = alertGroups.find(({ work }) =>
     work.steps.some((step: { name: string; status: string }) => step.name === 'waitOutGrace' && step.status === 'waiting'),
   )
-  expect(await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).toEqual([])
-  expect((await admin.post(`/accounts/${quiet.accountId}/updates/${quiet.updateId}/undo`)).status).toBe(202)
-  await waitForAccountStatus(app, quiet, 'active')
-  expect((await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).length).toBe(quiet.rightsKept)
+  expect(await readRights(app, { subscriptionId: subscriptionOf(waitingDecommission) })).toEqual([])
+  expect((await admin.post(`/accounts/${waitingDecommission.accountId}/updates/${waitingDecommission.updateId}/undo`)).status).toBe(202)
+  await waitForAccountStatus(app, waitingDecommission, 'active')
+  expect((await readRights(app, { subscriptionId: subscriptionOf(waitingDecommission) })).length).toBe(waitingDecommission.rightsKept)
 })

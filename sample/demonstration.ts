@@ -23,26 +23,26 @@ const parts: [table: string, fill: Fill][] = [
 /** The demonstration shows a company that has used Slipway for some time, so that no screen is empty. */
 export async function fillDemonstration(client: pg.Client, company: Company): Promise<void> {
   for (const [table, fill] of parts) {
-    const known = await client.query(`select 1 from ${table} limit 1`)
-    if (known.rowCount === 0) await fill(client, company)
+    const existing = await client.query(`select 1 from ${table} limit 1`)
+    if (existing.rowCount === 0) await fill(client, company)
   }
   await fillDecommissions(client, company)
 }
 
 async function fillDecommissions(client: pg.Client, company: Company): Promise<void> {
-  const unrecorded = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
+  const unrecordedAccounts = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
     and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)
-  const ids = new Set(unrecorded.rows.map(({ id }) => id))
-  const some = decommissionsInProgress(company).filter(({ account }) => ids.has(account.id))
-  if (some.length === 0) return
+  const ids = new Set(unrecordedAccounts.rows.map(({ id }) => id))
+  const subset = decommissionsInProgress(company).filter(({ account }) => ids.has(account.id))
+  if (subset.length === 0) return
   const today = new Date()
   const numbers = await client.query<{ n: string }>(`select nextval('account_update_number')::text as n from generate_series(1, $1)`, [
-    some.length,
+    subset.length,
   ])
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // The import loads half of the server, so it happens only when needed.
   const { decommissionAccount } = await import('../server/features/accounts/decommission/remove/decommissionAccount.ts')
-  const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: decommissionAccount.steps })
+  const { updates, approvals, rest } = underwayRows(company, today, { some: subset, references, steps: decommissionAccount.steps })
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)
   for (const [table, rows] of rest) await insert(client, table, rows)
@@ -50,7 +50,7 @@ async function fillDecommissions(client: pg.Client, company: Company): Promise<v
 
 async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {
   const rows = sandboxRows(company, new Date())
-  for (const [table, some] of rows) await insert(client, table, some)
+  for (const [table, subset] of rows) await insert(client, table, subset)
   const requests = rows.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
   await client.query(`select setval('sandbox_request_number', $1)`, [requests])
   await client.query('analyze')

@@ -35,7 +35,7 @@ export const teamOf = ({ name }: Pick<SampleAccount, 'name'>): string => name.sp
 export const deployRepository = (account: SampleAccount): string => `https://github.com/northgate/${teamOf(account)}-deploy.git`
 export const clusterOf = ({ environment }: SampleAccount) => (environment === 'production' ? clusters.prod : clusters.nonprod)
 
-export function deploys(account: SampleAccount): boolean {
+export function hasDeployments(account: SampleAccount): boolean {
   return account.kind === 'cloud' && account.status !== 'decommissioned' && teams.includes(teamOf(account))
 }
 
@@ -50,11 +50,11 @@ export function appsOf(account: SampleAccount, now: Date): DeployedApp[] {
       name,
       part,
       drifted: random.chance(0.2),
-      past: daysAgo.map((days, place) => ({
-        id: stableId(`deployment/${name}/${place}`),
+      past: daysAgo.map((days, index) => ({
+        id: stableId(`deployment/${name}/${index}`),
         startedAt: today - days * 24 * hour + random.int(8 * 60, 18 * 60) * 60_000,
-        seed: `${name}/${place}`,
-        ...(trouble && place === daysAgo.length - 1 ? { trouble } : {}),
+        seed: `${name}/${index}`,
+        ...(trouble && index === daysAgo.length - 1 ? { trouble } : {}),
       })),
     }
   })

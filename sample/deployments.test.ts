@@ -16,12 +16,15 @@ it('records the versions that run in the simulated Argo CD', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const rows = deploymentRows(company(), now).find(([table]) => table === 'deployments')![1]
   const { applications } = companyProjects(company(), () => now)
-  const newest = Map.groupBy(rows, ({ app }) => app as string)
-  expect(newest.size).toBeGreaterThan(100)
-  for (const [app, deployed] of newest) {
-    const last = deployed.at(-1)!
+  const newestItems = Map.groupBy(rows, ({ app }) => app as string)
+  expect(newestItems.size).toBeGreaterThan(100)
+  for (const [app, deployedItems] of newestItems) {
+    const lastDeployment = deployedItems.at(-1)!
     const sync = applications.get(app)!.syncs.at(-1)!
-    expect([sync.revision, sync.degraded || sync.failure ? 'failed' : 'succeeded']).toEqual([last.deployed_revision, last.status])
+    expect([sync.revision, sync.degraded || sync.failure ? 'failed' : 'succeeded']).toEqual([
+      lastDeployment.deployed_revision,
+      lastDeployment.status,
+    ])
   }
   expect(sha('a')).toMatch(/^[0-9a-f]{40}$/)
 })

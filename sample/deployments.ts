@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
-import { appsOf, clusterOf, type DeployedApp, deployRepository, deploys, type PastDeployment, teamOf } from './deployedApps.ts'
+import { appsOf, clusterOf, type DeployedApp, deployRepository, hasDeployments, type PastDeployment, teamOf } from './deployedApps.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** Only these teams' pipelines deploy through Slipway; the others have ways of their own. */
+/** Only the pipelines of these teams deploy through Slipway. Other teams deploy in other ways. */
 const pipelines = ['checkout', 'loyalty']
 
-const at = (ms: number) => new Date(ms).toISOString()
+const toTimestamp = (ms: number) => new Date(ms).toISOString()
 const day = 86_400_000
 
 export function deploymentRows(company: Company, now: Date): [table: string, rows: Record<string, unknown>[]][] {
   const admin = company.people.find(({ appRoles }) => appRoles.includes('Slipway.Admin'))
   const teams = pipelines.map((team) => ({
     team,
-    accounts: company.accounts.filter((one) => deploys(one) && teamOf(one) === team).slice(0, 50),
+    accounts: company.accounts.filter((item) => hasDeployments(item) && teamOf(item) === team).slice(0, 50),
   }))
   const keys = teams.flatMap(({ team, accounts }) =>
     accounts[0] && admin
@@ -27,9 +27,9 @@ export function deploymentRows(company: Company, now: Date): [table: string, row
             account_ids: accounts.map(({ id }) => id),
             owner_id: accounts[0].ownerIds[0],
             created_by: admin.id,
-            created_at: at(now.getTime() - 100 * day),
-            expires_at: at(now.getTime() + 200 * day),
-            last_used_at: at(now.getTime() - day),
+            created_at: toTimestamp(now.getTime() - 100 * day),
+            expires_at: toTimestamp(now.getTime() + 200 * day),
+            last_used_at: toTimestamp(now.getTime() - day),
           },
         ]
       : [],
@@ -81,8 +81,8 @@ function row(team: string, account: SampleAccount, app: DeployedApp, { id, start
     result,
     key_id: keyId(team),
     key_name: `${team}-pipeline`,
-    created_at: at(startedAt - 2_000),
-    started_at: at(startedAt - 1_000),
-    ended_at: at(startedAt + seconds * 1_000),
+    created_at: toTimestamp(startedAt - 2_000),
+    started_at: toTimestamp(startedAt - 1_000),
+    ended_at: toTimestamp(startedAt + seconds * 1_000),
   }
 }

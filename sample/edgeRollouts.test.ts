@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admin, freeNumbers, rolloutOf } from '../server/features/services/edge/edge.fixture.ts'
+import { administrator, freeNumbers, rolloutOf } from '../server/features/services/edge/edge.fixture.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
 import { seed } from './seed.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 describe('the sample rollouts', () => {
   it('includes a completed and a halted rollout whose stores each have an account and range', async () => {
-    const { items } = (await admin(app).get('/edge/rollouts')).body
+    const { items } = (await administrator(app).get('/edge/rollouts')).body
     expect(items).toMatchObject([
       {
         reference: 'EDGE-0002',
@@ -31,11 +31,15 @@ describe('the sample rollouts', () => {
   })
 
   it('leaves other stores and ranges free, and continues when it is resumed', async () => {
-    const id = (await admin(app).get('/edge/rollouts?filter=status==halted')).body.items[0].id
-    const [one = ''] = freeNumbers(app, 1, 60)
-    const dry = await admin(app).post('/edge/newStores', { name: 'More', dryRun: true, stores: [{ storeNumber: one }] })
-    expect(dry.body.lines[0].ok).toBe(true)
-    expect((await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
+    const id = (await administrator(app).get('/edge/rollouts?filter=status==halted')).body.items[0].id
+    const [firstId = ''] = freeNumbers(app, 1, 60)
+    const dryRunResponse = await administrator(app).post('/edge/newStores', {
+      name: 'More',
+      dryRun: true,
+      stores: [{ storeNumber: firstId }],
+    })
+    expect(dryRunResponse.body.lines[0].ok).toBe(true)
+    expect((await administrator(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
     await until(async () => (await rolloutOf(app, id)).waves[3].status === 'done')
     expect((await rolloutOf(app, id)).waves[3].counts).toMatchObject({ total: 20, ready: 20 })
   })

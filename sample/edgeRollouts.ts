@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 type Row = Record<string, unknown>
 const day = 86_400_000
 const minute = 60_000
-const because = 'Azure refused the request (status 400): The billing scope takes no more subscriptions today.'
+const because = 'Azure rejected the request (status 400): The billing scope takes no more subscriptions today.'
 
 interface Place {
   wave: number
@@ -32,14 +32,14 @@ export function edgeRolloutRows(
   const directory = storeDirectory(company.accounts)
   const byNumber = new Map(directory.map((store) => [store.number, store]))
   const taken = new Set(company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
-  const known = company.accounts
+  const cached = company.accounts
     .filter(({ kind, status }) => kind === 'edge' && status === 'active')
     .map((account) => ({ account, store: byNumber.get(account.storeNumbers[0]!)! }))
   const free = directory
     .filter(({ number, closing }) => closing === null && !taken.has(number))
     .map((store) => ({ account: undefined, store }))
   const before = new Date(now.getTime() - 62 * day)
-  const lately = new Date(now.getTime() - 2 * day - 95 * minute)
+  const recentDate = new Date(now.getTime() - 2 * day - 95 * minute)
   const plans: Plan[] = [
     {
       name: 'Edge platform, first hundred',
@@ -47,15 +47,15 @@ export function edgeRolloutRows(
       status: 'completed',
       waveSize: 25,
       launchedAt: before,
-      stores: known.slice(0, 100).map((each, index) => ({ ...each, place: { wave: Math.floor(index / 25) + 1, status: 'completed' } })),
+      stores: cached.slice(0, 100).map((each, index) => ({ ...each, place: { wave: Math.floor(index / 25) + 1, status: 'completed' } })),
     },
     {
       name: 'Shelf sensors, autumn',
       number: 2,
       status: 'halted',
       waveSize: 20,
-      launchedAt: lately,
-      stores: [...known.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: resolveScope(index) })),
+      launchedAt: recentDate,
+      stores: [...cached.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: resolveScope(index) })),
     },
   ]
   const rows = plans.map((plan) => rolloutRows(company, plan))
@@ -87,15 +87,15 @@ function rolloutRows(company: Company, plan: Plan) {
   const id = stableId(`edge-rollout/${number}`)
   const family = company.families.find((each) => each.name === 'Store Edge')!
   const tower = company.towers.find((each) => each.id === family.towerId)!
-  const halted = status === 'halted'
+  const isHalted = status === 'halted'
   const waves = Math.ceil(plan.stores.length / waveSize)
-  const at = (wave: number, minutes = 0) => new Date(launchedAt.getTime() + ((wave - 1) * 31 + minutes) * minute)
+  const toTimestamp = (wave: number, minutes = 0) => new Date(launchedAt.getTime() + ((wave - 1) * 31 + minutes) * minute)
   const budget = { amount: 25_000, currency: 'GBP', contacts: [], thresholds: [{ percent: 80, basis: 'actual' }] }
   const ranges = storeRanges()
-  const made = plan.stores.map(({ store, account, place }, position) => {
+  const created = plan.stores.map(({ store, account, place }, position) => {
     const slug = `store-${store.number}-${store.address.town.toLowerCase()}`
-    const ready = place.status === 'ready' || place.status === 'completed'
-    const readyAt = at(place.wave, 27)
+    const isReady = place.status === 'ready' || place.status === 'completed'
+    const readyAt = toTimestamp(place.wave, 27)
     return {
       store,
       account,
@@ -115,11 +115,11 @@ function rolloutRows(company: Company, plan: Plan) {
         account_name: account?.name ?? slug,
         address_range: account?.network.addressSpaces[0] ?? ranges[position]!.range,
         status: place.status,
-        progress: ready ? 4 : 0,
+        progress: isReady ? 4 : 0,
         reason: place.status === 'failed' ? because : null,
         attempt: place.status === 'planned' ? 0 : 1,
         tries: 0,
-        ready_at: ready ? readyAt : null,
+        ready_at: isReady ? readyAt : null,
         completed_at: place.status === 'completed' ? new Date(readyAt.getTime() + (position % 9) * 40 * minute + 5 * minute) : null,
         updated_at: place.status === 'planned' ? launchedAt : readyAt,
       },
@@ -127,7 +127,7 @@ function rolloutRows(company: Company, plan: Plan) {
   })
   const reference = `EDGE-${String(number).padStart(4, '0')}`
   return {
-    accounts: made
+    accounts: created
       .filter(({ account }) => account === undefined)
       .map(({ store, accountId, row }) => ({
         id: accountId,
@@ -152,7 +152,7 @@ function rolloutRows(company: Company, plan: Plan) {
         created_at: launchedAt,
         updated_at: launchedAt,
       })),
-    account_owners: made
+    account_owners: created
       .filter(({ account }) => account === undefined)
       .flatMap(({ accountId }) => family.ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position }))),
     edge_rollouts: [
@@ -169,28 +169,28 @@ function rolloutRows(company: Company, plan: Plan) {
         region: 'uksouth',
         budget,
         created_by: company.people.find((person) => person.appRoles.includes('Slipway.Admin'))!.id,
-        halted_because: halted ? `3 stores of wave 4 failed, most of them so: ${because}` : null,
-        halted_at: halted ? at(4, 12) : null,
-        version: halted ? 2 : 3,
+        halted_because: isHalted ? `3 stores of wave 4 failed, most of them so: ${because}` : null,
+        halted_at: isHalted ? toTimestamp(4, 12) : null,
+        version: isHalted ? 2 : 3,
         created_at: launchedAt,
-        updated_at: at(waves, 30),
-        ended_at: halted ? null : at(waves, 600),
+        updated_at: toTimestamp(waves, 30),
+        ended_at: isHalted ? null : toTimestamp(waves, 600),
       },
     ],
     edge_rollout_owners: family.ownerIds.map((person_id, position) => ({ rollout_id: id, person_id, position })),
     edge_waves: Array.from({ length: waves }, (_, index) => {
       const wave = index + 1
-      const started = !halted || wave <= 4
+      const hasStarted = !isHalted || wave <= 4
       return {
         id: stableId(`edge-rollout/${number}/wave/${wave}`),
         rollout_id: id,
         number: wave,
-        status: !started ? 'planned' : halted && wave === 4 ? 'halted' : 'done',
-        attempt: started ? 1 : 0,
-        started_at: started ? at(wave) : null,
-        ended_at: started ? at(wave, 30) : null,
+        status: !hasStarted ? 'planned' : isHalted && wave === 4 ? 'halted' : 'done',
+        attempt: hasStarted ? 1 : 0,
+        started_at: hasStarted ? toTimestamp(wave) : null,
+        ended_at: hasStarted ? toTimestamp(wave, 30) : null,
       }
     }),
-    edge_rollout_stores: made.map(({ row }) => row),
+    edge_rollout_stores: created.map(({ row }) => row),
   }
 }

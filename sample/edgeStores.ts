@@ -25,23 +25,23 @@ const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[] {
   const random = seededRandom('store directory')
   const byName = new Map(towns.map((town) => [town.name.toLowerCase(), town]))
-  const known = new Map<string, { town: Town; format: string }>()
+  const knownStores = new Map<string, { town: Town; format: string }>()
   for (const { name, description, storeNumbers } of accounts) {
     const town = byName.get(name.split('-')[2] ?? '')
     const format = /(\w+)\.$/.exec(description)?.[1]
-    for (const number of storeNumbers) if (town && format) known.set(number, { town, format })
+    for (const number of storeNumbers) if (town && format) knownStores.set(number, { town, format })
   }
   return Array.from({ length: stores }, (_, index) => {
     const number = String(firstNumber + index)
-    const drawn = { town: random.pick(towns), format: random.pick(formats) }
-    const { town, format } = known.get(number) ?? drawn
+    const generated = { town: random.pick(towns), format: random.pick(formats) }
+    const { town, format } = knownStores.get(number) ?? generated
     const day = (from: number, to: number) =>
       `${random.int(from, to)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
     const postcode = `${town.area}${random.int(1, 28)} ${random.int(1, 9)}${random.pick([...letters])}${random.pick([...letters])}`
     const address = { line1: `${random.int(1, 180)} ${random.pick(streets)}`, town: town.name, postcode }
     const opened = day(1988, 2024)
     const closed = random.chance(0.012) ? day(2019, 2025) : null
-    const wired = random.chance(0.97)
+    const isWired = random.chance(0.97)
     return {
       number,
       name: `${town.name} ${format}`,
@@ -49,15 +49,15 @@ export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[
       address,
       region: town.region,
       opened,
-      closing: known.has(number) ? null : closed,
-      network: wired
+      closing: knownStores.has(number) ? null : closed,
+      network: isWired
         ? { site: `ST${number}`, circuit: `NGR-${random.int(100_000, 999_999)}`, bandwidthMbps: random.pick([100, 200, 500, 1000]) }
         : null,
     }
   })
 }
 
-/** New stores use these twelve blocks of /24 ranges, above the ones of existing stores. */
+/** New stores use these twelve blocks of /24 ranges, above the ranges of existing stores. */
 export function storeRanges(): { range: string; region: string }[] {
   return Array.from({ length: 12 * 256 }, (_, index) => ({
     range: `10.${200 + Math.floor(index / 256)}.${index % 256}.0/24`,

@@ -3,7 +3,7 @@ import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>
 
-const said: { rating: number; category: string; page: string; text: string; days: number; status: string; note?: string }[] = [
+const comments: { rating: number; category: string; page: string; text: string; days: number; status: string; note?: string }[] = [
   {
     rating: 5,
     category: 'praise',
@@ -52,22 +52,22 @@ const said: { rating: number; category: string; page: string; text: string; days
 export function feedbackRows({ personas, people }: Company, now: Date): [table: string, rows: Row[]][] {
   const admin = personas.find(({ givenName }) => givenName === 'Niamh')!.id
   const senders = people.filter(({ enabled, persona }) => enabled && !persona)
-  const rows = said.map(({ days, note = '', ...each }, place) => {
-    const at = new Date(now.getTime() - days * 86_400_000)
-    const answered = each.status === 'new' ? {} : { answered_by: admin, answered_at: new Date(at.getTime() + 26 * 3_600_000) }
+  const rows = comments.map(({ days, note = '', ...each }, index) => {
+    const time = new Date(now.getTime() - days * 86_400_000)
+    const answerColumns = each.status === 'new' ? {} : { answered_by: admin, answered_at: new Date(time.getTime() + 26 * 3_600_000) }
     return {
-      id: stableId(`feedback/${place}`),
-      reference: `FB-${at.getUTCFullYear()}-${String(place + 1).padStart(4, '0')}`,
-      person_id: senders[place * 37]!.id,
+      id: stableId(`feedback/${index}`),
+      reference: `FB-${time.getUTCFullYear()}-${String(index + 1).padStart(4, '0')}`,
+      person_id: senders[index * 37]!.id,
       ...each,
       note,
       context: {},
       answered_by: null,
       answered_at: null,
-      ...answered,
+      ...answerColumns,
       version: each.status === 'new' ? 1 : 2,
-      created_at: at,
-      updated_at: at,
+      created_at: time,
+      updated_at: time,
     }
   })
   return [['feedback', rows]]

@@ -32,10 +32,13 @@ function group(displayName: string, mailNickname: string, description: string, o
 }
 
 function companyGroups({ people }: Parts): SampleGroup[] {
-  const titled = (pattern: RegExp) => people.filter((person) => person.enabled && pattern.test(person.jobTitle)).map((person) => person.id)
-  const platformHeads = titled(/^(Head|Deputy Head) of Cloud Platform Technology$/)
-  const architects = titled(/^Solution Architect$/).slice(0, 5)
-  const networkers = people.filter((person) => person.enabled && !person.persona && person.department === 'Cloud Platform').slice(4, 12)
+  const withTitle = (pattern: RegExp) =>
+    people.filter((person) => person.enabled && pattern.test(person.jobTitle)).map((person) => person.id)
+  const platformHeads = withTitle(/^(Head|Deputy Head) of Cloud Platform Technology$/)
+  const architects = withTitle(/^Solution Architect$/).slice(0, 5)
+  const networkEngineers = people
+    .filter((person) => person.enabled && !person.persona && person.department === 'Cloud Platform')
+    .slice(4, 12)
   return [
     group(
       'Cloud Architecture Board',
@@ -50,16 +53,16 @@ function companyGroups({ people }: Parts): SampleGroup[] {
     group('Slipway Auditors', 'slipway-auditors', 'Holders of the app role Slipway.Auditor.', platformHeads, [personaId('auditor')]),
     group('Network Engineering', 'network-engineering', 'Runs the hubs, the firewalls and the lines.', platformHeads, [
       personaId('productApprover'),
-      ...networkers.map((person) => person.id),
+      ...networkEngineers.map((person) => person.id),
     ]),
     group(
       'Technology Leadership',
       'technology-leadership',
       'Heads of technology and their deputies.',
       platformHeads,
-      titled(/^(Head|Deputy Head) of .* Technology$/),
+      withTitle(/^(Head|Deputy Head) of .* Technology$/),
     ),
-    group('FinOps Champions', 'finops-champions', 'Watch the spend of their families.', platformHeads, titled(/^Delivery Manager$/)),
+    group('FinOps Champions', 'finops-champions', 'Watch the spend of their families.', platformHeads, withTitle(/^Delivery Manager$/)),
   ]
 }
 
@@ -162,7 +165,7 @@ function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[]
     .filter((account) => account.status !== 'decommissioned')
     .flatMap((account) =>
       specialGroups
-        .filter((special) => special.when(account))
+        .filter((specialGroup) => specialGroup.when(account))
         .map(({ suffix, title, role, purpose }) => ({
           ...group(
             `${account.name} ${title}`,
@@ -177,7 +180,7 @@ function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[]
     )
 }
 
-const special = new Map(specialGroups.map((each) => [each.suffix, each]))
+const specialBySuffix = new Map(specialGroups.map((each) => [each.suffix, each]))
 
 const purposes: Record<string, string> = {
   readers: 'For everyone who works with it.',
@@ -199,11 +202,11 @@ export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf:
       account_id: accountId,
       directory_group_id: id,
       name: mailNickname,
-      description: special.get(suffix)?.purpose ?? purposes[suffix] ?? '',
+      description: specialBySuffix.get(suffix)?.purpose ?? purposes[suffix] ?? '',
       roles: roles.map((roleName) => ({ roleDefinitionId: roleIds[roleName], roleName, scope })),
       assignment: 'active',
-      requestable: !special.get(suffix)?.closed,
-      max_duration_hours: special.get(suffix)?.longest ?? longestDuration[suffix] ?? null,
+      requestable: !specialBySuffix.get(suffix)?.closed,
+      max_duration_hours: specialBySuffix.get(suffix)?.maxDurationHours ?? longestDuration[suffix] ?? null,
       status: 'ready',
     }
   })
@@ -225,9 +228,9 @@ export function groupConflictRows(groups: readonly SampleGroup[]) {
 
 /** Returns the permissions of the groups' roles, so that people can find access immediately after the first start. */
 export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
-  const used = new Map(groups.flatMap(({ roles }) => roles.map((role) => [role.roleDefinitionId, role])))
+  const rolesInUse = new Map(groups.flatMap(({ roles }) => roles.map((role) => [role.roleDefinitionId, role])))
   return builtInRoles.flatMap(({ id, name, description, ...permissions }) => {
-    const role = used.get(id)
+    const role = rolesInUse.get(id)
     if (!role) return []
     const definition = { properties: { roleName: name, permissions: [permissions] } }
     const { ids, breadth } = abilitiesOf(definition)

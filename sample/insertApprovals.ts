@@ -20,10 +20,10 @@ export async function insertApprovals(
     'approval_stages',
     stages.map((stage) => ({ ...stage, status: 'waiting', closed_at: null })),
   )
-  const numbers = [...new Set(stages.map((stage) => Number(stage['stage'])))].sort((one, other) => one - other)
+  const numbers = [...new Set(stages.map((stage) => Number(stage['stage'])))].sort((left, right) => left - right)
   for (const number of numbers) {
-    const these = stages.filter(({ stage, status }) => stage === number && status !== 'waiting')
-    const ids = these.map((stage) => stage['approval_id'])
+    const approvalStages = stages.filter(({ stage, status }) => stage === number && status !== 'waiting')
+    const ids = approvalStages.map((stage) => stage['approval_id'])
     await client.query(`update approvals set stage = $1 where id = any ($2)`, [number, ids])
     await client.query(`update approval_stages set status = 'open' where stage = $1 and approval_id = any ($2)`, [number, ids])
     await insert(
@@ -35,7 +35,7 @@ export async function insertApprovals(
       `update approval_stages s set status = x.status, closed_at = x.closed_at
         from json_populate_recordset(null::approval_stages, $1) x
         where s.approval_id = x.approval_id and s.stage = x.stage and x.status <> 'open'`,
-      [JSON.stringify(these)],
+      [JSON.stringify(approvalStages)],
     )
   }
   await client.query(

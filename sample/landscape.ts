@@ -59,8 +59,8 @@ export const managementGroups: SampleManagementGroup[] = [
   { id: 'ng-lz', displayName: 'Landing zones', parentId: 'northgate' },
   ...Object.values(zones).flatMap(({ code, title }) => [
     { id: `ng-lz-${code}`, displayName: title, parentId: 'ng-lz' },
-    ...Object.entries(environmentCodes).map(([environment, short]) => ({
-      id: `ng-lz-${code}-${short}`,
+    ...Object.entries(environmentCodes).map(([environment, shortName]) => ({
+      id: `ng-lz-${code}-${shortName}`,
       displayName: `${title} ${environment}`,
       parentId: `ng-lz-${code}`,
     })),

@@ -17,13 +17,13 @@ export function onCallGroups({ people, towers }: { people: readonly SamplePerson
     ownerIds: towers.find((tower) => tower.name === department)?.leadIds ?? [],
     memberIds,
   })
-  const some = (department: string) =>
+  const pickSome = (department: string) =>
     engineers(department)
       .slice(0, 5)
       .map((person) => person.id)
   return [
-    group(commerce, 'Commerce', [personaId('requester'), ...some('Commerce')]),
-    group(platform, 'Cloud Platform', [personaId('productApprover'), ...some('Cloud Platform')]),
+    group(commerce, 'Commerce', [personaId('requester'), ...pickSome('Commerce')]),
+    group(platform, 'Cloud Platform', [personaId('productApprover'), ...pickSome('Cloud Platform')]),
   ]
 }
 
@@ -31,7 +31,7 @@ export const onCallGroupNames = [commerce, platform]
 
 export function emergencyProfiles(company: Company) {
   const groupOf = (name: string) => company.groups.find((each) => each.displayName === name)!.id
-  const profile = (name: string, group: string, rest: Record<string, unknown>) => ({
+  const profile = (name: string, group: string, remaining: Record<string, unknown>) => ({
     id: stableId(`emergency profile/${name}`),
     name,
     directory_group_id: groupOf(group),
@@ -42,7 +42,7 @@ export function emergencyProfiles(company: Company) {
     account_id: null,
     tower_id: null,
     environment: null,
-    ...rest,
+    ...remaining,
   })
   return [
     profile('Commerce on call', commerce, {

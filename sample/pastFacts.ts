@@ -1,4 +1,4 @@
-import { noFacts, type PolicyFacts } from '../server/approvals/facts.ts'
+import { emptyFacts, type PolicyFacts } from '../server/approvals/facts.ts'
 import { riskOf } from '../server/approvals/risk.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 
@@ -10,7 +10,7 @@ export function pastFacts(company: Company, account: SampleAccount, requesterId:
   const items = company.catalogue.filter(({ id }) => account.catalogueItemIds.includes(id))
   const requester = company.people.find(({ id }) => id === requesterId)
   if (!requester || account.environment === 'production' || items.some(({ approverIds }) => approverIds.length > 0)) return undefined
-  const facts = noFacts()
+  const facts = emptyFacts()
   Object.assign(facts.request, {
     items: items.map(({ name }) => name).sort(),
     workload: account.workload,
@@ -43,6 +43,6 @@ function usualBudget({ accounts }: Company, { familyId, environment }: SampleAcc
   const budgets = accounts
     .filter((each) => each.familyId === familyId && each.environment === environment && each.status === 'active')
     .map(({ budget }) => budget.amount)
-    .sort((one, other) => one - other)
+    .sort((left, right) => left - right)
   return budgets[Math.floor(budgets.length / 2)] ?? 0
 }

@@ -54,7 +54,7 @@ export function pastRequests(company: Company): History {
   const families = new Map(company.families.map((family) => [family.id, family]))
   const newest = company.accounts
     .filter((account) => account.kind === 'cloud' && account.status === 'active')
-    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
     .slice(0, 160)
     .reverse()
   const history: History = {
@@ -73,11 +73,11 @@ export function pastRequests(company: Company): History {
     if (!requester || approvers.some((approver) => !approver)) return
     const id = stableId(`request/${account.id}`)
     const approvalId = stableId(`approval/${account.id}`)
-    const waits = [0.5 + random.next() ** 2 * 30, 0.5 + random.next() ** 2 * 40].map((hours) => hours * hour)
-    const done = Date.parse(account.createdAt) - 0.2 * hour
-    const opened = [done - waits[0]! - waits[1]!, done - waits[1]!]
-    const closed = [opened[1]!, done]
-    const time = (at: number) => new Date(at).toISOString()
+    const waitHours = [0.5 + random.next() ** 2 * 30, 0.5 + random.next() ** 2 * 40].map((hours) => hours * hour)
+    const completedAtMs = Date.parse(account.createdAt) - 0.2 * hour
+    const openedTimes = [completedAtMs - waitHours[0]! - waitHours[1]!, completedAtMs - waitHours[1]!]
+    const closed = [openedTimes[1]!, completedAtMs]
+    const time = (position: number) => new Date(position).toISOString()
     byAccount.set(account.id, id)
     history.requests.push({
       id,
@@ -90,9 +90,9 @@ export function pastRequests(company: Company): History {
       family_id: account.familyId,
       account_id: account.id,
       version: 3,
-      submitted_at: time(opened[0]!),
-      created_at: time(opened[0]!),
-      updated_at: time(done),
+      submitted_at: time(openedTimes[0]!),
+      created_at: time(openedTimes[0]!),
+      updated_at: time(completedAtMs),
     })
     history.approvals.push({
       id: approvalId,
@@ -106,9 +106,9 @@ export function pastRequests(company: Company): History {
       catalogue_item_ids: account.catalogueItemIds,
       status: 'approved',
       stage: 2,
-      opened_at: time(opened[0]!),
-      due_at: time(opened[0]! + 14 * 24 * hour),
-      closed_at: time(done),
+      opened_at: time(openedTimes[0]!),
+      due_at: time(openedTimes[0]! + 14 * 24 * hour),
+      closed_at: time(completedAtMs),
       version: 3,
       facts: pastFacts(company, account, requester) ?? {},
     })
@@ -120,7 +120,7 @@ export function pastRequests(company: Company): History {
         rule: { kind, fallbackGroupId: board },
         minimum: 1,
         status: 'approved',
-        opened_at: time(opened[stage]!),
+        opened_at: time(openedTimes[stage]!),
         closed_at: time(closed[stage]!),
       })
       history.decisions.push({

@@ -78,13 +78,13 @@ export function buildPeople(): SamplePerson[] {
     return hire({ persona, jobTitle: persona.jobTitle, department: persona.department, managerId })
   }
 
-  const chief = hire({ jobTitle: 'Chief Technology Officer', department: 'Executive', managerId: null })
+  const chiefOfficer = hire({ jobTitle: 'Chief Technology Officer', department: 'Executive', managerId: null })
   const managers: { id: string; department: string; title: string }[] = []
   for (const tower of organisationChart) {
     const head =
       tower.name === 'Commerce'
-        ? hirePersona('towerLead', chief.id)
-        : hire({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chief.id })
+        ? hirePersona('towerLead', chiefOfficer.id)
+        : hire({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chiefOfficer.id })
     const deputy = hire({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
     if (tower.name === 'Cloud Platform') makeSecondAdministrator(deputy)
     for (const family of tower.families) {
@@ -104,7 +104,7 @@ export function buildPeople(): SamplePerson[] {
   hirePersona('leaver', managerOf('Checkout'))
   hirePersona('analyst', managerOf('Pricing'))
   for (const key of ['productApprover', 'boardMember', 'admin'] as const) hirePersona(key, managerOf('Landing Zones'))
-  const auditHead = hire({ jobTitle: 'Head of Internal Audit', department: 'Internal Audit', managerId: chief.id })
+  const auditHead = hire({ jobTitle: 'Head of Internal Audit', department: 'Internal Audit', managerId: chiefOfficer.id })
   hirePersona('auditor', auditHead.id)
 
   while (people.length < headcount) {
@@ -152,7 +152,7 @@ function nameSource(random: ReturnType<typeof seededRandom>) {
   }
 }
 
-/** An e-mail address has only plain lower-case letters, as the directory would create it. */
+/** An email address has only plain lower-case letters, as the directory would create it. */
 function addressOf(givenName: string, surname: string): string {
   return `${givenName}.${surname}`
     .replaceAll('ł', 'l')

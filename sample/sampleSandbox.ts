@@ -23,6 +23,6 @@ export interface SampleSandbox {
   end: Date | null
   /** Time of the freeze or of the deletion request; null while it is active. */
   stoppedAt: Date | null
-  stands: boolean
+  isDeployed: boolean
   groups: { id: string; directoryId: string; name: string; role: string; memberIds: string[] }[]
 }

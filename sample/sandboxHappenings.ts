@@ -3,14 +3,14 @@ import { stableId } from './stableId.ts'
 
 const hour = 3_600_000
 
-export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<string, unknown>[] {
+export function sandboxEvents(sandbox: SampleSandbox, now: Date): Record<string, unknown>[] {
   const { plan, template, ownerIds, requestedAt, start, end, stoppedAt } = sandbox
   const rows: { at: Date; kind: string; text: string; person: string | null; key: string }[] = []
   const add = (at: Date | null, kind: string, text: string, person: string | null = null, key = kind) => {
     if (at && at <= now) rows.push({ at, kind, text, person, key })
   }
-  const automatic = template.approval.mode !== 'required'
-  add(requestedAt, 'approved', automatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
+  const isAutomatic = template.approval.mode !== 'required'
+  add(requestedAt, 'approved', isAutomatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
   if (plan.status === 'failed') {
     add(new Date(now.getTime() - 2.4 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
     add(new Date(now.getTime() - 2 * hour), 'failed', 'Setting it up is held up. Administrators were told.')
@@ -19,9 +19,9 @@ export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<str
   add(start, 'ready', `It is ready and lives for ${plan.hours >= 48 ? `${plan.hours / 24} days` : `${plan.hours} hours`} from now on.`)
   for (const { percent } of template.thresholds)
     if (start && plan.spent >= percent) {
-      const until = (stoppedAt ?? now).getTime() - start.getTime()
+      const untilMs = (stoppedAt ?? now).getTime() - start.getTime()
       add(
-        new Date(start.getTime() + (until * percent) / plan.spent),
+        new Date(start.getTime() + (untilMs * percent) / plan.spent),
         'spent',
         `It has spent ${percent}% of its budget of £${(sandbox.budget / 100).toFixed(2)}.`,
         null,

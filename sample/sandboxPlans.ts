@@ -7,7 +7,7 @@ export interface SandboxPlan {
   template: TemplateKey
   tower: string
   purpose: string
-  /** Hours since it was ready, or since its approval while it is queued */
+  /** Hours since the sandbox was ready, or since its approval while it is queued */
   age: number
   /** Hours from ready to the end */
   hours: number
@@ -29,10 +29,10 @@ const plan = (
   tower: string,
   [age, hours, spent]: [number, number, number],
   purpose: string,
-  rest: Partial<SandboxPlan> = {},
-): SandboxPlan => ({ name, template, tower, age, hours, spent, purpose, status: 'active', ...rest })
+  remaining: Partial<SandboxPlan> = {},
+): SandboxPlan => ({ name, template, tower, age, hours, spent, purpose, status: 'active', ...remaining })
 
-const over = { status: 'deleted', because: 'expired' } as const
+const ended = { status: 'deleted', because: 'expired' } as const
 
 export const sandboxPlans: SandboxPlan[] = [
   plan(
@@ -211,19 +211,19 @@ export const sandboxPlans: SandboxPlan[] = [
   }),
   plan('meeting-rooms', 'web', 'Workplace', [140, 168, 15], 'Free the rooms in which nobody turned up.'),
   plan('image-factory', 'machines', 'Workplace', [8, 96, 6], 'Build the golden laptop image with Packer.', { others: 1 }),
-  plan('gift-finder', 'web', 'Commerce', [700, 168, 60], 'A present for everybody in five questions.', over),
-  plan('promo-heatmap', 'web', 'Merchandising and Pricing', [900, 168, 44], 'Draw where promotions sell.', over),
-  plan('grid-carbon', 'data', 'Supply Chain', [1_100, 336, 73], 'Charge the vans when the grid is green.', { ...over, others: 1 }),
-  plan('till-linux', 'machines', 'Stores', [620, 96, 101], 'Run the till software on Linux.', { ...over, others: 2 }),
-  plan('chaos-friday', 'kubernetes', 'Commerce', [540, 120, 66], 'Pull plugs before Black Friday does.', { ...over, others: 5 }),
+  plan('gift-finder', 'web', 'Commerce', [700, 168, 60], 'A present for everybody in five questions.', ended),
+  plan('promo-heatmap', 'web', 'Merchandising and Pricing', [900, 168, 44], 'Draw where promotions sell.', ended),
+  plan('grid-carbon', 'data', 'Supply Chain', [1_100, 336, 73], 'Charge the vans when the grid is green.', { ...ended, others: 1 }),
+  plan('till-linux', 'machines', 'Stores', [620, 96, 101], 'Run the till software on Linux.', { ...ended, others: 2 }),
+  plan('chaos-friday', 'kubernetes', 'Commerce', [540, 120, 66], 'Pull plugs before Black Friday does.', { ...ended, others: 5 }),
   plan('tax-engine', 'web', 'Finance', [480, 168, 22], 'Try the vendor’s tax service with our own products.', {
-    ...over,
+    ...ended,
     because: 'owner',
   }),
-  plan('dark-store-plan', 'data', 'Warehouse and Fulfilment', [1_500, 336, 81], 'Decide where the next dark store goes.', over),
-  plan('badge-printer', 'web', 'Workplace', [400, 168, 9], 'Print badges from the directory.', { ...over, because: 'owner' }),
-  plan('soc-training', 'workshop', 'Security', [350, 24, 52], 'A day of defending a shop that is not real.', { ...over, others: 18 }),
-  plan('vector-search', 'data', 'Data Platform', [720, 336, 58], 'Search the product range by what people mean.', { ...over, others: 2 }),
-  plan('edge-cache', 'machines', 'Stores', [1_000, 96, 47], 'Keep prices in the store when the line is down.', over),
-  plan('terraform-course', 'workshop', 'Cloud Platform', [1_300, 48, 71], 'Two days of Terraform for newcomers.', { ...over, others: 25 }),
+  plan('dark-store-plan', 'data', 'Warehouse and Fulfilment', [1_500, 336, 81], 'Decide where the next dark store goes.', ended),
+  plan('badge-printer', 'web', 'Workplace', [400, 168, 9], 'Print badges from the directory.', { ...ended, because: 'owner' }),
+  plan('soc-training', 'workshop', 'Security', [350, 24, 52], 'A day of defending a shop that is not real.', { ...ended, others: 18 }),
+  plan('vector-search', 'data', 'Data Platform', [720, 336, 58], 'Search the product range by what people mean.', { ...ended, others: 2 }),
+  plan('edge-cache', 'machines', 'Stores', [1_000, 96, 47], 'Keep prices in the store when the line is down.', ended),
+  plan('terraform-course', 'workshop', 'Cloud Platform', [1_300, 48, 71], 'Two days of Terraform for newcomers.', { ...ended, others: 25 }),
 ]

@@ -1,6 +1,6 @@
 import type { SampleSandbox } from './sampleSandbox.ts'
 import { freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
-import { sandboxHappenings } from './sandboxHappenings.ts'
+import { sandboxEvents } from './sandboxHappenings.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { openSandboxRequests } from './sandboxRequests.ts'
 import { spendRows } from './sandboxSpend.ts'
@@ -19,13 +19,13 @@ export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
 const referenceOf = (requestedAt: Date, number: number) => `SBX-${requestedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
 export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
-  const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.requestedAt.getTime() - other.requestedAt.getTime())
+  const sandboxes = sampleSandboxes(company, now).sort((left, right) => left.requestedAt.getTime() - right.requestedAt.getTime())
   const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))
   const open = openSandboxRequests(company, now, requests.length)
   const spend = sandboxes.map((sandbox) => spendRows({ sandbox, rate: sandbox.rate, until: sandbox.until }, now))
   const groups = sandboxes.flatMap((sandbox) => groupRows(sandbox))
   return [
-    ['sandbox_templates', Object.values(sandboxTemplates).map((template) => ({ ...template, visibility: 'everyone', ...blank }))],
+    ['sandbox_templates', Object.values(sandboxTemplates).map((template) => ({ ...template, visibility: 'everyone', ...emptyColumns }))],
     ['sandbox_hosts', hostRows()],
     ['sandbox_requests', [...requests, ...open.requests]],
     ['sandboxes', sandboxes.map((sandbox) => sandboxRow(sandbox))],
@@ -36,7 +36,7 @@ export function sandboxRows(company: Company, now: Date): [table: string, rows: 
     ['sandbox_actions', sandboxes.filter(({ plan }) => plan.status === 'failed').map((sandbox) => failedAction(sandbox, now))],
     ['access_groups', groups.map(({ group }) => group)],
     ['group_assignments', groups.flatMap(({ assignments }) => assignments)],
-    ['sandbox_events', sandboxes.flatMap((sandbox) => sandboxHappenings(sandbox, now))],
+    ['sandbox_events', sandboxes.flatMap((sandbox) => sandboxEvents(sandbox, now))],
     ['sandbox_meters', spend.flatMap(({ meters }) => meters)],
     ['sandbox_days', spend.flatMap(({ days }) => days)],
     ['sandbox_spend', spend.flatMap(({ points }) => points)],
@@ -45,7 +45,7 @@ export function sandboxRows(company: Company, now: Date): [table: string, rows: 
   ]
 }
 
-const blank = { visible_to: [], enabled: true, currency: 'GBP', version: 1, created_at: founded, updated_at: founded }
+const emptyColumns = { visible_to: [], enabled: true, currency: 'GBP', version: 1, created_at: founded, updated_at: founded }
 
 function hostRows(): Row[] {
   return sandboxHosts.map(({ name, subscriptionId, kind }, index) => ({
@@ -65,7 +65,7 @@ function hostRows(): Row[] {
 }
 
 function requestRow({ id, plan, template, ownerIds, towerId, region, budget, requestedAt }: SampleSandbox, number: number): Row {
-  const automatic = template.approval.mode !== 'required'
+  const isAutomatic = template.approval.mode !== 'required'
   return {
     id: requestIdOf(plan.name),
     reference: referenceOf(requestedAt, number),
@@ -78,8 +78,8 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
     name: plan.name,
     justification: plan.purpose,
     status: 'approved',
-    automatic,
-    ruling: automatic ? ['It stays within what the template lets through.'] : [],
+    automatic: isAutomatic,
+    ruling: isAutomatic ? ['It stays within what the template lets through.'] : [],
     version: 2,
     submitted_at: requestedAt,
     created_at: requestedAt,
@@ -89,10 +89,10 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
 
 function sandboxRow(sandbox: SampleSandbox): Row {
   const { plan, template, start, end, stoppedAt, budget, spent, requestedAt } = sandbox
-  const ending = ['deleting', 'deleted', 'quarantined'].includes(plan.status)
-  const frozen = plan.status === 'frozen'
-  const removed = plan.status === 'deleted' || plan.status === 'quarantined'
-  const deleteAt = ending && stoppedAt ? new Date(stoppedAt.getTime() + 24 * hour) : null
+  const isEnding = ['deleting', 'deleted', 'quarantined'].includes(plan.status)
+  const isFrozen = plan.status === 'frozen'
+  const isRemoved = plan.status === 'deleted' || plan.status === 'quarantined'
+  const deleteAt = isEnding && stoppedAt ? new Date(stoppedAt.getTime() + 24 * hour) : null
   return {
     id: sandbox.id,
     name: plan.name,
@@ -128,16 +128,16 @@ function sandboxRow(sandbox: SampleSandbox): Row {
     currency: 'GBP',
     budget_limit: budget,
     spent,
-    hourly_rate: start && !ending && !frozen ? sandbox.rate : 0,
+    hourly_rate: start && !isEnding && !isFrozen ? sandbox.rate : 0,
     spend_at: start && sandbox.until,
     limit_reached_at: plan.because === 'budget' || spent >= budget ? stoppedAt : null,
-    frozen_at: frozen ? stoppedAt : null,
-    frozen_because: frozen ? plan.because : null,
-    delete_requested_at: ending ? stoppedAt : null,
-    delete_requested_by: ending && plan.because === 'owner' ? sandbox.ownerIds[0] : null,
-    delete_because: ending ? plan.because : null,
+    frozen_at: isFrozen ? stoppedAt : null,
+    frozen_because: isFrozen ? plan.because : null,
+    delete_requested_at: isEnding ? stoppedAt : null,
+    delete_requested_by: isEnding && plan.because === 'owner' ? sandbox.ownerIds[0] : null,
+    delete_because: isEnding ? plan.because : null,
     delete_at: deleteAt,
-    removing_at: removed ? deleteAt : null,
+    removing_at: isRemoved ? deleteAt : null,
     cleanup_failures: plan.status === 'quarantined' ? 3 : 0,
     deleted_at: plan.status === 'deleted' && deleteAt ? new Date(deleteAt.getTime() + 0.2 * hour) : null,
     held: { assignments: [], stopped: machinesOf(sandbox) },
@@ -148,8 +148,8 @@ function sandboxRow(sandbox: SampleSandbox): Row {
 }
 
 /** Freezing has stopped these machines, and resuming starts them again. */
-function machinesOf({ plan, stands, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
-  if (!stands || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
+function machinesOf({ plan, isDeployed, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
+  if (!isDeployed || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
   return machineNames(resourceGroup ?? freeGroup(plan.name)).map(
     (name) =>
       `/subscriptions/${host.subscriptionId}/resourceGroups/${resourceGroup ?? freeGroup(plan.name)}/providers/Microsoft.Compute/virtualMachines/${name}`,
@@ -171,9 +171,9 @@ function failedAction({ id, plan }: SampleSandbox, now: Date): Row {
 
 function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[] {
   const { id, plan, template, host, resourceGroup, start } = sandbox
-  const over = plan.status === 'deleted'
+  const isOver = plan.status === 'deleted'
   const scope = `/subscriptions/${host?.subscriptionId ?? ''}${resourceGroup ? `/resourceGroups/${resourceGroup}` : ''}`
-  return sandbox.groups.map((group, at) => ({
+  return sandbox.groups.map((group, index) => ({
     group: {
       id: group.id,
       account_id: null,
@@ -181,11 +181,11 @@ function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[]
       directory_group_id: group.directoryId,
       name: group.name,
       description: `${template.name} ${plan.name}: ${group.role}`,
-      roles: over ? [] : [{ roleDefinitionId: roleIds[group.role], roleName: group.role, scope }],
+      roles: isOver ? [] : [{ roleDefinitionId: roleIds[group.role], roleName: group.role, scope }],
       assignment: 'active',
-      requestable: at > 0,
+      requestable: index > 0,
       max_duration_hours: null,
-      status: over ? 'deleted' : 'ready',
+      status: isOver ? 'deleted' : 'ready',
       version: 1,
       created_at: start,
       updated_at: start,
@@ -194,15 +194,15 @@ function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[]
       lets: [],
       breadth: 0,
     },
-    assignments: over
+    assignments: isOver
       ? []
       : group.memberIds.map((personId) => ({
           id: stableId(`sandbox-assignment/${group.name}/${personId}`),
           group_id: group.id,
           person_id: personId,
           via: 'admin',
-          granted_by: at === 0 ? null : sandbox.ownerIds[0],
-          reason: at === 0 ? 'They own the sandbox.' : 'Named when the sandbox was asked for.',
+          granted_by: index === 0 ? null : sandbox.ownerIds[0],
+          reason: index === 0 ? 'They own the sandbox.' : 'Named when the sandbox was asked for.',
           starts_at: start,
           ends_at: null,
           status: 'active',

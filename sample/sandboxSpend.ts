@@ -18,9 +18,9 @@ interface Bill {
 /** Returns the cost from ready to this time, in millionths of a penny. */
 export function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date): number {
   if (!start || at <= start) return 0
-  const ran = Math.min(at.getTime(), stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY) - start.getTime()
-  const kept = stoppedAt ? Math.max(0, at.getTime() - stoppedAt.getTime()) * keptShare : 0
-  return Math.floor((rate * (ran + kept)) / hour)
+  const runningMs = Math.min(at.getTime(), stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY) - start.getTime()
+  const keptCost = stoppedAt ? Math.max(0, at.getTime() - stoppedAt.getTime()) * keptShare : 0
+  return Math.floor((rate * (runningMs + keptCost)) / hour)
 }
 
 /** Returns the days in UTC with a cost, the oldest first. After two days a day is billed, slightly different from its estimate. */
@@ -47,14 +47,21 @@ export function spendRows(bill: Bill, now: Date) {
   const { sandbox, until } = bill
   const { id, start, stoppedAt } = sandbox
   if (!start) return { meters: [], days: [], points: [] }
-  const over = until < now
-  const rate = over ? 0 : Math.round(stoppedAt ? bill.rate * keptShare : bill.rate)
+  const isOver = until < now
+  const rate = isOver ? 0 : Math.round(stoppedAt ? bill.rate * keptShare : bill.rate)
   const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
   const points = []
   for (let at = start.getTime(); at <= until.getTime(); at += 3 * hour) {
     const midnight = new Date(at - (at % day))
-    const sofar = usedUpTo(bill, new Date(at)) - usedUpTo(bill, midnight)
-    points.push({ sandbox_id: id, at: new Date(at), day: dateOf(at), day_estimated: sofar, rate: Math.round(bill.rate), filled: false })
+    const spentSoFar = usedUpTo(bill, new Date(at)) - usedUpTo(bill, midnight)
+    points.push({
+      sandbox_id: id,
+      at: new Date(at),
+      day: dateOf(at),
+      day_estimated: spentSoFar,
+      rate: Math.round(bill.rate),
+      filled: false,
+    })
   }
   const days = daysOf(bill, now).map(({ from, estimated, billed }) => ({
     sandbox_id: id,
@@ -64,16 +71,16 @@ export function spendRows(bill: Bill, now: Date) {
     billed_at: billed === null ? null : new Date(Math.min(from + 2 * day, now.getTime())),
   }))
   // This meter is due immediately.
-  const counted = over ? until : new Date(until.getTime() - 20 * 60_000)
+  const countedUntil = isOver ? until : new Date(until.getTime() - 20 * 60_000)
   const meter = {
     sandbox_id: id,
-    counted_to: counted,
+    counted_to: countedUntil,
     rate,
     carry: 0,
     scanned_at: null,
     resources: [],
     priced_at: null,
-    closed_at: over ? until : null,
+    closed_at: isOver ? until : null,
   }
   return { meters: [meter], days, points }
 }

@@ -41,7 +41,7 @@ const network = ['Microsoft.Network/virtualNetworks', 'Microsoft.Network/network
 
 const template = (
   name: string,
-  rest: Omit<SampleSandboxTemplate, 'id' | 'name' | 'thresholds' | 'groups' | 'reminder_hours' | 'max_per_person'> &
+  remaining: Omit<SampleSandboxTemplate, 'id' | 'name' | 'thresholds' | 'groups' | 'reminder_hours' | 'max_per_person'> &
     Partial<SampleSandboxTemplate>,
 ): SampleSandboxTemplate => ({
   id: stableId(`sandbox-template/${name}`),
@@ -50,7 +50,7 @@ const template = (
   groups,
   reminder_hours: [48, 24, 4],
   max_per_person: 3,
-  ...rest,
+  ...remaining,
 })
 
 export const sandboxTemplates = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { laySampleSandboxes } from '../simulator/sampleSandboxes.ts'
+import { addSampleSandboxes } from '../simulator/sampleSandboxes.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { company } from './company.ts'
 import { sampleSandboxes } from './sandboxes.ts'
@@ -14,9 +14,9 @@ describe('the sandboxes of the sample retailer', () => {
   const sandboxes = sampleSandboxes(northgate, now)
 
   it('includes the same people and scopes in every run', () => {
-    const still = (all: typeof sandboxes) =>
-      all.map(({ id, ownerIds, memberIds, region, host, groups }) => ({ id, ownerIds, memberIds, region, host, groups }))
-    expect(still(sampleSandboxes(northgate, new Date('2027-01-01T00:00:00Z')))).toEqual(still(sandboxes))
+    const countUnchanged = (allSandboxes: typeof sandboxes) =>
+      allSandboxes.map(({ id, ownerIds, memberIds, region, host, groups }) => ({ id, ownerIds, memberIds, region, host, groups }))
+    expect(countUnchanged(sampleSandboxes(northgate, new Date('2027-01-01T00:00:00Z')))).toEqual(countUnchanged(sandboxes))
   })
 
   it('gives each sandbox owners of its department and a configuration that its template allows', () => {
@@ -37,10 +37,10 @@ describe('the sandboxes of the sample retailer', () => {
     expect([...new Set(sandboxPlans.map(({ status }) => status))].sort()).toEqual(
       ['active', 'deleted', 'deleting', 'failed', 'frozen', 'quarantined', 'queued'].sort(),
     )
-    const near = sandboxes.find(({ plan }) => plan.name === 'till-vision-poc')!
-    expect(near.spent / near.budget).toBeGreaterThan(0.85)
-    expect(near.spent).toBeLessThan(near.budget)
-    const pool = sandboxes.filter(({ template, stands }) => template === sandboxTemplates.clean && stands)
+    const nearLimitSandbox = sandboxes.find(({ plan }) => plan.name === 'till-vision-poc')!
+    expect(nearLimitSandbox.spent / nearLimitSandbox.budget).toBeGreaterThan(0.85)
+    expect(nearLimitSandbox.spent).toBeLessThan(nearLimitSandbox.budget)
+    const pool = sandboxes.filter(({ template, isDeployed }) => template === sandboxTemplates.clean && isDeployed)
     expect(new Set(pool.map(({ host }) => host!.id)).size).toBe(6)
     expect(pool).toHaveLength(6)
   })
@@ -50,7 +50,7 @@ describe('the seed with sandboxes', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ work: false })
-    laySampleSandboxes(app.simulator)
+    addSampleSandboxes(app.simulator)
     const fill = () => seed(app.databaseUrl, { issuer: app.config.oidc.issuer, company: app.company, demonstration: true })
     await fill()
     await fill()
@@ -59,8 +59,8 @@ describe('the seed with sandboxes', () => {
 
   it('shows Priya her sandboxes, sorted by end date', async () => {
     const { body } = await app.as(app.persona('Priya').id).get('/sandboxes/mySandboxes')
-    const own = body.filter(({ mine }: { mine: string }) => mine === 'owner').map(({ name }: { name: string }) => name)
-    expect(own).toEqual(['till-vision-poc', 'checkout-latency', 'payments-sandbox'])
+    const ownedNames = body.filter(({ mine }: { mine: string }) => mine === 'owner').map(({ name }: { name: string }) => name)
+    expect(ownedNames).toEqual(['till-vision-poc', 'checkout-latency', 'payments-sandbox'])
     expect(body.find(({ name }: { name: string }) => name === 'payments-sandbox').queue).toMatchObject({ position: 2 })
   })
 
@@ -70,15 +70,15 @@ describe('the seed with sandboxes', () => {
       const resources = await app.context.clients.arm.listResources(subscription_id!, { group: resource_group! })
       const ids = resources.map(({ id }) => id)
       expect(ids.length, name).toBeGreaterThan(4)
-      for (const stopped of held.stopped) expect(ids, name).toContain(stopped)
+      for (const stoppedValue of held.stopped) expect(ids, name).toContain(stoppedValue)
     }
     const [group] = await app.db
       .selectFrom('access_groups')
       .select(['id', 'directory_group_id'])
       .where('name', '=', 'sbx-checkout-latency-members')
       .execute()
-    const inside = await app.context.clients.graph.listGroupMembers(group!.directory_group_id!)
-    const known = await app.db.selectFrom('group_assignments').select('person_id').where('group_id', '=', group!.id).execute()
-    expect(inside.map(({ id }) => id).sort()).toEqual(known.map(({ person_id }) => person_id).sort())
+    const directoryMembers = await app.context.clients.graph.listGroupMembers(group!.directory_group_id!)
+    const assignmentRows = await app.db.selectFrom('group_assignments').select('person_id').where('group_id', '=', group!.id).execute()
+    expect(directoryMembers.map(({ id }) => id).sort()).toEqual(assignmentRows.map(({ person_id }) => person_id).sort())
   })
 })

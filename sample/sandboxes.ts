@@ -20,17 +20,17 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
     const template: SampleSandboxTemplate = sandboxTemplates[plan.template]
     const random = seededRandom(`sandbox/${plan.name}`)
     const { ownerIds, memberIds } = peopleOf(company, plan)
-    const lives = plan.status !== 'queued' && plan.status !== 'deleted'
+    const isActive = plan.status !== 'queued' && plan.status !== 'deleted'
     const hosts = template.hosting === 'subscription' ? pool : shared
     const kind = template.hosting === 'subscription' ? 'pool' : 'shared'
-    const host = lives ? hosts[nextHost[kind]++ % hosts.length]! : null
-    const ready = plan.status !== 'queued' && plan.status !== 'failed'
-    const start = ready ? new Date(now.getTime() - plan.age * hour) : null
+    const host = isActive ? hosts[nextHost[kind]++ % hosts.length]! : null
+    const isReady = plan.status !== 'queued' && plan.status !== 'failed'
+    const start = isReady ? new Date(now.getTime() - plan.age * hour) : null
     const id = stableId(`sandbox/${plan.name}`)
     const stopped = stoppedAt(plan, start, now)
-    const until = plan.status === 'deleted' && stopped ? new Date(stopped.getTime() + 24 * hour) : now
+    const endDate = plan.status === 'deleted' && stopped ? new Date(stopped.getTime() + 24 * hour) : now
     const rate = hourlyRates[workloadOf[plan.template]]
-    const bill = { sandbox: { id, start, stoppedAt: stopped }, rate, until }
+    const bill = { sandbox: { id, start, stoppedAt: stopped }, rate, until: endDate }
     const spent = spentOn(bill, now)
     return {
       id,
@@ -45,12 +45,12 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
       budget: budgetOf(plan, template, spent),
       spent,
       rate,
-      until,
+      until: endDate,
       requestedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
       start,
       end: start && new Date(start.getTime() + plan.hours * hour),
       stoppedAt: stopped,
-      stands: lives && ready,
+      isDeployed: isActive && isReady,
       groups: groupsOf(plan, template, ownerIds, memberIds),
     }
   })
@@ -59,8 +59,8 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
 /** The budget gives the planned percentage of use, in whole pounds; workshops have their template's budget. */
 function budgetOf({ template: key, spent: percent }: SandboxPlan, template: SampleSandboxTemplate, spent: number): number {
   if (percent === 0 || spent === 0 || key === 'workshop') return template.default_budget
-  const whole = (spent * 100) / percent
-  return Math.min(template.max_budget, (percent >= 100 ? Math.floor(whole / 100) : Math.ceil(whole / 100)) * 100)
+  const total = (spent * 100) / percent
+  return Math.min(template.max_budget, (percent >= 100 ? Math.floor(total / 100) : Math.ceil(total / 100)) * 100)
 }
 
 function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | null {
@@ -73,16 +73,16 @@ function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | nul
 
 function peopleOf(company: Company, plan: SandboxPlan): { ownerIds: string[]; memberIds: string[] } {
   const persona = (name: string) => company.personas.find((person) => person.givenName === name)!.id
-  const named = [...(plan.owners ?? []), ...(plan.members ?? [])].map(persona)
+  const listedIds = [...(plan.owners ?? []), ...(plan.members ?? [])].map(persona)
   const personas = new Set(company.personas.map((person) => person.id))
-  const around = company.people.filter(
+  const nearbyPeople = company.people.filter(
     (person) => person.enabled && person.department === plan.tower && !personas.has(person.id) && !/Head/.test(person.jobTitle),
   )
-  const others = seededRandom(`people of sandbox/${plan.name}`)
-    .sample(around, (plan.others ?? 0) + (plan.owners ? 0 : 1))
+  const otherIds = seededRandom(`people of sandbox/${plan.name}`)
+    .sample(nearbyPeople, (plan.others ?? 0) + (plan.owners ? 0 : 1))
     .map((person) => person.id)
-  const ownerIds = plan.owners ? plan.owners.map(persona) : others.slice(0, 1)
-  return { ownerIds, memberIds: [...named, ...others].filter((id) => !ownerIds.includes(id)) }
+  const ownerIds = plan.owners ? plan.owners.map(persona) : otherIds.slice(0, 1)
+  return { ownerIds, memberIds: [...listedIds, ...otherIds].filter((id) => !ownerIds.includes(id)) }
 }
 
 function groupsOf(plan: SandboxPlan, template: SampleSandboxTemplate, ownerIds: string[], memberIds: string[]): SampleSandbox['groups'] {

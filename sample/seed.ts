@@ -137,8 +137,8 @@ export async function seed(databaseUrl: string, options: { issuer: string; compa
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(7261525)')
-    const filled = await client.query('select 1 from towers limit 1')
-    if (filled.rowCount === 0) await fill(client, company, options.issuer)
+    const existingRows = await client.query('select 1 from towers limit 1')
+    if (existingRows.rowCount === 0) await fill(client, company, options.issuer)
     if (options.demonstration) await fillDemonstration(client, company)
     // A simulator on other ports is another issuer with the same people.
     await client.query('update people set issuer = $1 where tenant_id = $2 and issuer <> $1', [options.issuer, tenantId])
@@ -220,12 +220,12 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
     'catalogue_item_approvers',
     company.catalogue.flatMap((item) => item.approverIds.map((person_id) => ({ item_id: item.id, person_id }))),
   )
-  const known = ['Cloud Architecture Board', fallbackOwners, ...onCallGroupNames]
-  const approving = company.groups.filter((group) => known.includes(group.displayName))
+  const knownNames = ['Cloud Architecture Board', fallbackOwners, ...onCallGroupNames]
+  const approverGroups = company.groups.filter((group) => knownNames.includes(group.displayName))
   await insert(
     client,
     'directory_groups',
-    approving.map((group) => ({
+    approverGroups.map((group) => ({
       id: group.id,
       display_name: group.displayName,
       checked_at: stamps.updated_at,
@@ -235,7 +235,7 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   await insert(
     client,
     'directory_group_members',
-    approving.flatMap((group) => group.memberIds.map((person_id) => ({ group_id: group.id, person_id }))),
+    approverGroups.flatMap((group) => group.memberIds.map((person_id) => ({ group_id: group.id, person_id }))),
   )
   await insert(client, 'approval_policies', policies(company))
   const history = pastRequests(company)
@@ -284,9 +284,9 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   await insert(client, 'account_requests', history.requests)
   await insertApprovals(client, history)
   await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
-  const decommissioned = decommissions(company, new Date())
-  await insert(client, 'account_updates', decommissioned.updates)
-  await insert(client, 'account_decommissions', decommissioned.records)
-  await client.query(`select setval('account_update_number', $1)`, [decommissioned.updates.length])
+  const decommissionRows = decommissions(company, new Date())
+  await insert(client, 'account_updates', decommissionRows.updates)
+  await insert(client, 'account_decommissions', decommissionRows.records)
+  await client.query(`select setval('account_update_number', $1)`, [decommissionRows.updates.length])
   await client.query('analyze')
 }

@@ -26,17 +26,17 @@ export function seededRandom(seed: string): SeededRandom {
     const shuffled = [...items]
     for (let i = shuffled.length - 1; i > 0; i--) {
       const j = int(0, i)
-      const swapped = shuffled[i]!
+      const swapValue = shuffled[i]!
       shuffled[i] = shuffled[j]!
-      shuffled[j] = swapped
+      shuffled[j] = swapValue
     }
     return shuffled
   }
   const sample = <T>(items: readonly T[], count: number): T[] => {
     if (count > items.length / 4) return shuffle(items).slice(0, count)
-    const chosen = new Set<number>()
-    while (chosen.size < count) chosen.add(int(0, items.length - 1))
-    return Array.from(chosen, (place) => items[place]!)
+    const selected = new Set<number>()
+    while (selected.size < count) selected.add(int(0, items.length - 1))
+    return Array.from(selected, (index) => items[index]!)
   }
 
   return {

@@ -1,6 +1,6 @@
 export interface SamplePerson {
   id: string
-  /** One for a human being, however many accounts of the directory they have. */
+  /** The same for all directory accounts of one human. */
   employeeId: string
   displayName: string
   givenName: string

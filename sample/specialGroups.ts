@@ -9,27 +9,27 @@ export interface SpecialGroup {
   role: string
   purpose: string
   /** Maximum duration in hours; permanent when absent */
-  longest?: number
+  maxDurationHours?: number
   closed?: true
   when: (account: SampleAccount) => boolean
 }
 
 const day = 24
 const production = ({ environment }: SampleAccount) => environment === 'production'
-const ofCheckout = ({ name }: SampleAccount) => name.startsWith('checkout-')
+const isCheckoutAccount = ({ name }: SampleAccount) => name.startsWith('checkout-')
 
 /** These systems move money, so the person who deploys must not approve the releases. */
-const separated = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
+const separatedPattern = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
 /** Selects a share of accounts in percent, always the same ones. */
-function among(share: number, what: string) {
+function accountShare(share: number, what: string) {
   return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
 }
 
-const some = (share: number, what: string, fits: (account: SampleAccount) => boolean) => {
-  const chosen = among(share, what)
-  return (account: SampleAccount) => account.kind === 'cloud' && fits(account) && (ofCheckout(account) || chosen(account))
+const pickSome = (share: number, what: string, predicate: (account: SampleAccount) => boolean) => {
+  const selected = accountShare(share, what)
+  return (account: SampleAccount) => account.kind === 'cloud' && predicate(account) && (isCheckoutAccount(account) || selected(account))
 }
 
 export const specialGroups: readonly SpecialGroup[] = [
@@ -38,62 +38,62 @@ export const specialGroups: readonly SpecialGroup[] = [
     title: 'Deployers',
     role: 'Website Contributor',
     purpose: 'For those who release it: deploy, restart and configure its web apps.',
-    longest: 180 * day,
-    when: (account) => separated.test(account.name) || some(45, 'deployers', () => true)(account),
+    maxDurationHours: 180 * day,
+    when: (account) => separatedPattern.test(account.name) || pickSome(45, 'deployers', () => true)(account),
   },
   {
     suffix: 'approvers',
     title: 'Release approvers',
     role: 'Tag Contributor',
     purpose: 'For those who approve its releases, by the tag that the pipeline waits for.',
-    when: (account) => separated.test(account.name),
+    when: (account) => separatedPattern.test(account.name),
   },
   {
     suffix: 'operators',
     title: 'Operators',
     role: 'Virtual Machine Contributor',
     purpose: 'For whoever is on call: start, stop and restart its virtual machines.',
-    longest: 90 * day,
-    when: some(35, 'operators', (account) => production(account) && account.criticality !== 'tier3'),
+    maxDurationHours: 90 * day,
+    when: pickSome(35, 'operators', (account) => production(account) && account.criticality !== 'tier3'),
   },
   {
     suffix: 'database',
     title: 'Database',
     role: 'SQL DB Contributor',
     purpose: 'For those who look after its databases: size, backup and restore them.',
-    longest: 90 * day,
-    when: some(60, 'database', ({ name }) => keepsData.test(name)),
+    maxDurationHours: 90 * day,
+    when: pickSome(60, 'database', ({ name }) => keepsData.test(name)),
   },
   {
     suffix: 'secrets',
     title: 'Secrets',
     role: 'Key Vault Secrets Officer',
     purpose: 'For those who rotate its passwords and connection strings.',
-    longest: 30 * day,
-    when: some(50, 'secrets', (account) => production(account) && account.dataClassification !== 'internal'),
+    maxDurationHours: 30 * day,
+    when: pickSome(50, 'secrets', (account) => production(account) && account.dataClassification !== 'internal'),
   },
   {
     suffix: 'costs',
     title: 'Costs',
     role: 'Cost Management Reader',
     purpose: 'For delivery managers and FinOps champions: what it costs, and nothing else.',
-    when: some(40, 'costs', production),
+    when: pickSome(40, 'costs', production),
   },
   {
     suffix: 'images',
     title: 'Images',
     role: 'AcrPush',
     purpose: 'For those who repair its build: publish container images.',
-    longest: 90 * day,
-    when: some(10, 'images', ({ environment }) => environment !== 'production'),
+    maxDurationHours: 90 * day,
+    when: pickSome(10, 'images', ({ environment }) => environment !== 'production'),
   },
   {
     suffix: 'cluster',
     title: 'Cluster users',
     role: 'Azure Kubernetes Service Cluster User Role',
     purpose: 'For those who run its containers: kubectl on its cluster.',
-    longest: 180 * day,
-    when: some(12, 'cluster', ({ name }) => /api|engine|gateway|serve|bff|stream/.test(name)),
+    maxDurationHours: 180 * day,
+    when: pickSome(12, 'cluster', ({ name }) => /api|engine|gateway|serve|bff|stream/.test(name)),
   },
   {
     suffix: 'network',
@@ -101,15 +101,15 @@ export const specialGroups: readonly SpecialGroup[] = [
     role: 'Network Contributor',
     purpose: 'For Network Engineering, who let their own people in.',
     closed: true,
-    when: some(15, 'network', (account) => production(account) && account.network.connectivity === 'corporate'),
+    when: pickSome(15, 'network', (account) => production(account) && account.network.connectivity === 'corporate'),
   },
   {
     suffix: 'backups',
     title: 'Backups',
     role: 'Backup Contributor',
     purpose: 'For the restore rehearsal and whoever is on call: make and restore backups.',
-    longest: 30 * day,
-    when: some(30, 'backups', (account) => production(account) && account.criticality === 'tier1'),
+    maxDurationHours: 30 * day,
+    when: pickSome(30, 'backups', (account) => production(account) && account.criticality === 'tier1'),
   },
 ]
 

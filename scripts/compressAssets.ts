@@ -15,7 +15,7 @@ export async function compressAssets(dist: string): Promise<void> {
     files.map(async (file) => {
       const bytes = await readFile(file)
       if (bytes.length < smallest) return
-      await Promise.all(Object.entries(encoders).map(async ([ending, encode]) => writeFile(`${file}.${ending}`, await encode(bytes))))
+      await Promise.all(Object.entries(encoders).map(async ([extension, encode]) => writeFile(`${file}.${extension}`, await encode(bytes))))
     }),
   )
 }

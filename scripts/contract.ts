@@ -9,12 +9,12 @@ import { type Operation as Call, queryOf, specification } from '../test/contract
 
 /** Paths of the specification and of Slipway differ in parameter names, so all parameters compare equal. */
 const resolveScope = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const served = new Map(operations.map((operation) => [resolveScope(`${operation.method} ${operation.path}`), operation]))
+const operationByCall = new Map(operations.map((operation) => [resolveScope(`${operation.method} ${operation.path}`), operation]))
 
-/** @throws when no operation serves the call */
+/** @throws if no operation serves the call */
 export function operationOf(call: string): Operation {
-  const operation = served.get(resolveScope(call))
-  if (!operation) throw new Error(`No operation serves ${call}.`)
+  const operation = operationByCall.get(resolveScope(call))
+  if (!operation) throw new Error(`No operation implements ${call}.`)
   return operation
 }
 
@@ -28,7 +28,7 @@ const roles: Record<Access, string> = {
   machine: '',
 }
 
-function who({ access, apiKey, credential, query }: Operation): string {
+function describeCallers({ access, apiKey, credential, query }: Operation): string {
   if (credential) return 'The key in the path'
   // Without the account, the answer contains only what every user can see.
   if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
@@ -46,18 +46,18 @@ function refusals(operation: Operation): string {
   if (shownOnceMessage) codes.add('conflict')
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0])
   const statuses = [...byStatus].toSorted(([one], [other]) => one - other)
-  return statuses.map(([status, some]) => `${status} ${some.join(', ')}`).join('; ')
+  return statuses.map(([status, subset]) => `${status} ${subset.join(', ')}`).join('; ')
 }
 
 function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinute }: Operation): string {
-  const known = queryOf(call)
-  const more = Object.keys(query?.properties ?? {}).filter((name) => !known.includes(name))
+  const knownNames = queryOf(call)
+  const additional = Object.keys(query?.properties ?? {}).filter((name) => !knownNames.includes(name))
   const required = query?.required ?? []
   return [
     ...(required.length > 0 ? [`Required: ${required.map((name) => `\`${name}\``).join(', ')}`] : []),
-    ...(more.length > 0 ? [`Query: ${more.map((name) => `\`${name}\``).join(', ')}`] : []),
+    ...(additional.length > 0 ? [`Query: ${additional.map((name) => `\`${name}\``).join(', ')}`] : []),
     ...(errors?.includes('versionMismatch') ? ['`If-Match`'] : []),
-    ...(stepUp ? ['Second factor'] : []),
+    ...(stepUp ? ['Step-up sign-in'] : []),
     ...(perMinute ? [`${perMinute} a minute`] : []),
     ...(developmentOnly ? ['Not in production'] : []),
   ].join('. ')
@@ -66,7 +66,7 @@ function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinu
 function row(call: Call): string {
   const operation = operationOf(call)
   const successes = Object.keys(operation.answers).join(', ')
-  return `| \`${call}\` | ${operation.id} | ${who(operation)} | ${successes} | ${refusals(operation)} | ${additions(call, operation)} |`
+  return `| \`${call}\` | ${operation.id} | ${describeCallers(operation)} | ${successes} | ${refusals(operation)} | ${additions(call, operation)} |`
 }
 
 /** Returns `docs/contract.md`, from the calls of the specification and the operations that serve them. */
@@ -82,13 +82,13 @@ export function contractPage(): string {
     '',
     '## All calls',
     '',
-    '- **Bodies.** The specification describes no bodies. `/openapi.json` of an installation, and its page `/app/reference`, describe them.',
+    '- **Bodies.** The specification doesn’t describe bodies. `/openapi.json` of an installation, and its page `/app/reference`, describe them.',
     '- **Sign-in.** A session cookie, or a bearer token over https. `/getDevToken` exists in development only and is left out of production servers.',
     '- **Roles.** Without a sign-in, a call returns 401 `unauthenticated`. Without the permission, calls for which the specification declares it return 401',
     '  `unauthorised`, records whose existence is private return 404, and all others 403 `forbidden`.',
-    '- **Second factor.** 401 `stepUpNeeded` has a challenge with claims: get a new token with them and send the call again. The setting `stepUp` says which',
+    '- **Step-up sign-in.** 401 `stepUpNeeded` has a challenge with claims: get a new token with them and send the call again. The setting `stepUp` says which',
     '  calls need it.',
-    '- **Votes.** A vote has the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
+    '- **Votes.** A vote must contain the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
     '- **Versions.** If a call lists `If-Match` and sends the version it read, it returns 412 if the record has changed since. The header is optional.',
     '- **All calls.** 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429 `tooManyRequests`,',
     '  500 `internal`, 503 `unavailable`; calls that change something also return 409 `inFlight`, 413 `payloadTooLarge`, 415 `unsupportedMediaType`,',

@@ -11,7 +11,7 @@ export interface TestCount {
 
 type FileResult = VitestReport['testResults'][number]
 
-/** More failed files than this are no coincidence, so they are not run again. */
+/** If more files failed than this, it is not by chance, so they are not run again. */
 const maxRetriedFiles = 12
 
 export function filesToRetry(report: VitestReport | undefined): string[] {

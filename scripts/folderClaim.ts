@@ -18,9 +18,11 @@ interface Record {
   children: { [name: string]: ProcessMark }
 }
 
+export const orphanStopped = 'was left over from a killed run and has been stopped'
+
 /**
- * Makes this process the only one that runs Slipway on a data folder, and ends what a killed run left behind. @throws Problem when another
- * process uses the folder
+ * Makes this process the only one that runs Slipway on a data folder, and ends the processes that a killed run left behind.
+ * @throws Problem if another process uses the folder
  */
 export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   mkdirSync(dataDir, { recursive: true })
@@ -32,15 +34,15 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== 5) throw error
-    const { pid, address } = read(file)
+    const { pid, address } = readReport(file)
     throw new Problem(
       `Slipway is already running in this folder${pid ? ` (process ${pid})` : ''}${address ? `: ${address}` : '.'}\n` +
         'Stop it with Ctrl-C in its terminal. To run a second one, set its own SLIPWAY_DATA, PORT, SLIPWAY_HTTPS_PORT and SLIPWAY_SIM_PORT.',
     )
   }
-  const left = Object.entries(read(file).children)
-  const orphans = left.filter(([, mark]) => markOf(mark.pid)?.started === mark.started).map(([name]) => name)
-  await Promise.all(left.map(([, mark]) => endProcess(mark)))
+  const remainingChildren = Object.entries(readReport(file).children)
+  const orphans = remainingChildren.filter(([, mark]) => markOf(mark.pid)?.started === mark.started).map(([name]) => name)
+  await Promise.all(remainingChildren.map(([, mark]) => endProcess(mark)))
   const record: Record = { pid: process.pid, children: {} }
   const write = () => {
     writeFileSync(`${file}.new`, JSON.stringify(record))
@@ -61,7 +63,7 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   }
 }
 
-function read(file: string): Record {
+function readReport(file: string): Record {
   if (!existsSync(file)) return { pid: 0, children: {} }
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record

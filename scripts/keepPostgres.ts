@@ -10,20 +10,20 @@ export interface KeptPostgres {
 const longestPauseMs = 30_000
 
 /** Launches the embedded PostgreSQL, and restarts it on the same port whenever it has ended. */
-export function keepPostgres(dataDir: string, say: (text: string) => void): KeptPostgres {
-  let stopping = false
-  let current = launchPostgres({ dataDir, log: say })
+export function keepPostgres(dataDir: string, print: (text: string) => void): KeptPostgres {
+  let isStopping = false
+  let current = launchPostgres({ dataDir, log: print })
 
   async function watch(launched: LaunchedPostgres): Promise<void> {
     await launched.lost
     const port = Number(new URL(launched.url).port)
-    for (let pause = 500; !stopping; pause = Math.min(pause * 2, longestPauseMs)) {
-      say('is gone; starts again')
-      current = launchPostgres({ dataDir, port, log: say })
+    for (let pause = 500; !isStopping; pause = Math.min(pause * 2, longestPauseMs)) {
+      print('stopped; restarting')
+      current = launchPostgres({ dataDir, port, log: print })
       try {
         return await watch(await current)
       } catch (error) {
-        say(error instanceof Error ? error.message : String(error))
+        print(error instanceof Error ? error.message : String(error))
         await delay(pause)
       }
     }
@@ -33,7 +33,7 @@ export function keepPostgres(dataDir: string, say: (text: string) => void): Kept
   return {
     urls: current,
     async stop() {
-      stopping = true
+      isStopping = true
       const launched = await current.catch(() => undefined)
       await launched?.stop()
     },

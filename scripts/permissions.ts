@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Permission, permissions } from '../server/clients/permissions.ts'
 
-const reported: Record<Permission['reportedIn'], string> = {
+const reportSourceLabels: Record<Permission['reportedIn'], string> = {
   run: 'The run retries its step; the cockpit names the permission',
   screen: 'The screen shows the error',
   cockpit: 'The cockpit shows the error at the connector',
@@ -37,7 +37,7 @@ export function permissionsPage(): string {
       '|---|---|---|---|---|---|',
       ...rows.map(
         ({ name, purpose, features, without, refusal, reportedIn }) =>
-          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${refusal} | ${reported[reportedIn]} |`,
+          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${refusal} | ${reportSourceLabels[reportedIn]} |`,
       ),
       '',
     ]),

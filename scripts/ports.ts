@@ -11,14 +11,14 @@ export interface Ports {
 const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 /**
- * Reads ports from the environment and checks that each is free; 0 means any free one. @throws Problem listing every used port with the
- * variable that sets it
+ * Reads ports from the environment and checks that each is free. 0 means any free port.
+ * @throws Problem with every used port and the variable that sets it
  */
 export async function choosePorts(env: Record<string, string | undefined>, fixed: Record<string, number> = {}): Promise<Ports> {
   const ports: Ports = {
-    http: wanted(env, 'PORT', 8080),
-    https: wanted(env, 'SLIPWAY_HTTPS_PORT', 8443),
-    simulator: wanted(env, 'SLIPWAY_SIM_PORT', 9440),
+    http: portFromEnv(env, 'PORT', 8080),
+    https: portFromEnv(env, 'SLIPWAY_HTTPS_PORT', 8443),
+    simulator: portFromEnv(env, 'SLIPWAY_SIM_PORT', 9440),
   }
   const needs: [name: string, port: number][] = [
     ['PORT', ports.http],
@@ -27,11 +27,11 @@ export async function choosePorts(env: Record<string, string | undefined>, fixed
   ]
   const taken: string[] = []
   for (const [program, port] of Object.entries(fixed))
-    if (await tryPort(port)) taken.push(`Port ${port}, which ${program} needs, is taken by another program. End that program.`)
+    if (await tryPort(port)) taken.push(`Another program uses port ${port}, which ${program} needs. Stop that program and start again.`)
   for (const [name, port] of needs) {
     const code = port === 0 ? undefined : await tryPort(port)
     if (code === 'EADDRINUSE')
-      taken.push(`Port ${port} is taken by another program. Set ${name} to a free one, such as: ${name}=${suggest(name, ports)} npm start`)
+      taken.push(`Another program uses port ${port}. Set ${name} to a free port, such as: ${name}=${suggest(name, ports)} npm start`)
     else if (code) taken.push(`Port ${port} (${name}) cannot be used: ${code}.`)
   }
   if (taken.length > 0) throw new Problem(taken.join('\n'))
@@ -41,7 +41,7 @@ export async function choosePorts(env: Record<string, string | undefined>, fixed
   return ports
 }
 
-function wanted(env: Record<string, string | undefined>, name: string, fallback: number): number {
+function portFromEnv(env: Record<string, string | undefined>, name: string, fallback: number): number {
   const text = env[name] || String(fallback)
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_525) throw new Problem(`${name} must be a port number, not "${text}".`)

@@ -13,11 +13,11 @@ function platformPackage() {
   return Object.keys(readJson('package.json').optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))
 }
 
-/** Runs this script on another Node, which tools then find as `node` too, and exits with its exit code. */
+/** Runs this script on another Node, which tools then find as `node` too. Exits with the exit code of that run. */
 function rerun(binary) {
   const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
   const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })
-  // A terminal sends Ctrl-C to both, and a second signal would end the child immediately.
+  // A terminal sends Ctrl-C to both processes, and a second signal would end the child immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal))
   child.once('close', (code) => {

@@ -9,7 +9,7 @@ import { readyMessage } from '../server/listen.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { box } from './box.ts'
-import { claimFolder } from './folderClaim.ts'
+import { claimFolder, orphanStopped } from './folderClaim.ts'
 import { keepPostgres } from './keepPostgres.ts'
 import { logFile } from './logFile.ts'
 import { choosePorts, type Ports } from './ports.ts'
@@ -31,13 +31,13 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   const dataDir = path.resolve(process.env.SLIPWAY_DATA || '.slipway')
   const say = (name: string) => (text: string) => console.log(`${`${name}:`.padEnd(11)} ${text}`)
   const children: Supervised[] = []
-  const undo: (() => Promise<void> | void)[] = [] // filled in the order of the start, emptied from its end
+  const undo: (() => Promise<void> | void)[] = [] // filled in the order of the start, and emptied in the reverse order
   let stopping: Promise<void> | undefined
 
   async function stop(): Promise<void> {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
-  function leave(code: number): void {
+  function exitWith(code: number): void {
     stopping ??= stop()
       .catch((error: unknown) => console.error(explain(error)))
       .then(() => process.exit(code))
@@ -46,14 +46,14 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     process.on(signal, () => {
       if (stopping) for (const child of children) child.kill()
       else console.log('\nStopping. Press Ctrl-C again to stop immediately.')
-      leave(0)
+      exitWith(0)
     })
   }
 
   try {
     const claim = await claimFolder(dataDir)
     undo.push(() => claim.release())
-    for (const name of claim.orphans) say(name)('was left over from a killed run and has been stopped')
+    for (const name of claim.orphans) say(name)(orphanStopped)
     const ports = await choosePorts(process.env, watch ? { vite: vitePort } : {})
     const publicUrl = `http://127.0.0.1:${watch ? vitePort : ports.http}`
     console.log('Starting Slipway …')
@@ -132,7 +132,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   } catch (error) {
     if (stopping) return
     console.error(`\n${explain(error)}`)
-    leave(1)
+    exitWith(1)
   }
 }
 
@@ -159,21 +159,21 @@ async function answers(url: string): Promise<void> {
     )
     if (status === 200) return
   }
-  throw new Problem(`${url} does not answer after ${maxWaitMs / 1000} s. The logs are in the data folder.`)
+  throw new Problem(`${url} isn’t responding after ${maxWaitMs / 1000} s. The logs are in the data folder.`)
 }
 
 function welcome(publicUrl: string, ports: Ports, caFile: string, dataDir: string): [string, string][] {
   const people = company().personas.filter((person) => person.enabled)
-  const short = (file: string) => (file.startsWith(root) ? path.relative(root, file) : file)
+  const shorten = (file: string) => (file.startsWith(root) ? path.relative(root, file) : file)
   return [
     ['Open', publicUrl],
     ...people.map(({ displayName, persona }, index): [string, string] => [
       index === 0 ? 'Sign in as' : '',
       `${displayName}, ${persona?.title.toLowerCase()}`,
     ]),
-    ['API', `https://127.0.0.1:${ports.https} (certificate authority: ${short(caFile)})`],
-    ['Mail', `http://127.0.0.1:${ports.simulator + 10}/mailbox (all that Slipway sends)`],
-    ['Logs', `${short(dataDir)}/*.log`],
+    ['API', `https://127.0.0.1:${ports.https} (certificate authority: ${shorten(caFile)})`],
+    ['Mail', `http://127.0.0.1:${ports.simulator + 10}/mailbox (every email from Slipway)`],
+    ['Logs', `${shorten(dataDir)}/*.log`],
     ['Stop', 'Ctrl-C'],
   ]
 }

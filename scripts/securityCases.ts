@@ -32,8 +32,8 @@ export function securityCasesPage(report?: Report): string {
     const counts = tests.map((test) => resultOf(report, test))
     const failed = counts.reduce((sum, count) => sum + count.failed, 0)
     const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-    const unseen = counts.some((count) => count.passed + count.failed === 0)
-    const result = !report ? '' : unseen ? 'not run' : failed > 0 ? `**${failed} failed**, ${passed} passed` : `${passed} passed`
+    const hasUncoveredCases = counts.some((count) => count.passed + count.failed === 0)
+    const result = !report ? '' : hasUncoveredCases ? 'not run' : failed > 0 ? `**${failed} failed**, ${passed} passed` : `${passed} passed`
     const where = tests
       .map((test) => test.replace(/ › $/, '').replace(' › ', '`: '))
       .map((test) => (test.includes('`') ? `\`${test}` : `\`${test}\``))
@@ -46,7 +46,7 @@ export function securityCasesPage(report?: Report): string {
     '[threat model](threat-model.md) lists the rules that prevent them. A denied attack must return the declared response, change nothing and write one',
     'audit event. `node scripts/securityCases.ts` writes this page from the last run.',
     '',
-    ...(report ? [`Last whole run: ${when}.`, ''] : []),
+    ...(report ? [`Last full run: ${when}.`, ''] : []),
     '| | Source | Attack | Tests | Last result |',
     '|---|---|---|---|---|',
     ...rows,

@@ -15,7 +15,7 @@ import {
 } from '../simulator/core/constants.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 
-/** These settings make a server use a simulator instead of the cloud (see `readConfig`); no other code knows the difference. */
+/** These settings make a server use a simulator instead of the cloud (see `readConfig`). No other code knows the difference. */
 export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'caFile'>): Record<string, string> {
   return {
     SLIPWAY_CA_FILE: caFile,

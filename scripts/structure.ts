@@ -19,7 +19,7 @@ const foundations = {
     approvals: 'The engine: policies, stages, seats, votes.',
     runs: 'Reading, presenting and resuming workflow runs.',
     settings: 'Settings that administrators change while Slipway runs.',
-    notifications: 'Notifications, and their delivery by mail, chat and webhook.',
+    notifications: 'Notifications, and their delivery by email, chat and webhook.',
     people: 'People and groups, copied from the directory.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
@@ -37,7 +37,7 @@ const foundations = {
     api: 'The typed client and its queries.',
   },
 }
-const tops = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
+const topFolders = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
 export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 
@@ -45,9 +45,9 @@ export const sides = Object.keys(foundations) as Side[]
  * Returns the rooms of a side, the highest first. In the browser, the routes combine pages of several domains, and the gallery shows the
  * kit to tests.
  */
-export function roomsOf(side: Side): string[] {
+export function foldersOf(side: Side): string[] {
   return [
-    ...(side === 'web' ? Object.keys(tops) : []),
+    ...(side === 'web' ? Object.keys(topFolders) : []),
     ...Object.keys(domains).map((domain) => `features/${domain}`),
     ...Object.keys(foundations[side]),
   ]
@@ -62,7 +62,7 @@ export const sourceFiles: readonly SourceFile[] = globSync(`{${roots.join(',')}}
   exclude: ['**/node_modules/**', 'web/dist/**'],
 })
   .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(path.join(root, file), 'utf8') }))
-  .sort((one, other) => one.file.localeCompare(other.file))
+  .sort((left, right) => left.file.localeCompare(right.file))
 
 export interface Import {
   file: string
@@ -74,9 +74,9 @@ const importPattern =
 
 /** Includes type imports. */
 export const imports: readonly Import[] = sourceFiles.flatMap(({ file, text }) =>
-  [...text.matchAll(importPattern)].map(([, type, from, dynamic, bare]) => ({
+  [...text.matchAll(importPattern)].map(([, type, from, dynamic, specifier]) => ({
     file,
-    to: path.posix.join(path.posix.dirname(file), (from ?? dynamic ?? bare)!),
+    to: path.posix.join(path.posix.dirname(file), (from ?? dynamic ?? specifier)!),
     typeOnly: type !== undefined,
   })),
 )
@@ -89,9 +89,9 @@ for (const { file, to } of imports) if (!isTest(file)) fixtures.delete(to)
 export const productImports = imports.filter(({ file }) => !isTest(file) && !fixtures.has(file))
 
 /** Returns undefined for files that combine the rooms, such as `server/main.ts`. */
-export function roomOf(file: string): { side: Side; room: string } | undefined {
+export function folderOf(file: string): { side: Side; room: string } | undefined {
   for (const side of sides) {
-    const room = roomsOf(side).find((each) => file.startsWith(`${side}/${each}/`))
+    const room = foldersOf(side).find((each) => file.startsWith(`${side}/${each}/`))
     if (room) return { side, room }
   }
   return undefined
@@ -100,42 +100,50 @@ export function roomOf(file: string): { side: Side; room: string } | undefined {
 export function featureOf(file: string): string | undefined {
   const feature = /^(server|web)\/features\/([^/]+\/[^/]+)\//.exec(file)
   if (feature) return `${feature[1]}: ${feature[2]}`
-  const room = roomOf(file)
+  const room = folderOf(file)
   return room && `${room.side}: ${room.room}`
 }
 
-export function arrows(): (Import & { side: Side; from: string; into: string; isUp: boolean })[] {
+export function crossFolderImports(): (Import & { side: Side; from: string; into: string; upwardImports: boolean })[] {
   return productImports.flatMap((each) => {
-    const [from, into] = [roomOf(each.file), roomOf(each.to)]
+    const [from, into] = [folderOf(each.file), folderOf(each.to)]
     if (!from || !into || from.side !== into.side || from.room === into.room) return []
-    const rooms = roomsOf(from.side)
-    return [{ ...each, side: from.side, from: from.room, into: into.room, isUp: rooms.indexOf(from.room) > rooms.indexOf(into.room) }]
+    const folders = foldersOf(from.side)
+    return [
+      {
+        ...each,
+        side: from.side,
+        from: from.room,
+        into: into.room,
+        upwardImports: folders.indexOf(from.room) > folders.indexOf(into.room),
+      },
+    ]
   })
 }
 
 export function cyclesOf(edges: Iterable<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
-  const seen = new Map<string, { index: number; low: number; open: boolean }>()
+  const visitedNodes = new Map<string, { index: number; low: number; open: boolean }>()
   const stack: string[] = []
   const cycles: string[][] = []
   // Tarjan's algorithm: a node whose lowest reachable node is itself completes a group.
-  const visit = (node: string) => {
-    const state = { index: seen.size, low: seen.size, open: true }
-    seen.set(node, state)
+  const visitNode = (node: string) => {
+    const state = { index: visitedNodes.size, low: visitedNodes.size, open: true }
+    visitedNodes.set(node, state)
     stack.push(node)
     for (const to of next.get(node) ?? []) {
-      const known = seen.get(to) ?? visit(to)
-      if (known.open) state.low = Math.min(state.low, known.low)
+      const cached = visitedNodes.get(to) ?? visitNode(to)
+      if (cached.open) state.low = Math.min(state.low, cached.low)
     }
     if (state.low === state.index) {
       const group = stack.splice(stack.indexOf(node))
-      for (const member of group) seen.get(member)!.open = false
+      for (const member of group) visitedNodes.get(member)!.open = false
       if (group.length > 1) cycles.push(group.sort())
     }
     return state
   }
-  for (const node of next.keys()) if (!seen.has(node)) visit(node)
+  for (const node of next.keys()) if (!visitedNodes.has(node)) visitNode(node)
   return cycles
 }
 
@@ -150,44 +158,44 @@ export const featureCycles = (): string[][] =>
     }),
   )
 
-const titled = (room: string) => room.replace('features/', '')
+const formatTitle = (room: string) => room.replace('features/', '')
 const nodeOf = (room: string) => room.replace(/\W/g, '_')
 
-function picture(side: Side): string {
-  const rooms = roomsOf(side)
-  const upper = rooms.filter((room) => room.startsWith('features/') || Object.hasOwn(tops, room))
-  const lower = rooms.filter((room) => !upper.includes(room))
-  const pairs = new Set(arrows().flatMap(({ side: of, from, into }) => (of === side ? `${from} ${into}` : [])))
-  const group = (name: string, some: readonly string[]) => [
+function diagram(side: Side): string {
+  const folders = foldersOf(side)
+  const upperRooms = folders.filter((room) => room.startsWith('features/') || Object.hasOwn(topFolders, room))
+  const lowerRooms = folders.filter((room) => !upperRooms.includes(room))
+  const pairs = new Set(crossFolderImports().flatMap(({ side: of, from, into }) => (of === side ? `${from} ${into}` : [])))
+  const group = (name: string, subset: readonly string[]) => [
     `  subgraph ${name}`,
-    ...some.map((room) => `    ${nodeOf(room)}[${titled(room)}]`),
+    ...subset.map((room) => `    ${nodeOf(room)}[${formatTitle(room)}]`),
     '  end',
   ]
-  // Every domain uses most foundations, so those arrows would hide the others.
-  const drawn = [upper, lower].flatMap((some) =>
-    some.flatMap((from) => some.filter((into) => pairs.has(`${from} ${into}`)).map((into) => `  ${nodeOf(from)} --> ${nodeOf(into)}`)),
+  // Every domain uses most foundations, so arrows to the foundations would hide the others.
+  const arrows = [upperRooms, lowerRooms].flatMap((subset) =>
+    subset.flatMap((from) => subset.filter((into) => pairs.has(`${from} ${into}`)).map((into) => `  ${nodeOf(from)} --> ${nodeOf(into)}`)),
   )
   return [
     '```mermaid',
     'flowchart TD',
-    ...group('domains', upper),
-    ...group('foundations', lower),
+    ...group('domains', upperRooms),
+    ...group('foundations', lowerRooms),
     '  domains --> foundations',
-    ...drawn,
+    ...arrows,
     '```',
   ].join('\n')
 }
 
 function tableOf(side: Side): string {
   const about: Record<string, string> = {
-    ...tops,
+    ...topFolders,
     ...Object.fromEntries(Object.entries(domains).map(([domain, text]) => [`features/${domain}`, text])),
     ...foundations[side],
   }
-  return ['| Folder | Contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
+  return ['| Folder | Contents |', '|---|---|', ...foldersOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
-/** `docs/structure.md`: the folders, and which imports which. */
+/** Writes `docs/structure.md`: the folders, and which folder imports which. */
 export function structurePage(): string {
   return `# Structure
 
@@ -197,7 +205,7 @@ it. Files directly in \`server/\` connect the folders and can import all of them
 
 \`node scripts/structure.ts\` writes this page and prints the size of each folder.
 
-${sides.map((side) => `## ${side === 'server' ? 'Server' : 'Browser'}\n\n${tableOf(side)}\n\n${picture(side)}`).join('\n\n')}
+${sides.map((side) => `## ${side === 'server' ? 'Server' : 'Browser'}\n\n${tableOf(side)}\n\n${diagram(side)}`).join('\n\n')}
 `
 }
 
@@ -206,17 +214,17 @@ const linesOf = ({ text }: SourceFile) => text.split('\n').length - 1
 function sizes() {
   const product = sourceFiles.filter(({ file }) => !isTest(file))
   return sides.flatMap((side) =>
-    roomsOf(side).map((room) => {
-      const some = product.filter(({ file }) => file.startsWith(`${side}/${room}/`))
-      const lines = some.reduce((total, each) => total + linesOf(each), 0)
-      return { room: `${side}/${room}`, files: some.length, lines, 'over 200 lines': some.filter((each) => linesOf(each) > 200).length }
+    foldersOf(side).map((room) => {
+      const subset = product.filter(({ file }) => file.startsWith(`${side}/${room}/`))
+      const lines = subset.reduce((total, each) => total + linesOf(each), 0)
+      return { room: `${side}/${room}`, files: subset.length, lines, 'over 200 lines': subset.filter((each) => linesOf(each) > 200).length }
     }),
   )
 }
 
 if (import.meta.main) {
   writeFileSync(path.join(root, 'docs/structure.md'), structurePage())
-  const isUp = arrows().filter((arrow) => arrow.isUp)
+  const upwardImports = crossFolderImports().filter((dependency) => dependency.upwardImports)
   console.table(sizes())
-  console.log(`${isUp.length} imports run up; ${featureCycles().length} feature cycles, ${fileCycles().length} file cycles`)
+  console.log(`${upwardImports.length} imports run up; ${featureCycles().length} feature cycles, ${fileCycles().length} file cycles`)
 }

@@ -28,14 +28,14 @@ const stopTimeoutMs = 30_000
 
 /** Runs a Node process, and restarts it with growing delays when it ends after it was ready. */
 export function supervise(options: SuperviseOptions): Supervised {
-  let stopping = false
-  let proven = false
+  let isStopping = false
+  let isProven = false
   let pause = firstDelayMs
   let timer: NodeJS.Timeout | undefined
   let current: { child: ChildProcess; ended: Promise<string> }
 
   const start = () => {
-    const began = Date.now()
+    const startedAt = Date.now()
     const lastLines: string[] = []
     // The child has its own process group, so that only the supervisor gets Ctrl-C and ends its children in order.
     const child = spawn(process.execPath, options.args, {
@@ -55,13 +55,13 @@ export function supervise(options: SuperviseOptions): Supervised {
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))
       child.once('close', (code, signal) =>
-        resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${proven ? '' : `:\n${lastLines.join('\n')}`}`),
+        resolve(`${signal ? `was terminated by ${signal}` : `exited with code ${code}`}${isProven ? '' : `:\n${lastLines.join('\n')}`}`),
       )
     })
-    ended.then((how) => {
-      if (stopping || !proven) return
-      if (Date.now() - began > provenAfterMs) pause = firstDelayMs
-      options.say(`${how}; starts again in ${pause / 1000} s`)
+    ended.then((exitReason) => {
+      if (isStopping || !isProven) return
+      if (Date.now() - startedAt > provenAfterMs) pause = firstDelayMs
+      options.say(`${exitReason}; restarting in ${pause / 1000} s`)
       timer = setTimeout(start, pause)
       pause = Math.min(pause * 2, longestDelayMs)
     })
@@ -73,21 +73,21 @@ export function supervise(options: SuperviseOptions): Supervised {
   return {
     ready: Promise.race([
       options.isReady(),
-      ended.then((how) => {
-        throw new Problem(`The ${options.name} could not start: it ${how}`)
+      ended.then((exitReason) => {
+        throw new Problem(`The ${options.name} couldn’t start: it ${exitReason}`)
       }),
     ]).then(() => {
-      proven = true
+      isProven = true
     }),
     async stop() {
-      stopping = true
+      isStopping = true
       clearTimeout(timer)
       const { child } = current
       const mark = child.pid === undefined ? undefined : markOf(child.pid)
       if (mark && child.exitCode === null && child.signalCode === null) await endProcess(mark, stopTimeoutMs)
     },
     kill() {
-      stopping = true
+      isStopping = true
       clearTimeout(timer)
       current.child.kill('SIGKILL')
     },

@@ -6,16 +6,16 @@ import { createTestDatabase } from '../test/postgres.ts'
 import { withClient } from '../test/postgresServer.ts'
 import { rowTypes } from './tables.ts'
 
-async function inDatabase(work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function inDatabase(callback: (client: pg.Client) => Promise<void>): Promise<void> {
   const database = await createTestDatabase()
-  await withClient(database.url, work)
+  await withClient(database.url, callback)
   await database.drop()
 }
-const written = (name: string) => readFileSync(new URL(`../server/db/${name}.ts`, import.meta.url), 'utf8')
+const readGenerated = (name: string) => readFileSync(new URL(`../server/db/${name}.ts`, import.meta.url), 'utf8')
 
 it('matches the committed row types', () =>
   inDatabase(async (client) => {
-    expect(await rowTypes(client)).toEqual({ unions: written('unions'), tables: written('tables') })
+    expect(await rowTypes(client)).toEqual({ unions: readGenerated('unions'), tables: readGenerated('tables') })
   }))
 
 it('derives the type of a column from its check, default and nullability', () =>
@@ -24,8 +24,8 @@ it('derives the type of a column from its check, default and nullability', () =>
       id uuid primary key, number bigint generated always as identity, created_at timestamptz not null default now(), note text, sides int[] not null default '{}',
       colour text not null check (colour in ('red', 'green')), screen text check (screen in ('accounts')), size text not null default 'small' check (size in ('small', 'large')),
       points jsonb not null, styles jsonb not null default '[]', origin jsonb, spelling text generated always as (lower(note)) stored)`)
-    const given = { ...columnTypes, shapes: { colour: 'Colour', points: 'Money[]', styles: 'string[]', origin: 'Money' } }
-    const { tables, unions } = await rowTypes(client, given)
+    const input = { ...columnTypes, shapes: { colour: 'Colour', points: 'Money[]', styles: 'string[]', origin: 'Money' } }
+    const { tables, unions } = await rowTypes(client, input)
     expect(unions).toContain("export type Colour = 'red' | 'green'\n")
     expect(
       /^ {2}shapes: \{\n([^}]*)\n {2}\}$/m

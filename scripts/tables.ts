@@ -45,25 +45,27 @@ const header = '// Written by `node scripts/tables.ts` from the migrated databas
 export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
   const columns = await readColumns(client)
   const unionValues = await readUnions(client)
-  const known = new Set(columns.map(({ table, name }) => `${table}.${name}`))
+  const knownNames = new Set(columns.map(({ table, name }) => `${table}.${name}`))
   for (const [table, types] of Object.entries(given))
-    for (const name of Object.keys(types)) if (!known.has(`${table}.${name}`)) throw new Error(`There is no column ${table}.${name}.`)
+    for (const name of Object.keys(types)) if (!knownNames.has(`${table}.${name}`)) throw new Error(`There is no column ${table}.${name}.`)
 
   const unions = new Map<string, Set<string>>()
   const typeOf = ({ table, name, type, isNullable, hasDefault, isGenerated, isView }: Column): string => {
-    const written = given[table]?.[name]
-    const listed = unionValues.get(`${table}.${name}`)
-    if (written && listed && /^\w+$/.test(written)) {
-      const all = unions.get(written) ?? new Set()
-      for (const word of listed) all.add(word)
-      unions.set(written, all)
+    const columnType = given[table]?.[name]
+    const listedValues = unionValues.get(`${table}.${name}`)
+    if (columnType && listedValues && /^\w+$/.test(columnType)) {
+      const all = unions.get(columnType) ?? new Set()
+      for (const word of listedValues) all.add(word)
+      unions.set(columnType, all)
     }
     const isJson = type === 'json' || type === 'jsonb'
     const value =
-      written ?? listed?.map((word) => `'${word}'`).join(' | ') ?? (!isJson && isKeyOf(scalarTypes, type) ? scalarTypes[type] : undefined)
+      columnType ??
+      listedValues?.map((word) => `'${word}'`).join(' | ') ??
+      (!isJson && isKeyOf(scalarTypes, type) ? scalarTypes[type] : undefined)
     if (!value) throw new Error(`server/db/columnTypes.ts must name the type of ${table}.${name}, which is ${type}.`)
     if (isView) return value
-    if (value === 'Created' || (name === 'created_at' && hasDefault && !written)) return 'Created'
+    if (value === 'Created' || (name === 'created_at' && hasDefault && !columnType)) return 'Created'
     if (isJson) return isNullable ? `Json<${value}> | null` : hasDefault ? `JsonWithDefault<${value}>` : `Json<${value}>`
     if (isGenerated) return `GeneratedAlways<${value}>`
     if (isNullable) return `${value} | null`
@@ -74,15 +76,15 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
     [`  ${table}: {`, ...rows.map((column) => `    ${column.name}: ${typeOf(column)}`), '  }'].join('\n'),
   )
   const text = tables.join('\n')
-  const names = [...new Set(text.replaceAll(/'\w+'/g, '').match(/\b[A-Z]\w+/g))].sort((one, other) => one.localeCompare(other, 'en'))
-  const own = ['Created', 'Json', 'JsonWithDefault', 'Buffer', 'Date', 'Generated', 'GeneratedAlways', 'Record']
+  const names = [...new Set(text.replaceAll(/'\w+'/g, '').match(/\b[A-Z]\w+/g))].sort((left, right) => left.localeCompare(right, 'en'))
+  const builtInTypes = ['Created', 'Json', 'JsonWithDefault', 'Buffer', 'Date', 'Generated', 'GeneratedAlways', 'Record']
   return {
     unions: [header, ...[...unions.keys()].sort().map((name) => unionType(name, [...unions.get(name)!])), ''].join('\n'),
     tables: [
       header,
       "import type { ColumnType, Generated, GeneratedAlways } from 'kysely'",
       imports(
-        names.filter((name) => !unions.has(name) && !own.includes(name)),
+        names.filter((name) => !unions.has(name) && !builtInTypes.includes(name)),
         './jsonTypes.ts',
       ),
       imports(

@@ -38,7 +38,7 @@ async function builds(): Promise<boolean> {
   }
 }
 
-const read = (file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined)
+const readReport = (file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined)
 const test = (file: string, args: string[]) =>
   runs('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args])
 
@@ -53,18 +53,18 @@ const checked = args.some((arg) => existsSync(arg))
 if (args.length === 0) process.env.SLIPWAY_TEST_WHOLE = '1'
 let tests = test(report, args)
 // A second run of some files must not change the result for all files together.
-const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
+const globalProblems = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
 delete process.env.SLIPWAY_TEST_WHOLE
-const filesToRepeat = filesToRetry(read(report))
+const filesToRepeat = filesToRetry(readReport(report))
 if (!tests && filesToRepeat.length > 0) {
   console.log(`\nRetrying ${filesToRepeat.length} failed test files, each in its own environment`)
-  tests = test(secondReport, filesToRepeat) && wrongTogether === ''
+  tests = test(secondReport, filesToRepeat) && globalProblems === ''
 }
-const { passed, failed, retried } = countTests(read(report), read(secondReport))
+const { passed, failed, retried } = countTests(readReport(report), readReport(secondReport))
 if (retried.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${retried.join('\n\n')}`)
-const broken = failed + checked.filter((isGood) => !isGood).length + (wrongTogether === '' ? 0 : 1)
+const brokenCount = failed + checked.filter((isGood) => !isGood).length + (globalProblems === '' ? 0 : 1)
 // A run can fail without a failed test, because of an error between tests.
-const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`
+const line = `${passed} passed, ${brokenCount === 0 && (!tests || passed === 0) ? 1 : brokenCount} failed`
 writeFileSync(path.join(results, 'count.txt'), `${line}\n`)
 console.log(`\n${line}`)
 process.exitCode = line.endsWith(', 0 failed') ? 0 : 1

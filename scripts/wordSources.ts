@@ -27,12 +27,18 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** Strings in these folders reach people: on a screen, in a message, in the API reference or on a terminal. */
 const readByPeople = /^(server|web|client|cli|scripts)\//
 /** These files quote words that the glossary forbids, or titles of tests. */
-const quoting = ['docs/glossary.md', 'docs/security-cases.md', 'scripts/words.ts', 'scripts/words.test.ts']
+const quotingFiles = [
+  'docs/glossary.md',
+  'docs/security-cases.md',
+  'docs/wording.md',
+  'scripts/words.ts',
+  'scripts/words.test.ts',
+]
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
 /** A sentence contains such words; a list of CSS classes or SQL columns does not. */
-const small =
+const smallWordPattern =
   /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
-const ordinary = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
+const ordinaryWordPattern = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -44,21 +50,21 @@ export function isProse(text: string): boolean {
   if (parts.length === 1) return /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text)
   if (/\b(select|insert into|delete from|inner join|order by|where) .*\b(from|on|set|values|=)\b/i.test(text)) return false
   if (/^\w+ as \w+$|^\S+ (asc|desc)\b/.test(text)) return false
-  if (parts.filter((word) => !ordinary.test(word) || word.includes('_')).length > parts.length / 3) return false
-  return /^["“‘'(]?[\p{Lu}\d…]/u.test(text) || (parts.length > 2 && small.test(text))
+  if (parts.filter((word) => !ordinaryWordPattern.test(word) || word.includes('_')).length > parts.length / 3) return false
+  return /^["“‘'(]?[\p{Lu}\d…]/u.test(text) || (parts.length > 2 && smallWordPattern.test(text))
 }
 
 function textsOf(program: Node): { start: number; text: string }[] {
-  const found: { start: number; text: string }[] = []
+  const matches: { start: number; text: string }[] = []
   const add = (start: number, text: string) => {
     const line = oneLine(text)
-    if (isProse(line)) found.push({ start, text: line })
+    if (isProse(line)) matches.push({ start, text: line })
   }
-  const visit = (node: Node) => {
+  const visitNode = (node: Node) => {
     if (/^(Import|Export)\w*Declaration$/.test(node.type) && isNode(node.source)) return
     if (node.type === 'TSLiteralType' || node.type === 'TaggedTemplateExpression') {
       // A tagged template is an SQL statement, but expressions inside it are still visited.
-      if (isNode(node.quasi)) for (const each of node.quasi.expressions as Node[]) visit(each)
+      if (isNode(node.quasi)) for (const each of node.quasi.expressions as Node[]) visitNode(each)
       return
     }
     if (node.type === 'JSXAttribute' && technicalAttributes.has(String((node.name as Node).name))) return
@@ -70,10 +76,10 @@ function textsOf(program: Node): { start: number; text: string }[] {
       const parts = (node.children as Node[]).map((child) => (child.type === 'JSXText' ? String(child.value) : '…'))
       if (parts.some((part) => /\p{L}/u.test(part))) add((node.children as Node[])[0]!.start, parts.join(''))
     }
-    for (const child of childrenOf(node)) visit(child)
+    for (const child of childrenOf(node)) visitNode(child)
   }
-  visit(program)
-  return found
+  visitNode(program)
+  return matches
 }
 
 function childrenOf(node: Node): Node[] {
@@ -95,49 +101,50 @@ const literal = (node: Node | undefined): string | undefined =>
       ? (node.quasis as Node[]).map((quasi) => (quasi.value as { cooked: string }).cooked).join('…')
       : undefined
 
-/** Titles of tests start with "it", as they are read; titles of groups stay as they are. */
+/** Titles of tests start with "it", because readers see them like this. Titles of groups are unchanged. */
 function testTitles(program: Node): { start: number; text: string }[] {
-  const found: { start: number; text: string }[] = []
-  const visit = (node: Node) => {
+  const matches: { start: number; text: string }[] = []
+  const visitNode = (node: Node) => {
     if (node.type === 'CallExpression') {
-      const called = calledTest(node)
+      const calledTestName = calledTest(node)
       const [title, body] = node.arguments as Node[]
       const text = literal(title)
-      if (called && text !== undefined && body) found.push({ start: title!.start, text: called === 'describe' ? text : `it ${text}` })
+      if (calledTestName && text !== undefined && body)
+        matches.push({ start: title!.start, text: calledTestName === 'describe' ? text : `it ${text}` })
     }
-    for (const child of childrenOf(node)) visit(child)
+    for (const child of childrenOf(node)) visitNode(child)
   }
-  visit(program)
-  return found
+  visitNode(program)
+  return matches
 }
 
 /** Long strings in a test that the product shows: a test must take them from where the product has them, or assert a code instead. */
 function quotesOf(program: Node, isShown: (text: string) => boolean): { start: number; text: string }[] {
-  const found: { start: number; text: string }[] = []
-  const visit = (node: Node) => {
+  const matches: { start: number; text: string }[] = []
+  const visitNode = (node: Node) => {
     if (/^(Import|Export)\w*Declaration$/.test(node.type)) return
     const text = node.type === 'Literal' && typeof node.value === 'string' ? oneLine(node.value) : ''
-    if (isProse(text) && isShown(text)) found.push({ start: node.start, text })
+    if (isProse(text) && isShown(text)) matches.push({ start: node.start, text })
     const isTitled = node.type === 'CallExpression' && calledTest(node) !== undefined
-    for (const child of childrenOf(node)) if (!isTitled || child !== (node.arguments as Node[])[0]) visit(child)
+    for (const child of childrenOf(node)) if (!isTitled || child !== (node.arguments as Node[])[0]) visitNode(child)
   }
-  visit(program)
-  return found
+  visitNode(program)
+  return matches
 }
 
-const declaring = new Set([
+const declaringNodeTypes = new Set([
   'VariableDeclarator',
   'FunctionDeclaration',
   'ClassDeclaration',
   'TSInterfaceDeclaration',
   'TSTypeAliasDeclaration',
 ])
-const keyed = new Set(['Property', 'PropertyDefinition', 'MethodDefinition', 'TSPropertySignature', 'TSMethodSignature'])
+const keyedNodeTypes = new Set(['Property', 'PropertyDefinition', 'MethodDefinition', 'TSPropertySignature', 'TSMethodSignature'])
 
 function namesOf(program: Node): { start: number; text: string }[] {
-  const found = new Map<string, number>()
+  const matches = new Map<string, number>()
   const add = (node: unknown) => {
-    if (isNode(node) && node.type === 'Identifier' && !found.has(String(node.name))) found.set(String(node.name), node.start)
+    if (isNode(node) && node.type === 'Identifier' && !matches.has(String(node.name))) matches.set(String(node.name), node.start)
   }
   const bind = (node: unknown): void => {
     if (!isNode(node)) return
@@ -146,47 +153,47 @@ function namesOf(program: Node): { start: number; text: string }[] {
     else if (node.type === 'ArrayPattern') for (const each of node.elements as unknown[]) bind(each)
     else bind(node.left ?? node.argument ?? node.parameter)
   }
-  const visit = (node: Node) => {
-    if (declaring.has(node.type)) bind(node.id)
-    if (keyed.has(node.type) && !node.computed) add(node.key)
+  const visitNode = (node: Node) => {
+    if (declaringNodeTypes.has(node.type)) bind(node.id)
+    if (keyedNodeTypes.has(node.type) && !node.computed) add(node.key)
     if (Array.isArray(node.params)) for (const each of node.params) bind(each)
-    for (const child of childrenOf(node)) visit(child)
+    for (const child of childrenOf(node)) visitNode(child)
   }
-  visit(program)
-  return [...found].map(([text, start]) => ({ text, start }))
+  visitNode(program)
+  return [...matches].map(([text, start]) => ({ text, start }))
 }
 
 /** Consecutive line comments count as a single comment; instructions to tools are left out. */
 function commentsOf(comments: readonly { value: string; start: number; end: number }[], source: string): { start: number; text: string }[] {
-  const found: { start: number; end: number; text: string }[] = []
+  const matches: { start: number; end: number; text: string }[] = []
   for (const { value, start, end } of comments) {
     const text = oneLine(value.replace(/^\*/, '').replace(/^\s*\* ?/gm, ''))
     if (/^(biome-ignore|@ts-|@vite|#|\/ <reference)/.test(text) || !/\p{L}{2}/u.test(text)) continue
-    const last = found.at(-1)
+    const last = matches.at(-1)
     if (last && /^[\t ]*\n[\t ]*$/.test(source.slice(last.end, start)) && source.startsWith('//', start)) {
       last.text += ` ${text}`
       last.end = end
-    } else found.push({ start, end, text })
+    } else matches.push({ start, end, text })
   }
-  return found
+  return matches
 }
 
 /** The compiler can't report a missing label in a table that is typed by plain strings. */
 function untypedTables(program: Node): { start: number; text: string }[] {
-  const found: { start: number; text: string }[] = []
-  const visit = (node: Node) => {
+  const matches: { start: number; text: string }[] = []
+  const visitNode = (node: Node) => {
     if (node.type === 'VariableDeclarator' && isNode(node.init) && node.init.type === 'ObjectExpression') {
       const type = ((node.id as Node).typeAnnotation as Node | undefined)?.typeAnnotation as Node | undefined
       const parameters = ((type?.typeArguments as Node | undefined)?.params as Node[] | undefined) ?? []
       const values = (node.init.properties as Node[]).map((each) => each.value as Node | undefined)
       const isLabel = (value?: Node) => value?.type === 'Literal' && typeof value.value === 'string' && isProse(value.value)
       if (parameters.length === 2 && parameters.every(({ type }) => type === 'TSStringKeyword') && values.filter(isLabel).length > 1)
-        found.push({ start: node.start, text: String((node.id as Node).name) })
+        matches.push({ start: node.start, text: String((node.id as Node).name) })
     }
-    for (const child of childrenOf(node)) visit(child)
+    for (const child of childrenOf(node)) visitNode(child)
   }
-  visit(program)
-  return found
+  visitNode(program)
+  return matches
 }
 
 function linesOf(source: string): (position: number) => number {
@@ -205,7 +212,7 @@ function linesOf(source: string): (position: number) => number {
 function pagesOf(): Item[] {
   return globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')
-    if (quoting.includes(file)) return []
+    if (quotingFiles.includes(file)) return []
     const withoutCode = readFileSync(path.join(root, file), 'utf8').replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
     return withoutCode.split('\n').flatMap((line, index) => {
       const text = oneLine(line.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']'))
@@ -220,14 +227,14 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
   const folders = new Set<string>()
   const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []
   for (const { file, text: source } of sourceFiles) {
-    if (quoting.includes(file)) continue
+    if (quotingFiles.includes(file)) continue
     for (const part of path.posix.dirname(file).split('/')) folders.add(part)
     items.push({ kind: 'identifiers', file, line: 0, text: path.posix.basename(file).replace(/\..*$/, '') })
     const { program, comments } = parseSync(file, source)
     const tree = program as unknown as Node
     const lineOf = linesOf(source)
-    const add = (to: Item[], kind: Kind, some: { start: number; text: string }[]) => {
-      for (const { start, text } of some) to.push({ kind, file, line: lineOf(start), text })
+    const add = (to: Item[], kind: Kind, subset: { start: number; text: string }[]) => {
+      for (const { start, text } of subset) to.push({ kind, file, line: lineOf(start), text })
     }
     if (readByPeople.test(file) && !isTest(file)) {
       add(items, 'texts', textsOf(tree))
@@ -245,15 +252,15 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
     add(items, 'comments', commentsOf(comments, source))
     add(items, 'identifiers', namesOf(tree))
   }
-  const shown = new Set(items.filter(({ kind }) => kind === 'texts').map(({ text }) => text))
-  for (const addQuotes of tests) addQuotes((text, minLength) => text.split(' ').length >= minLength && shown.has(text))
+  const visibleKeys = new Set(items.filter(({ kind }) => kind === 'texts').map(({ text }) => text))
+  for (const addQuotes of tests) addQuotes((text, minLength) => text.split(' ').length >= minLength && visibleKeys.has(text))
   for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
   return { items, untyped }
 }
 
 /**
- * Returns the last 50 subjects, the newest first; none where there is no history, as in an archive. Commits from before this check are left
- * out.
+ * Returns the last 50 subjects, the newest first. The result is empty without a history, for example in an archive. Commits that are older
+ * than this check are left out.
  */
 export function commitSubjects(): string[] {
   const args = ['log', '--no-merges', '--format=%s', '-50', '--since=2026-11-23T22:50:00Z']

@@ -1,22 +1,32 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commitSubjects, type Item, isProse } from './wordSources.ts'
-import { broken, check, count, differences, type Finding, glossaryRules, isConventional, readRemaining, wordsOfName } from './words.ts'
+import {
+  check,
+  count,
+  differences,
+  type Finding,
+  findBrokenRules,
+  glossaryRules,
+  isConventional,
+  readRemaining,
+  wordsOfName,
+} from './words.ts'
 
-const names = (kind: Item['kind'], text: string) => broken({ kind, text }).map(({ name }) => name)
+const names = (kind: Item['kind'], text: string) => findBrokenRules({ kind, text }).map(({ name }) => name)
 
 describe('words', () => {
-  let found: ReturnType<typeof check>
+  let match: ReturnType<typeof check>
   beforeAll(() => {
-    found = check()
+    match = check()
   })
 
   it('reads texts, pages, comments, names and test titles of the whole repository', () => {
-    const counts = Object.entries(Object.groupBy(found.items, ({ kind }) => kind)).map(([kind, some]) => [kind, some.length > 1_000])
+    const counts = Object.entries(Object.groupBy(match.items, ({ kind }) => kind)).map(([kind, subset]) => [kind, subset.length > 1_000])
     expect(Object.fromEntries(counts)).toMatchObject({ texts: true, pages: true, comments: true, identifiers: true, titles: true })
   })
 
   it('breaks no rule more often than scripts/wordsRemaining.json allows, and lists lower counts there', () => {
-    expect(differences(count(found.findings, found.untyped), readRemaining())).toEqual([])
+    expect(differences(count(match.findings, match.untyped), readRemaining())).toEqual([])
   })
 
   it('has commit subjects that follow Conventional Commits, of at most 72 characters', () => {

@@ -77,12 +77,12 @@ const patterns: readonly Rule[] = [
   { name: 'interval in everyday words', kinds: ['identifiers'], pattern: / every ms$/, instead: '…IntervalMs' },
 ]
 
-const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapePattern = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Adds the regular endings: "mend" also finds "mends" and "mended", "retire" also "retiring". */
 function withEndings(phrase: string): string {
-  const [first = '', ...rest] = phrase.split(' ')
-  const root = first.endsWith('e') ? `${escaped(first.slice(0, -1))}(e|es|ed|ing)` : `${escaped(first)}(s|es|ed|ing)?`
-  return [rest.length === 0 ? root : escaped(first), ...rest.map(escaped)].join(' ')
+  const [first = '', ...remainingArgs] = phrase.split(' ')
+  const root = first.endsWith('e') ? `${escapePattern(first.slice(0, -1))}(e|es|ed|ing)` : `${escapePattern(first)}(s|es|ed|ing)?`
+  return [remainingArgs.length === 0 ? root : escapePattern(first), ...remainingArgs.map(escapePattern)].join(' ')
 }
 /** Splits a name into lower-case words: `mayBeHad` becomes "may be had", `told_at` "told at". */
 export const wordsOfName = (name: string): string =>
@@ -103,7 +103,7 @@ export function glossaryRules(page: string): Rule[] {
       return {
         name: entry.replaceAll('`', ''),
         kinds: name === undefined ? kinds.filter((kind) => kind !== 'quotes') : ['identifiers'],
-        pattern: new RegExp(`\\b${name === undefined ? withEndings(word) : escaped(word)}\\b`, 'i'),
+        pattern: new RegExp(`\\b${name === undefined ? withEndings(word) : escapePattern(word)}\\b`, 'i'),
         instead: cells[1]!,
       }
     })
@@ -112,9 +112,9 @@ export function glossaryRules(page: string): Rule[] {
 
 export const rules: readonly Rule[] = [...patterns, ...glossaryRules(readFileSync(file('docs/glossary.md'), 'utf8'))]
 
-export function broken({ kind, text }: Pick<Item, 'kind' | 'text'>, some: readonly Rule[] = rules): Rule[] {
-  const read = kind === 'identifiers' ? wordsOfName(text) : text
-  return some.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(read))
+export function findBrokenRules({ kind, text }: Pick<Item, 'kind' | 'text'>, subset: readonly Rule[] = rules): Rule[] {
+  const fileText = kind === 'identifiers' ? wordsOfName(text) : text
+  return subset.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(fileText))
 }
 
 /** Conventional Commits require a type, and a scope if any; Slipway allows at most 72 characters. */
@@ -138,7 +138,7 @@ export function count(findings: readonly Finding[], untyped: readonly Item[]): R
     quotes: {},
     tables: { 'typed by any string': untyped.length },
   }
-  for (const { kind, rule } of findings.toSorted((one, other) => one.rule.localeCompare(other.rule, 'en')))
+  for (const { kind, rule } of findings.toSorted((left, right) => left.rule.localeCompare(right.rule, 'en')))
     remaining[kind][rule] = (remaining[kind][rule] ?? 0) + 1
   return remaining
 }
@@ -157,12 +157,12 @@ export const readRemaining = (): Remaining => JSON.parse(readFileSync(remainingF
 
 export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] } {
   const { items, untyped } = readWording()
-  return { items, untyped, findings: items.flatMap((item) => broken(item).map(({ name }) => ({ ...item, rule: name }))) }
+  return { items, untyped, findings: items.flatMap((item) => findBrokenRules(item).map(({ name }) => ({ ...item, rule: name }))) }
 }
 
 /** The sample is the same for the same seed (mulberry32). */
 function sample<T>(all: readonly T[], size: number, seed: number): T[] {
-  const rest = [...all]
+  const remainingArgs = [...all]
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -170,10 +170,13 @@ function sample<T>(all: readonly T[], size: number, seed: number): T[] {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  return Array.from({ length: Math.min(size, rest.length) }, () => rest.splice(Math.floor(next() * rest.length), 1)[0]!)
+  return Array.from(
+    { length: Math.min(size, remainingArgs.length) },
+    () => remainingArgs.splice(Math.floor(next() * remainingArgs.length), 1)[0]!,
+  )
 }
 
-const shown = ({ file, line, text }: Item) => `${file}${line ? `:${line}` : ''}  ${text}`
+const formatItem = ({ file, line, text }: Item) => `${file}${line ? `:${line}` : ''}  ${text}`
 
 if (import.meta.main) {
   const { values } = parseArgs({
@@ -187,26 +190,26 @@ if (import.meta.main) {
   })
   const { items, untyped, findings } = check()
   if (values.rule !== undefined || values.under !== '') {
-    const some = findings.filter((each) => (values.rule ?? each.rule) === each.rule && each.file.startsWith(values.under))
-    for (const each of some) console.log(`${each.rule}  ${shown(each)}`)
-    if (values.rule === 'typed by any string') for (const each of untyped) console.log(shown(each))
+    const subset = findings.filter((each) => (values.rule ?? each.rule) === each.rule && each.file.startsWith(values.under))
+    for (const each of subset) console.log(`${each.rule}  ${formatItem(each)}`)
+    if (values.rule === 'typed by any string') for (const each of untyped) console.log(formatItem(each))
   } else if (values.sample !== undefined) {
     console.log(`seed ${values.seed}`)
     for (const kind of kinds) {
-      const some = items.filter((item) => item.kind === kind)
-      console.log(`\n${kind}, ${values.sample} of ${some.length}`)
-      for (const each of sample(some, Number(values.sample), Number(values.seed))) console.log(`  ${shown(each)}`)
+      const subset = items.filter((item) => item.kind === kind)
+      console.log(`\n${kind}, ${values.sample} of ${subset.length}`)
+      for (const each of sample(subset, Number(values.sample), Number(values.seed))) console.log(`  ${formatItem(each)}`)
     }
   } else {
     for (const kind of kinds) {
       const all = items.filter((item) => item.kind === kind).length
-      const wrong = new Set(findings.filter((each) => each.kind === kind).map(shown)).size
-      console.log(`${kind.padEnd(12)} ${String(wrong).padStart(6)} of ${all} break a rule`)
+      const errors = new Set(findings.filter((each) => each.kind === kind).map(formatItem)).size
+      console.log(`${kind.padEnd(12)} ${String(errors).padStart(6)} of ${all} break a rule`)
     }
     console.log(`label tables ${String(untyped.length).padStart(6)} typed by any string`)
     const now = count(findings, untyped)
     const allowed = readRemaining()
-    const some = differences(now, allowed)
+    const subset = differences(now, allowed)
     if (values.lower) {
       for (const each of Object.keys(allowed) as (keyof Remaining)[])
         for (const rule of Object.keys(allowed[each])) {
@@ -216,13 +219,13 @@ if (import.meta.main) {
         }
       writeFileSync(remainingFile, `${JSON.stringify(allowed, null, 2)}\n`)
     }
-    const above = some.filter((each) => each.now > each.allowed)
-    for (const each of above) console.log(`${each.place}: ${each.now}, allowed ${each.allowed}`)
-    const below = values.lower ? [] : some.filter((each) => each.now < each.allowed)
-    if (below.length > 0)
-      console.log(`${below.length} counts fell: node scripts/words.ts --lower writes them to ${path.basename(remainingFile)}`)
+    const increased = subset.filter((each) => each.now > each.allowed)
+    for (const each of increased) console.log(`${each.place}: ${each.now}, allowed ${each.allowed}`)
+    const decreased = values.lower ? [] : subset.filter((each) => each.now < each.allowed)
+    if (decreased.length > 0)
+      console.log(`${decreased.length} counts fell: node scripts/words.ts --lower writes them to ${path.basename(remainingFile)}`)
     const subjects = commitSubjects().filter((subject) => !isConventional(subject))
     for (const subject of subjects) console.log(`not a conventional commit of at most 72 characters: ${subject}`)
-    if (above.length + below.length + subjects.length > 0) process.exitCode = 1
+    if (increased.length + decreased.length + subjects.length > 0) process.exitCode = 1
   }
 }

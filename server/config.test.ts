@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-config-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const enough = {
+const minimalConfig = {
   SLIPWAY_PUBLIC_URL: 'https://slipway.example/',
   SLIPWAY_TENANT_ID: 'aaaaaaaa-0000-4000-8000-000000000001',
   SLIPWAY_OIDC_ISSUER: 'https://login.example/v2.0',
@@ -28,7 +28,7 @@ const enough = {
 }
 function problemsOf(env: Record<string, string | undefined>): string[] {
   try {
-    readConfig({ ...enough, ...env })
+    readConfig({ ...minimalConfig, ...env })
   } catch (error) {
     return (error as Error).message
       .split('\n')
@@ -39,8 +39,8 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('readConfig', () => {
-  it('has strict defaults', () => {
-    expect(readConfig(enough)).toMatchObject({
+  it('binds to localhost and trusts no proxy or other host by default', () => {
+    expect(readConfig(minimalConfig)).toMatchObject({
       mode: 'production',
       host: '127.0.0.1',
       port: 8080,
@@ -57,48 +57,50 @@ describe('readConfig', () => {
   })
 
   it('accepts the origins that can call with a bearer token, none by default', () => {
-    expect(readConfig(enough).corsOrigins).toEqual([])
-    expect(readConfig({ ...enough, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(2)
+    expect(readConfig(minimalConfig).corsOrigins).toEqual([])
+    expect(readConfig({ ...minimalConfig, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(
+      2,
+    )
     for (const origin of ['*', 'null', 'https://tools.example/', 'http://tools.example', 'tools.example', 'https://Tools.example'])
       expect(problemsOf({ SLIPWAY_CORS_ORIGINS: origin })).toHaveLength(1)
   })
 
   it('reads Azure through the subscription of the first hub network by default', () => {
-    const lookup = (env: object) => readConfig({ ...enough, ...env }).lookup
+    const lookup = (env: object) => readConfig({ ...minimalConfig, ...env }).lookup
     const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'
     const hub = { SLIPWAY_HUB_NETWORKS: JSON.stringify({ uksouth: `/subscriptions/${subscriptionId}/resourceGroups/hub` }) }
     expect(lookup({})).toBeUndefined()
     expect(lookup(hub)).toEqual({ subscriptionId, region: 'uksouth' })
-    const own = { SLIPWAY_LOOKUP_SUBSCRIPTION: enough.SLIPWAY_TENANT_ID, SLIPWAY_LOOKUP_REGION: 'westeurope' }
-    expect(lookup({ ...hub, ...own })).toEqual({ subscriptionId: enough.SLIPWAY_TENANT_ID, region: 'westeurope' })
+    const ownLookup = { SLIPWAY_LOOKUP_SUBSCRIPTION: minimalConfig.SLIPWAY_TENANT_ID, SLIPWAY_LOOKUP_REGION: 'westeurope' }
+    expect(lookup({ ...hub, ...ownLookup })).toEqual({ subscriptionId: minimalConfig.SLIPWAY_TENANT_ID, region: 'westeurope' })
     expect(problemsOf({ SLIPWAY_LOOKUP_SUBSCRIPTION: 'platform', SLIPWAY_LOOKUP_REGION: 'UK South' })).toHaveLength(2)
   })
 
   it('includes the images to show first', () => {
-    expect(readConfig(enough).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
-    expect(readConfig({ ...enough, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
+    expect(readConfig(minimalConfig).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
+    expect(readConfig({ ...minimalConfig, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
     for (const images of ['a:b', 'a:..:c', 'a:b:c:latest', Array(21).fill('a:b:c').join(',')])
       expect(problemsOf({ SLIPWAY_VM_IMAGES: images })).toHaveLength(1)
   })
 
   it('reads the mail server with its password, or returns none', () => {
-    const mail = (env: object) => readConfig({ ...enough, ...env }).outside.mail
+    const mail = (env: object) => readConfig({ ...minimalConfig, ...env }).outside.mail
     expect(mail({})).toBeUndefined()
-    const given = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
-    expect(mail({ ...given, SLIPWAY_SMTP_PASSWORD: 'p@ss/word' })).toEqual({
+    const input = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
+    expect(mail({ ...input, SLIPWAY_SMTP_PASSWORD: 'p@ss/word' })).toEqual({
       url: 'smtps://slipway:p%40ss%2Fword@mail.example:465',
       from: 'slipway@retail.example',
     })
     expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual([expect.stringMatching(/SLIPWAY_SMTP_URL.*SLIPWAY_MAIL_FROM/)])
-    expect(problemsOf({ ...given, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([expect.stringMatching(/^SLIPWAY_SMTP_URL /)])
-    expect(problemsOf({ ...given, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
-      'SLIPWAY_MAIL_FROM must be a mail address, not Slipway <a@b>',
+    expect(problemsOf({ ...input, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([expect.stringMatching(/^SLIPWAY_SMTP_URL /)])
+    expect(problemsOf({ ...input, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
+      'SLIPWAY_MAIL_FROM must be an email address, not Slipway <a@b>',
     ])
     expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL'])
   })
 
   it('reports all problems together', () => {
-    const names = Object.keys(enough)
+    const names = Object.keys(minimalConfig)
     const problems = problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))
     expect(problems.length).toBe(names.length)
     for (const name of names) expect(problems.some((problem) => problem.startsWith(`${name} is missing: `))).toBe(true)
@@ -118,7 +120,7 @@ describe('readConfig', () => {
     [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
-    [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
+    [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR /],
     [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* can’t be read/],
   ])('rejects %j', (env, problem) => {
     expect(problemsOf(env).some((each) => problem.test(each))).toBe(true)
@@ -128,7 +130,7 @@ describe('readConfig', () => {
     'rejects the public address %s in production',
     (address) => {
       expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([
-        `SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${address}`,
+        `SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${address}`,
       ])
     },
   )
@@ -160,18 +162,20 @@ describe('readConfig', () => {
   it('reads secrets from files, which override the variable', () => {
     const file = path.join(dir, 'token')
     writeFileSync(file, 'from-file\n')
-    expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
-    expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
   })
 
   it('treats an empty variable as unset', () => {
-    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual(['SLIPWAY_GIT_TOKEN is missing: the Git hosting token, or an app'])
-    expect(readConfig({ ...enough, SLIPWAY_MODE: '' }).mode).toBe('production')
+    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual([
+      'SLIPWAY_GIT_TOKEN is missing: the token for the Git host, or a GitHub app (SLIPWAY_GIT_APP_ID)',
+    ])
+    expect(readConfig({ ...minimalConfig, SLIPWAY_MODE: '' }).mode).toBe('production')
   })
 
   it('splits lists', () => {
     const config = readConfig({
-      ...enough,
+      ...minimalConfig,
       SLIPWAY_ALLOWED_HOSTS: ' a.example , b.example,',
       SLIPWAY_TRUSTED_PROXIES: '10.0.0.1,10.0.0.0/8',
     })
@@ -186,7 +190,7 @@ describe('readConfig', () => {
       'SLIPWAY_GIT_REPOSITORY must be organisation/project/repository, not owner/name',
     ])
     const azureDevOps = { SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r', SLIPWAY_GIT_TOKEN: undefined }
-    expect(readConfig({ ...enough, ...azureDevOps })).toMatchObject({
+    expect(readConfig({ ...minimalConfig, ...azureDevOps })).toMatchObject({
       merge: 'automatic',
       outside: { git: { host: 'azureDevOps', token: undefined } },
     })
@@ -202,26 +206,26 @@ describe('readConfig', () => {
     const app = { SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_APP_ID: 'Iv23liAbc', SLIPWAY_GIT_APP_INSTALLATION: '48' }
     for (const type of ['pkcs1', 'pkcs8'] as const) {
       const key = pemOf(type)
-      expect(readConfig({ ...enough, ...app, SLIPWAY_GIT_APP_KEY: key }).outside.git).toMatchObject({
+      expect(readConfig({ ...minimalConfig, ...app, SLIPWAY_GIT_APP_KEY: key }).outside.git).toMatchObject({
         token: undefined,
         app: { id: 'Iv23liAbc', installationId: '48', key },
       })
     }
-    const whole = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
-    expect(problemsOf({ ...whole, SLIPWAY_GIT_TOKEN: 'x' })).toEqual([expect.stringMatching(/SLIPWAY_GIT_TOKEN.*SLIPWAY_GIT_APP_ID/)])
-    expect(problemsOf({ ...whole, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
+    const complete = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
+    expect(problemsOf({ ...complete, SLIPWAY_GIT_TOKEN: 'x' })).toEqual([expect.stringMatching(/SLIPWAY_GIT_TOKEN.*SLIPWAY_GIT_APP_ID/)])
+    expect(problemsOf({ ...complete, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
       'SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github',
     ])
-    expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_INSTALLATION: undefined })).toEqual([
+    expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_INSTALLATION: undefined })).toEqual([
       'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together',
     ])
-    expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
+    expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
       'SLIPWAY_GIT_APP_ID must be the client id or the app id, not a b',
       'SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ../1',
     ])
     const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     for (const key of ['canary', ed25519])
-      expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_KEY: key })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_APP_KEY /)])
+      expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_KEY: key })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_APP_KEY /)])
   })
 
   it('includes no secret in its errors', () => {
@@ -236,12 +240,12 @@ describe('readConfig', () => {
       [...source.matchAll(/(?:read|need|url|integer|json|list|choice)(?:<[^(]*>)?\('(\w+)'/g)].map((match) => match[1]!),
     )
     const text = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
-    const documented = new Set(
+    const documentedNames = new Set(
       [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_)?URL|HOST|PORT)\b/g)].map((match) =>
         match[0].replace(/_FILE$/, ''),
       ),
     )
-    expect([...settings].filter((name) => !documented.has(name))).toEqual([])
-    expect([...documented].filter((name) => !settings.has(name))).toEqual([])
+    expect([...settings].filter((name) => !documentedNames.has(name))).toEqual([])
+    expect([...documentedNames].filter((name) => !settings.has(name))).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const cert = read('SLIPWAY_TLS_CERT')
   const key = read('SLIPWAY_TLS_KEY')
   if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together')
-  const tenantId = need('SLIPWAY_TENANT_ID', 'the directory tenant whose people can sign in')
+  const tenantId = need('SLIPWAY_TENANT_ID', 'id of the directory tenant whose people can sign in')
   const hubNetworks = json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {})
   const config: Config = {
     mode: mode === 'development' ? 'development' : 'production',
@@ -39,15 +39,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tracing: readTracing(environment),
     tenantId,
     oidc: {
-      issuer: url('SLIPWAY_OIDC_ISSUER', 'the issuer of sign-ins', true),
-      clientId: need('SLIPWAY_OIDC_CLIENT_ID', 'the client id Slipway is registered under'),
-      clientSecret: need('SLIPWAY_OIDC_CLIENT_SECRET', 'its client secret'),
+      issuer: url('SLIPWAY_OIDC_ISSUER', 'the issuer of sign-in tokens', true),
+      clientId: need('SLIPWAY_OIDC_CLIENT_ID', 'the client id of Slipway’s app registration'),
+      clientSecret: need('SLIPWAY_OIDC_CLIENT_SECRET', 'the client secret of Slipway’s app registration'),
       audience: read('SLIPWAY_OIDC_AUDIENCE') ?? 'api://slipway',
       scope: read('SLIPWAY_OIDC_SCOPE') ?? 'access_as_user',
     },
     session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 2_592_000, 60, 2_592_000) },
     stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },
-    keySecret: need('SLIPWAY_KEY_SECRET', 'at least 32 random characters that API and alert keys are hashed with'),
+    keySecret: need('SLIPWAY_KEY_SECRET', 'at least 32 random characters, used to hash API keys and alert keys'),
     audit: readAudit(environment),
     segments: {
       incidentService: read('SLIPWAY_INCIDENT_SERVICE') ?? 'snow',
@@ -59,7 +59,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       project: read('SLIPWAY_ARGOCD_PROJECT') ?? '{account}',
       repositoryHosts: list('SLIPWAY_ARGOCD_REPOSITORY_HOSTS').map((host) => host.toLowerCase()),
     },
-    billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope new subscriptions are charged to'),
+    billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope that pays for new subscriptions'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
     rootManagementGroup: read('SLIPWAY_ROOT_MANAGEMENT_GROUP') ?? tenantId,
     sandboxes: {
@@ -73,7 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     lookup: readLookup(environment, hubNetworks),
     vmImages: readVmImages(environment),
   }
-  problems.push(...complaintsOf(config), ...environment.unknown().map((name) => `${name} is not a setting of Slipway`))
+  problems.push(...configProblems(config), ...environment.unknown().map((name) => `${name} isn’t a Slipway setting`))
   config.given = environment.given()
   if (problems.length > 0) throw new Error(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   return config
@@ -82,11 +82,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
 const segmentRule = 'must be 2 to 30 lower-case letters and digits'
 
-function complaintsOf(config: Config): string[] {
+function configProblems(config: Config): string[] {
   const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
   const problems: string[] = []
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
-    problems.push(`SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${publicUrl}`)
+    problems.push(`SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${publicUrl}`)
   if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
     problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${fallbackOwnersGroup}`)
   for (const origin of config.corsOrigins)
@@ -101,7 +101,7 @@ function complaintsOf(config: Config): string[] {
     )
   if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL needs DATABASE_URL')
   if (mode === 'production' && databaseUrl && !audit.key)
-    problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes on this database sign the audit trail with')
+    problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes of this database use to sign the audit trail')
   if (!/\{(account|subscription)\}/.test(deployments.project))
     problems.push(`SLIPWAY_ARGOCD_PROJECT must contain {account} or {subscription}, not ${deployments.project}`)
   const { incidentService, deploymentTool } = segments
@@ -116,7 +116,7 @@ function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname))
 }
 
-/** Random text hardly compresses; repeated characters, words and sequences do. */
+/** Random text hardly compresses, unlike repeated characters, words and sequences. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < 8 || deflateRawSync(secret, { level: 9 }).length < 24
 }

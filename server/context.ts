@@ -5,15 +5,18 @@ import type { Metrics } from './telemetry/metrics.ts'
 import type { ChangeFeed } from './workflows/changes.ts'
 import type { Jobs } from './workflows/jobs.ts'
 
-/** Dependencies of the app; main.ts (or a test) opens them and closes them in reverse order. */
+/** Dependencies of the app. `main.ts` or a test opens them, and closes them in reverse order. */
 export interface Context {
   config: Config
   db: Db
-  /** The same database for reads before a call is admitted. */
+  /** The same database, for reads before a call has a slot. */
   callDb: Db
-  /** Runs a call when there is a place for it. @throws overloaded */
+  /**
+   * Runs a call as soon as a slot is free.
+   * @throws overloaded
+   */
   runInTurn: OpenDatabase['runInTurn']
-  /** Number of calls that wait for a place. */
+  /** Number of calls that wait for a slot. */
   waitingCalls: OpenDatabase['waitingCalls']
   jobs: Jobs
   clients: Clients

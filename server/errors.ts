@@ -5,13 +5,13 @@ export const errorCodes = {
   invalidRequest: [400, 'Invalid request'],
   invalidFilter: [400, 'Invalid filter'],
   unauthenticated: [401, 'Sign in first'],
-  stepUpNeeded: [401, 'Confirm that it is you'],
+  stepUpNeeded: [401, 'Confirm your identity'],
   unauthorised: [401, 'You don’t have permission to do this'],
   forbidden: [403, 'You don’t have permission to do this'],
-  crossSite: [403, 'Request from another site refused'],
-  insecureTransport: [403, 'Tokens and keys need https'],
+  crossSite: [403, 'Request from another site denied'],
+  insecureTransport: [403, 'Tokens and keys require https'],
   notFound: [404, 'Not found'],
-  notKnownYet: [404, 'Not available in Azure yet'],
+  notKnownYet: [404, 'Not yet available in Azure'],
   methodNotAllowed: [405, 'Method not allowed'],
   requestTimeout: [408, 'Request timeout'],
   conflict: [409, 'Conflict with the current data'],
@@ -35,7 +35,7 @@ export const errorCodes = {
   overloaded: [503, 'Slipway is busy'],
   unavailable: [503, 'Slipway is not ready'],
   maintenance: [503, 'Slipway is in maintenance mode'],
-  notSetUp: [503, 'Not set up in this installation'],
+  notSetUp: [503, 'Not configured in this installation'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof errorCodes
@@ -46,14 +46,14 @@ export interface FieldProblem {
   message: string
 }
 
-export function resolveScope(parts: readonly string[]): string {
+export function joinFieldPath(pathParts: readonly string[]): string {
   // An empty name would look like the path of the whole body.
-  return parts.map((part) => part.slice(0, 100) || '""').join('.')
+  return pathParts.map((part) => part.slice(0, 100) || '""').join('.')
 }
 
 export interface FailureOptions {
   errors?: FieldProblem[]
-  /** The underlying error, for the log; never sent. */
+  /** The underlying error for the log. It is never sent. */
   cause?: unknown
 }
 
@@ -77,17 +77,17 @@ export const Problem = Type.Object(
     code: Type.String(),
     message: Type.String(),
     requestId: Type.String(),
-    traceId: Type.Optional(Type.String({ description: 'Trace id of the call, if tracing is configured.' })),
+    traceId: Type.Optional(Type.String({ description: 'Trace id of the call; missing if tracing isn’t configured.' })),
     error: Type.Object({ code: Type.String(), message: Type.String() }),
     errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
   },
   { $id: 'Problem' },
 )
 
-/** Refers to the schema by name, so that the OpenAPI document has it once. */
+/** Refers to the schema by name, so that the OpenAPI document contains the schema only once. */
 export const ProblemReference = Type.Unsafe<Static<typeof Problem>>({ $ref: 'Problem#' })
 
-export function problemOf(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[], traceId?: string) {
+export function toProblem(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[], traceId?: string) {
   const [status, title] = errorCodes[code]
   return {
     type: 'about:blank',
@@ -108,7 +108,7 @@ export function problemOf(code: ErrorCode, message: string, requestId: string, e
  * @param accept the request's header, such as `application/json, text/plain, *\/*`
  */
 export function errorTypeFor(accept = ''): string {
-  const named = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
-  const plain = named.includes('application/json') && !named.includes('application/problem+json')
-  return `application/${plain ? '' : 'problem+'}json; charset=utf-8`
+  const mediaTypes = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
+  const wantsPlainJson = mediaTypes.includes('application/json') && !mediaTypes.includes('application/problem+json')
+  return `application/${wantsPlainJson ? '' : 'problem+'}json; charset=utf-8`
 }

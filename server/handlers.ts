@@ -43,7 +43,7 @@ import { raiseInServiceNow } from './features/services/incidents/raise/raiseInSe
 import { workPaused } from './http/maintenance.ts'
 import type { RunnerContext } from './workflows/claim.ts'
 import type { Handlers } from './workflows/jobs.ts'
-import { pausable } from './workflows/pauses.ts'
+import { withPauses } from './workflows/pauses.ts'
 import { continueRun } from './workflows/runner.ts'
 import type { AnyWorkflow } from './workflows/workflow.ts'
 
@@ -83,16 +83,16 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     undoDeployment,
   ]
   const runner: RunnerContext = { ...context, workflows: Object.fromEntries(workflows.map((workflow) => [workflow.kind, workflow])) }
-  return pausable(context, {
+  return withPauses(context, {
     work: async ({ runId }, signal) => {
       if (await workPaused(context.db, context.now())) return context.jobs.send(context.db, 'work', { runId }, { afterMs: pausedMs })
       return continueRun(runner, runId, signal)
     },
     async syncDirectory() {
       // Roles are synced even if the list of people can't be read.
-      const parts = await Promise.allSettled([syncAppRoles(context), syncDirectory(context)])
-      const problems = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
-      if (problems.length > 0) throw new AggregateError(problems, 'The directory could not be read completely.')
+      const taskResults = await Promise.allSettled([syncAppRoles(context), syncDirectory(context)])
+      const problems = taskResults.flatMap((taskResult) => (taskResult.status === 'rejected' ? [taskResult.reason] : []))
+      if (problems.length > 0) throw new AggregateError(problems, 'Couldn’t read the directory completely.')
     },
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),

@@ -17,7 +17,7 @@ const host = '127.0.0.1'
 const settings = () => ({ host, port: 0, httpsPort: 0, tls: loopbackCertificate(app) })
 
 describe('listen', () => {
-  it('routes http and https to the same handlers, which know the difference', async () => {
+  it('routes http and https to the same handlers, which can distinguish them', async () => {
     const server = Fastify()
     server.get('/', async (request) => request.protocol)
     const { port, httpsPort, close } = await listen(server, settings())
@@ -33,22 +33,22 @@ describe('listen', () => {
   })
 
   it('leaves no port open when the second port is in use', async () => {
-    const other = createServer().listen(0, host)
-    await once(other, 'listening')
-    const taken = (other.address() as { port: number }).port
+    const otherServer = createServer().listen(0, host)
+    await once(otherServer, 'listening')
+    const usedPort = (otherServer.address() as { port: number }).port
     const server = Fastify()
-    await expect(listen(server, { ...settings(), httpsPort: taken })).rejects.toThrow(/EADDRINUSE/)
+    await expect(listen(server, { ...settings(), httpsPort: usedPort })).rejects.toThrow(/EADDRINUSE/)
     expect(server.server.listening).toBe(false)
-    other.close()
+    otherServer.close()
   })
 
-  it('lets running calls on both ports end before it closes', async () => {
+  it('completes running calls on both ports before it closes', async () => {
     const server = Fastify({ forceCloseConnections: 'idle' })
-    let started = 0
-    let carryOn = () => {}
-    const wait = new Promise<void>((resolve) => (carryOn = resolve))
+    let requestCount = 0
+    let resumeListening = () => {}
+    const wait = new Promise<void>((resolve) => (resumeListening = resolve))
     server.get('/slow', async () => {
-      started++
+      requestCount++
       await wait
       return 'done'
     })
@@ -56,11 +56,11 @@ describe('listen', () => {
     const answers = Promise.all(
       [`http://${host}:${port}/slow`, `https://${host}:${httpsPort}/slow`].map(async (url) => (await fetch(url)).text()),
     )
-    await until(() => started === 2)
-    const closed = close()
-    carryOn()
+    await until(() => requestCount === 2)
+    const closedPromise = close()
+    resumeListening()
     expect(await answers).toEqual(['done', 'done'])
-    await closed
+    await closedPromise
     await expect(fetch(`https://${host}:${httpsPort}/slow`)).rejects.toThrow()
   })
 })

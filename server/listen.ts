@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 
-/** Logged when the server accepts requests and runs jobs. */
+/** This message is logged when the server accepts requests and runs jobs. */
 export const readyMessage = 'Slipway is ready'
 
 export interface Listening {
   port: number
   httpsPort: number | undefined
-  /** Accepts no more requests and waits for current ones, on both ports. */
+  /** Stops accepting requests and waits for current requests, on both ports. */
   close(): Promise<void>
 }
 
-/** Listens on plain http for browsers and, with a certificate, on https for bearer clients (spec §5); both serve the same routes. */
+/** Listens on plain http for browsers and, if there is a certificate, on https for bearer clients (spec §5). Both have the same routes. */
 export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<Listening> {
   await app.listen({ host: config.host, port: config.port })
   const secure = config.tls
@@ -39,13 +39,13 @@ export async function listen(app: FastifyInstance, config: Pick<Config, 'host' |
     httpsPort: secure && portOf(secure),
     async close() {
       const secureClosed = secure && new Promise<void>((resolve) => secure.close(() => resolve()))
-      // A connection whose last call has just ended would otherwise be kept open.
-      const letGo = setInterval(() => {
+      // A connection whose last call has just ended would otherwise stay open.
+      const closeIdleTimer = setInterval(() => {
         for (const server of [app.server, secure]) server?.closeIdleConnections()
       }, 50)
       await app.close()
       await secureClosed
-      clearInterval(letGo)
+      clearInterval(closeIdleTimer)
     },
   }
 }

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import './heap.ts'
 import { buildApp } from './app.ts'
-import { keepChain } from './audit/keepChain.ts'
+import { maintainChain } from './audit/keepChain.ts'
 import { createClients } from './clients/clients.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -12,8 +12,8 @@ import { countSlowQueries } from './db/slowQueries.ts'
 import { enqueueFirstScan } from './features/access/drift/scan.ts'
 import { enqueueFirstHealthCheck } from './features/accounts/health/firstCheck.ts'
 import { enqueueVerification } from './features/platform/audit/verifications.ts'
-import { keepFlushing } from './features/platform/cockpit/flush.ts'
-import { keepChecking } from './features/platform/cockpit/keepChecking.ts'
+import { startFlushing } from './features/platform/cockpit/flush.ts'
+import { startChecking } from './features/platform/cockpit/keepChecking.ts'
 import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
 import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
 import { handlers } from './handlers.ts'
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
   const databaseUrl = config.databaseUrl ?? postgres?.runtimeUrl ?? ''
   await migrate(config.migrationUrl ?? config.databaseUrl ?? postgres?.url ?? '', databaseUrl)
-  const slow = countSlowQueries(config.slowQueryMs)
-  const database = openDatabase(databaseUrl, { slow })
+  const slowQueries = countSlowQueries(config.slowQueryMs)
+  const database = openDatabase(databaseUrl, { slow: slowQueries })
   // Schedules that end access have their own connections, so that other load can't delay them.
-  const endsAccess = openDatabase(databaseUrl, { slow })
+  const accessDb = openDatabase(databaseUrl, { slow: slowQueries })
   const changes = await listenForChanges(databaseUrl)
   const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
   const now = () => new Date()
@@ -60,16 +60,16 @@ async function main(): Promise<void> {
     now,
     metrics,
   }
-  const scraped =
+  const metricsServer =
     metrics &&
     config.metrics &&
     (await serveMetrics(metrics, {
       ...config.metrics,
-      read: gaugeReader({ db: database.db, pools: { shared: database, access: endsAccess } }, metrics, {
+      read: gaugeReader({ db: database.db, pools: { shared: database, access: accessDb } }, metrics, {
         now,
         idleSeconds: config.session.idleSeconds,
         keepsCheckpoints: config.audit.checkpoints !== undefined,
-        services: new Set(clients.watch.look(now().getTime()).keys()),
+        services: new Set(clients.watch.snapshot(now().getTime()).keys()),
       }),
     }))
   const app = await buildApp(context)
@@ -78,14 +78,14 @@ async function main(): Promise<void> {
   await enqueueFirstHealthCheck(database.db, jobs)
   await enqueueFirstScan(context)
   await enqueueFirstMetering(database.db, jobs)
-  const scheduled = await startSchedules(schedules({ ...context, databaseUrl, log }, endsAccess.db), { db: endsAccess.db, log })
+  const runningSchedules = await startSchedules(schedules({ ...context, databaseUrl, log }, accessDb.db), { db: accessDb.db, log })
   const orphans = watchOrphans({ ...context, log })
-  const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })
+  const flushing = startFlushing({ ...context, watch: clients.watch, slow: slowQueries, log })
   const delivery = watchOutbox({ ...context, databaseUrl, log })
-  const chain = keepChain({ ...context, log }, () => enqueueVerification(context))
-  const checking = keepChecking({ ...context, log })
+  const chain = maintainChain({ ...context, log }, () => enqueueVerification(context))
+  const backgroundCheck = startChecking({ ...context, log })
   log.info({ url: config.publicUrl }, readyMessage)
-  flushCompileCache() // a killed process would not write it
+  flushCompileCache() // a killed process would not write the profile
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -95,14 +95,14 @@ async function main(): Promise<void> {
     await listening.close()
     await delivery.stop()
     await orphans.stop()
-    await checking.stop()
+    await backgroundCheck.stop()
     await flushing.stop()
     await chain.stop()
-    await scheduled.stop()
+    await runningSchedules.stop()
     await jobs.stop()
     await changes.close()
-    await scraped?.stop()
-    await endsAccess.close()
+    await metricsServer?.stop()
+    await accessDb.close()
     await database.close()
     await tracing.stop()
     await postgres?.stop()

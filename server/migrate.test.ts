@@ -9,20 +9,20 @@ import { databaseUrl, withClient } from '../test/postgresServer.ts'
 import { readDefinitions } from './db/definitions.ts'
 import { migrate } from './migrate.ts'
 
-const made: string[] = []
+const databaseNames: string[] = []
 async function emptyDatabase(): Promise<string> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await withClient(url, (client) => client.query(`create database ${name}`))
-  made.push(name)
+  databaseNames.push(name)
   return databaseUrl(url, name)
 }
 afterEach(async () => {
-  for (const name of made.splice(0))
+  for (const name of databaseNames.splice(0))
     await withClient(inject('postgres').url, (client) => client.query(`drop database if exists ${name} with (force)`))
 })
 
-const done = (url: string) =>
+const readApplied = (url: string) =>
   withClient(url, async (client) => {
     const migrations = await client.query<{ name: string; applied_at: Date }>(
       'select name, applied_at from schema_migrations order by version',
@@ -32,7 +32,7 @@ const done = (url: string) =>
     )
     return { migrations: migrations.rows, definitions: definitions.rows }
   })
-const ask = async <T>(url: string, text: string): Promise<T> =>
+const sendRequest = async <T>(url: string, text: string): Promise<T> =>
   withClient(url, async (client) => (await client.query<{ answer: T }>(`select ${text} as answer`)).rows[0]!.answer)
 const source = new URL('./db/', import.meta.url)
 const definitions = readDefinitions(new URL('functions/', source))
@@ -47,7 +47,7 @@ describe('the list of migrations', () => {
   it('creates functions that PostgreSQL’s checker accepts', async () => {
     const database = await createTestDatabase()
     await withClient(database.url, async (client) => {
-      // While definitions are applied, a function can refer to a later one; here all of them exist.
+      // While definitions are applied, a function can refer to a later one. At this point, all of them exist.
       for (const { kind, sql } of definitions) if (kind === 'function') await client.query(sql)
     })
     await database.drop()
@@ -58,18 +58,18 @@ describe('migrate', () => {
   it('brings an empty database to this version, and changes nothing when repeated', async () => {
     const url = await emptyDatabase()
     await migrate(url)
-    const first = await done(url)
-    expect(first.migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
-    expect(first.definitions.map(({ name }) => name)).toEqual(definitions.map(({ name }) => name).sort())
+    const appliedBefore = await readApplied(url)
+    expect(appliedBefore.migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
+    expect(appliedBefore.definitions.map(({ name }) => name)).toEqual(definitions.map(({ name }) => name).sort())
     await migrate(url)
-    expect(await done(url)).toEqual(first)
-    expect(await ask(url, "to_regclass('accounts') is not null and to_regclass('pgboss.job') is not null")).toBe(true)
+    expect(await readApplied(url)).toEqual(appliedBefore)
+    expect(await sendRequest(url, "to_regclass('accounts') is not null and to_regclass('pgboss.job') is not null")).toBe(true)
   })
 
   it('runs each migration once in concurrent processes', async () => {
     const url = await emptyDatabase()
     await Promise.all([migrate(url), migrate(url), migrate(url)])
-    expect((await done(url)).migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
+    expect((await readApplied(url)).migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
   })
 
   it('rejects the database of a newer Slipway, and changes nothing', async () => {
@@ -80,7 +80,7 @@ describe('migrate', () => {
       await client.query('drop view ended_requests')
     })
     await expect(migrate(url)).rejects.toThrow(/9999_future by a newer Slipway/)
-    expect(await ask(url, "to_regclass('ended_requests')")).toBeNull()
+    expect(await sendRequest(url, "to_regclass('ended_requests')")).toBeNull()
   })
 
   it('rejects a database from before the first release, and changes nothing', async () => {
@@ -93,10 +93,10 @@ describe('migrate', () => {
     })
     for (const runtime of [url, url.replace(/\/\/[^@]*@/, `//${inject('postgres').prefix}server:of-a-test-run@`)]) {
       await withClient(url, (client) => client.query('grant select on schema_migrations to public'))
-      await expect(migrate(runtime)).rejects.toThrow(/before the first release.*Nothing was changed.*SLIPWAY_DATA/)
+      await expect(migrate(runtime)).rejects.toThrow(/pre-release.*SLIPWAY_DATA/)
     }
     expect(
-      await ask(url, "array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')"),
+      await sendRequest(url, "array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')"),
     ).toEqual(['schema_migrations'])
   })
 
@@ -118,10 +118,10 @@ describe('migrate', () => {
       await client.query('drop table audit_events')
     })
     await migrate(url)
-    expect((await done(url)).migrations).toHaveLength(1)
+    expect((await readApplied(url)).migrations).toHaveLength(1)
   })
 
-  it('explains when there is no database', async () => {
+  it('reports that the database can’t be reached', async () => {
     await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/)
   })
 })
@@ -132,8 +132,8 @@ describe('an upgrade', () => {
     for (const folder of folders) rmSync(folder, { recursive: true })
   })
 
-  /** A database of this version, with the sources of the next one, which `write` and `remove` change. */
-  async function released() {
+  /** A database of this version, with the sources of the next version, which `write` and `remove` change. */
+  async function startRelease() {
     const url = await emptyDatabase()
     await migrate(url)
     const folder = mkdtempSync(path.join(tmpdir(), 'slipway-upgrade-'))
@@ -150,25 +150,27 @@ describe('an upgrade', () => {
   }
 
   it('runs the new migration and replaces only the changed function, on two concurrent replicas', async () => {
-    const { url, upgrade, read, write } = await released()
-    const first = await done(url)
+    const { url, upgrade, read, write } = await startRelease()
+    const appliedBefore = await readApplied(url)
     write('migrations/0002_nickname.sql', "alter table people add column nickname text not null default 'none';")
     write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
     await Promise.all([upgrade(), upgrade()])
-    const after = await done(url)
-    expect(after.migrations.map(({ name }) => name)).toEqual(['0001_baseline', '0002_nickname'])
+    const appliedAfter = await readApplied(url)
+    expect(appliedAfter.migrations.map(({ name }) => name)).toEqual(['0001_baseline', '0002_nickname'])
     expect(
-      after.definitions.filter((row) => !first.definitions.some((was) => was.applied_at.getTime() === row.applied_at.getTime())),
+      appliedAfter.definitions.filter(
+        (row) => !appliedBefore.definitions.some((previous) => previous.applied_at.getTime() === row.applied_at.getTime()),
+      ),
     ).toEqual([{ name: 'human', applied_at: expect.any(Date) }])
-    expect(await ask(url, 'human(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))')).toBe(
+    expect(await sendRequest(url, 'human(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))')).toBe(
       '00000000-0000-4000-8000-000000000001!',
     )
-    // The older release does not know the migration, so it no longer starts.
+    // The older release does not know the migration, so it refuses to start.
     await expect(migrate(url)).rejects.toThrow(/0002_nickname by a newer Slipway/)
   })
 
   it('replaces changed triggers, and locks no table whose triggers are the same', async () => {
-    const { url, upgrade, read, write } = await released()
+    const { url, upgrade, read, write } = await startRelease()
     const file = 'functions/approvals/request_move.sql'
     const text = read(file)
       .replace(/^create trigger sandbox_requests_move .*$/m, '')
@@ -179,13 +181,13 @@ describe('an upgrade', () => {
     )
     await upgrade()
     const triggers = 'array(select oid::int from pg_trigger where not tgisinternal order by 1)'
-    const made = await ask(url, triggers)
+    const triggersBefore = await sendRequest(url, triggers)
     write(file, read(file).replace('a request cannot go', 'no request can go'))
     await upgrade()
-    expect(await ask(url, "pg_get_functiondef('request_move'::regproc) like '%no request can go%'")).toBe(true)
-    expect(await ask(url, triggers)).toEqual(made)
+    expect(await sendRequest(url, "pg_get_functiondef('request_move'::regproc) like '%no request can go%'")).toBe(true)
+    expect(await sendRequest(url, triggers)).toEqual(triggersBefore)
     expect(
-      await ask(
+      await sendRequest(
         url,
         `array(select tgrelid::regclass || ' ' || (tgtype & 2 = 2)::text from pg_trigger where tgfoid = 'request_move'::regproc order by 1)`,
       ),
@@ -193,7 +195,7 @@ describe('an upgrade', () => {
   })
 
   it('drops a function and a view without a file, and creates those dropped by a migration', async () => {
-    const { url, upgrade, read, write, remove } = await released()
+    const { url, upgrade, read, write, remove } = await startRelease()
     remove('functions/services/edge_store_move.sql')
     remove('functions/access/access_review_deciders.sql')
     write('migrations/0002_view.sql', 'drop view ended_requests;')
@@ -204,46 +206,49 @@ describe('an upgrade', () => {
         ' as because, 1 as weight\nfrom account_requests r',
       ),
     )
-    await expect(upgrade()).rejects.toThrow(/ended_requests can't be created or replaced/)
-    expect((await done(url)).migrations).toHaveLength(1)
+    await expect(upgrade()).rejects.toThrow(/ended_requests can’t be created or replaced/)
+    expect((await readApplied(url)).migrations).toHaveLength(1)
     write('functions/approvals/ended_requests.sql', "create or replace view ended_requests as select 'other' as column;\n")
     await upgrade()
-    expect(await ask(url, "to_regproc('edge_store_move') is null and to_regclass('access_review_deciders') is null")).toBe(true)
-    expect(await ask(url, '(select "column" from ended_requests)')).toBe('other')
-    expect((await done(url)).definitions).toHaveLength(definitions.length - 2)
+    expect(await sendRequest(url, "to_regproc('edge_store_move') is null and to_regclass('access_review_deciders') is null")).toBe(true)
+    expect(await sendRequest(url, '(select "column" from ended_requests)')).toBe('other')
+    expect((await readApplied(url)).definitions).toHaveLength(definitions.length - 2)
   })
 
   it('rolls back when a definition is wrong, or an object without a file is still in use', async () => {
-    const { url, upgrade, read, write, remove } = await released()
-    const first = await done(url)
+    const { url, upgrade, read, write, remove } = await startRelease()
+    const appliedBefore = await readApplied(url)
     write('migrations/0002_nickname.sql', 'alter table people add column nickname text;')
-    const human = read('functions/people/human.sql')
-    write('functions/people/human.sql', human.replace('returns text', 'returns int'))
-    await expect(upgrade()).rejects.toThrow(/human can't be created or replaced/)
-    write('functions/people/human.sql', human.replace('(p people)', '(p people, other text)'))
+    const identityFunction = read('functions/people/human.sql')
+    write('functions/people/human.sql', identityFunction.replace('returns text', 'returns int'))
+    await expect(upgrade()).rejects.toThrow(/human can’t be created or replaced/)
+    write('functions/people/human.sql', identityFunction.replace('(p people)', '(p people, other text)'))
     await expect(upgrade()).rejects.toThrow(/parameters of human changed: drop the old function in a migration/)
     remove('functions/people/human.sql')
     remove('functions/approvals/stage_people.sql')
     await expect(upgrade()).rejects.toThrow(/depend/)
-    expect(await done(url)).toEqual(first)
+    expect(await readApplied(url)).toEqual(appliedBefore)
     expect(
-      await ask(url, "(select count(*)::int from information_schema.columns where table_name = 'people' and column_name = 'nickname')"),
+      await sendRequest(
+        url,
+        "(select count(*)::int from information_schema.columns where table_name = 'people' and column_name = 'nickname')",
+      ),
     ).toBe(0)
   })
 
   it('rejects sources in which a file does not define the object of its name', async () => {
-    const { upgrade, write } = await released()
+    const { upgrade, write } = await startRelease()
     write('functions/people/twin.sql', 'create or replace function human() returns int language sql as $$ select 1 $$;\n')
     await expect(upgrade()).rejects.toThrow(/functions\/people\/twin\.sql must create or replace the function or view twin/)
   })
 })
 
 describe('the database', () => {
-  const refused = async (client: { query(text: string): Promise<unknown> }, text: string) => {
+  const getRejection = async (client: { query(text: string): Promise<unknown> }, text: string) => {
     await client.query('savepoint here')
     const error = await client.query(text).then(
       () => undefined,
-      (caught: { code: string; constraint: string }) => caught,
+      (caughtError: { code: string; constraint: string }) => caughtError,
     )
     await client.query('rollback to savepoint here')
     return [error?.code, error?.constraint]
@@ -256,33 +261,36 @@ describe('the database', () => {
       await client.query(
         "insert into audit_events (id, actor_name, credential, operation, outcome, request_id) values (gen_random_uuid(), 'x', 'none', 'x', 'allowed', 'x')",
       )
-      expect(await refused(client, "update audit_events set outcome = 'denied'")).toEqual(['42501', 'append_only'])
-      expect(await refused(client, 'delete from audit_events')).toEqual(['42501', 'append_only'])
-      expect(await refused(client, 'truncate audit_events')).toEqual(['42501', 'append_only'])
-      expect(await refused(client, 'delete from approval_decisions')).toEqual(['42501', 'append_only'])
-      expect(await refused(client, "update account_requests set status = 'draft' where status = 'approved'")).toEqual([
+      expect(await getRejection(client, "update audit_events set outcome = 'denied'")).toEqual(['42501', 'append_only'])
+      expect(await getRejection(client, 'delete from audit_events')).toEqual(['42501', 'append_only'])
+      expect(await getRejection(client, 'truncate audit_events')).toEqual(['42501', 'append_only'])
+      expect(await getRejection(client, 'delete from approval_decisions')).toEqual(['42501', 'append_only'])
+      expect(await getRejection(client, "update account_requests set status = 'draft' where status = 'approved'")).toEqual([
         '23514',
         'request_transitions',
       ])
       expect(
-        await refused(client, 'update account_requests set requester_id = (select id from people p where p.id <> requester_id limit 1)'),
+        await getRejection(
+          client,
+          'update account_requests set requester_id = (select id from people p where p.id <> requester_id limit 1)',
+        ),
       ).toEqual(['23514', 'requester_fixed'])
-      expect(await refused(client, "update approvals set status = 'pending' where status <> 'pending'")).toEqual([
+      expect(await getRejection(client, "update approvals set status = 'pending' where status <> 'pending'")).toEqual([
         '23514',
         'approval_transitions',
       ])
-      expect(await refused(client, "update accounts set status = 'provisioning' where status = 'active'")).toEqual([
+      expect(await getRejection(client, "update accounts set status = 'provisioning' where status = 'active'")).toEqual([
         '23514',
         'account_transitions',
       ])
       expect(
-        await refused(
+        await getRejection(
           client,
           "insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision) select gen_random_uuid(), a.id, s.stage, a.requester_id, a.requester_id, 'approve' from approvals a join approval_stages s on s.approval_id = a.id limit 1",
         ),
       ).toEqual(['23514', 'nobody_decides_on_an_own_request'])
       expect(
-        await refused(
+        await getRejection(
           client,
           'insert into approval_decisions select gen_random_uuid(), approval_id, stage, approver_id, requester_id, decision, comment, now() from approval_decisions limit 1',
         ),
@@ -290,7 +298,7 @@ describe('the database', () => {
       await client.query(
         "delete from account_owners where account_id = (select id from accounts where status = 'active' order by id limit 1)",
       )
-      const [code, constraint] = await refused(client, 'set constraints all immediate')
+      const [code, constraint] = await getRejection(client, 'set constraints all immediate')
       expect([code, constraint]).toEqual(['23514', 'account_owners_2_to_10'])
       await client.query('rollback')
     })

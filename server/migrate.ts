@@ -31,13 +31,13 @@ function readMigrations(folder: URL): Migration[] {
       const name = entry.name.replace(/\.sql$/, '')
       return { version: Number(name.slice(0, 4)), name, files, checksum: hash.digest('hex') }
     })
-    .sort((one, other) => one.version - other.version)
+    .sort((a, b) => a.version - b.version)
 }
 
 /**
- * Migrates the database to this version, one process at a time and in one transaction: pending migrations, then changed functions, triggers
- * and views. A role that owns nothing only checks that the database has this version.
- * @param runtimeUrl the server's connection string; if its role differs, it is granted its rights
+ * Migrates the database to this version, one process at a time and in one transaction: pending migrations first, then changed functions,
+ * triggers and views. A role that owns nothing only checks that the database has this version.
+ * @param runtimeUrl the server's connection string; if its role is another one, this role is granted its rights
  * @param folder with `migrations/` and `functions/`; default `server/db`
  * @throws MigrationError if a newer Slipway migrated the database (downgrades are not supported) or one from before the first release did,
  * if an applied migration was edited, or if a migration fails
@@ -53,24 +53,24 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockId])
-    const { rows: found } = await client.query<{ owner: boolean }>(
+    const { rows: ownerRows } = await client.query<{ owner: boolean }>(
       `select pg_has_role(relowner, 'member') as owner from pg_class where oid = to_regclass('schema_migrations')`,
     )
-    const isOwner = found[0]?.owner ?? true
+    const isOwner = ownerRows[0]?.owner ?? true
     await client.query('begin')
     try {
-      if (found.length === 0)
+      if (ownerRows.length === 0)
         await client.query(`
           create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
           create table schema_definitions (name text primary key, checksum text not null, triggers text not null, applied_at timestamptz not null default now())`)
-      const pending = await findPending(client, migrations)
+      const pendingMigrations = await findPending(client, migrations)
       const changes = await compareDefinitions(client, definitions)
-      if (!isOwner && pending.length + changes.changed.length + changes.gone.length > 0)
+      if (!isOwner && pendingMigrations.length + changes.changed.length + changes.gone.length > 0)
         throw new MigrationError(
-          'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to it, or start Slipway once with it.',
+          'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to a connection with that role, or start Slipway once with that role.',
         )
-      for (const migration of pending) await run(client, migration)
-      // A migration can drop a view or function that still has a file, so that it is created in a new form.
+      for (const migration of pendingMigrations) await run(client, migration)
+      // A migration can drop a view or function that still has a file. The view or function is then created again in a new form.
       if (isOwner) await applyDefinitions(client, await compareDefinitions(client, definitions))
       await client.query('commit')
     } catch (error) {
@@ -88,24 +88,26 @@ export async function migrate(
 }
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows: done } = await client.query<{ version: number; name: string; checksum: string }>(
+  const { rows: appliedMigrations } = await client.query<{ version: number; name: string; checksum: string }>(
     'select version, name, checksum from schema_migrations order by version',
   )
-  if (done[0] && done[0].name !== migrations[0]?.name)
+  if (appliedMigrations[0] && appliedMigrations[0].name !== migrations[0]?.name)
     throw new MigrationError(
-      "This database was made by a Slipway from before the first release, which can't be upgraded. Nothing was changed. " +
+      'This database was created by a pre-release version of Slipway and can’t be upgraded. Nothing was changed. ' +
         'Start with an empty database: without DATABASE_URL, set SLIPWAY_DATA to a new folder, or delete the old one (.slipway).',
     )
-  for (const row of done) {
-    const known = migrations.find((migration) => migration.version === row.version)
-    if (!known)
+  for (const row of appliedMigrations) {
+    const localMigration = migrations.find((migration) => migration.version === row.version)
+    if (!localMigration)
       throw new MigrationError(
-        `The database was migrated to ${row.name} by a newer Slipway. Start that version, or restore a backup from before the upgrade.`,
+        `The database was migrated to ${row.name} by a newer Slipway. Start the newer version, or restore a backup from before the upgrade.`,
       )
-    if (known.checksum !== row.checksum)
-      throw new MigrationError(`Migration ${row.name} was edited after it ran here. Add a new migration instead of changing an old one.`)
+    if (localMigration.checksum !== row.checksum)
+      throw new MigrationError(
+        `Migration ${row.name} was edited after it ran on this database. Add a new migration instead of changing an old one.`,
+      )
   }
-  return migrations.filter((migration) => !done.some((row) => row.version === migration.version))
+  return migrations.filter((migration) => !appliedMigrations.some((row) => row.version === migration.version))
 }
 
 async function run(client: pg.Client, { version, name, files, checksum }: Migration): Promise<void> {

@@ -49,7 +49,7 @@ import { utilityOperations } from './features/services/lookups/operations.ts'
 import { pipelineOperations } from './features/services/pipelines/operations.ts'
 import type { Operation } from './http/operation.ts'
 
-export const served = [
+export const servedOperations = [
   ...sessionOperations,
   ...towerOperations,
   ...familyOperations,
@@ -101,4 +101,4 @@ export const served = [
   ...settingsOperations,
 ]
 
-export const operations = served as unknown as Operation[]
+export const operations = servedOperations as unknown as Operation[]

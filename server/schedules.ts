@@ -40,50 +40,51 @@ import { forgetDeliveries } from './notifications/delivery/forgetDeliveries.ts'
 import { settingValue } from './settings/queries.ts'
 import type { RunnerContext } from './workflows/claim.ts'
 import { isPaused } from './workflows/pauses.ts'
-import { pickUpLostRuns } from './workflows/runner.ts'
+import { resumeLostRuns } from './workflows/runner.ts'
 import type { ScheduleName } from './workflows/scheduleNames.ts'
 import type { Schedule } from './workflows/startSchedules.ts'
 
-const second = 1_000
-const minute = 60 * second
+const secondMs = 1_000
+const minute = 60 * secondMs
 const hour = 60 * minute
 const day = 24 * hour
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+const timeBefore = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 export type ScheduleContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>
 
-type Duty = (context: ScheduleContext, signal: AbortSignal) => Promise<unknown>
+type ScheduledTask = (context: ScheduleContext, signal: AbortSignal) => Promise<unknown>
 
 /**
- * Recurring schedules: name, period, timeout and task. The ones that run each minute start a second apart, in this order, to spread the
- * load on the database. A stopped run fails at its next statement.
+ * Recurring schedules with name, period, timeout and task. Schedules that run each minute start a second apart, in this order, to spread
+ * the load on the database. A stopped run fails at its next statement.
  * @param accessDb separate connections for schedules that end access
  */
 export function schedules(context: ScheduleContext, accessDb: Db): Record<ScheduleName, Schedule> {
-  const every = (periodMs: number, timeoutMs: number, duty: Duty, db = context.db) => ({
+  const every = (periodMs: number, timeoutMs: number, task: ScheduledTask, db = context.db) => ({
     periodMs,
     timeoutMs,
-    run: (signal: AbortSignal) => duty({ ...context, db: untilAborted(db, signal) }, signal),
+    run: (signal: AbortSignal) => task({ ...context, db: untilAborted(db, signal) }, signal),
   })
-  const eachMinute = (duty: Duty, timeoutMs = 2 * minute) => every(minute, timeoutMs, duty)
-  const endsAccess = (duty: Duty, timeoutMs = 2 * minute) => every(minute, timeoutMs, duty, accessDb)
+  const eachMinute = (task: ScheduledTask, timeoutMs = 2 * minute) => every(minute, timeoutMs, task)
+  const withAccessDb = (task: ScheduledTask, timeoutMs = 2 * minute) => every(minute, timeoutMs, task, accessDb)
 
-  const duties: Record<ScheduleName, Omit<Schedule, 'offsetMs'> & { offsetMs?: number }> = {
-    expireAccess: endsAccess(expireAssignments),
-    expireEmergencyAccess: endsAccess(endEmergencies),
-    advancePrivilegedRoles: endsAccess(advanceActivations),
-    revokeAccessOfLeavers: endsAccess(endAccessOfLeavers),
-    expireSandboxes: endsAccess(expireSandboxes),
-    withdrawEndedRequests: endsAccess(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
-    syncAppRoles: endsAccess(syncAppRoles),
-    syncDirectory: endsAccess(syncDirectory, 15 * minute),
-    updateDelegations: endsAccess(advanceDelegations),
-    replaceSandboxOwners: endsAccess(reconcileSandboxOwners),
-    advanceAccessReviews: endsAccess(advanceReviews, 5 * minute),
-    // Runs can end access too.
-    resumeLostRuns: endsAccess(async (world) => {
-      // Runs of a paused queue keep their jobs, and further ones would pile up.
-      if (!(await workPaused(world.db, world.now())) && !(await isPaused(world.db, 'work'))) await pickUpLostRuns(world)
+  const tasks: Record<ScheduleName, Omit<Schedule, 'offsetMs'> & { offsetMs?: number }> = {
+    expireAccess: withAccessDb(expireAssignments),
+    expireEmergencyAccess: withAccessDb(endEmergencies),
+    advancePrivilegedRoles: withAccessDb(advanceActivations),
+    revokeAccessOfLeavers: withAccessDb(endAccessOfLeavers),
+    expireSandboxes: withAccessDb(expireSandboxes),
+    withdrawEndedRequests: withAccessDb(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
+    syncAppRoles: withAccessDb(syncAppRoles),
+    syncDirectory: withAccessDb(syncDirectory, 15 * minute),
+    updateDelegations: withAccessDb(advanceDelegations),
+    replaceSandboxOwners: withAccessDb(reconcileSandboxOwners),
+    advanceAccessReviews: withAccessDb(advanceReviews, 5 * minute),
+    // Runs can end access too, so they use these connections.
+    resumeLostRuns: withAccessDb(async (scheduleContext) => {
+      // Runs of a paused queue keep their jobs. Without this check, further jobs for the same runs would accumulate.
+      if (!(await workPaused(scheduleContext.db, scheduleContext.now())) && !(await isPaused(scheduleContext.db, 'work')))
+        await resumeLostRuns(scheduleContext)
     }),
 
     advanceApprovals: eachMinute(advanceApprovals),
@@ -106,33 +107,36 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     startDriftScan: eachMinute(startDueRound),
     closeAnonymousCalls: eachMinute(closeAnonymousCalls),
     deleteExpiredSessions: eachMinute(async ({ db, now }) => {
-      await db.deleteFrom('sign_ins').where('created_at', '<', ago(now(), hour)).execute()
+      await db.deleteFrom('sign_ins').where('created_at', '<', timeBefore(now(), hour)).execute()
       await db
         .deleteFrom('sessions')
-        .where('expires_at', '<', ago(now(), 30 * day))
+        .where('expires_at', '<', timeBefore(now(), 30 * day))
         .execute()
     }),
     deleteOldIdempotencyKeys: eachMinute(({ db, now }) =>
-      db.deleteFrom('idempotency_keys').where('created_at', '<', ago(now(), day)).execute(),
+      db.deleteFrom('idempotency_keys').where('created_at', '<', timeBefore(now(), day)).execute(),
     ),
     deleteOldNotifications: eachMinute(async ({ db, now }) => {
       const days = Number(await settingValue(db, 'notificationDays'))
       await db
         .deleteFrom('notifications')
-        .where('created_at', '<', ago(now(), days * day))
+        .where('created_at', '<', timeBefore(now(), days * day))
         .execute()
     }),
     deleteOldDeliveries: eachMinute(({ db, now }) => forgetDeliveries(db, now())),
     deleteOldCloudChanges: eachMinute(({ db, now }) => forgetCloudChanges(db, now())),
 
-    meterSandboxes: every(15 * minute, 15 * minute, (world, signal) => meterSandboxes(world, {}, signal)),
-    checkHealth: { ...every(hour, 15 * minute, (world, signal) => checkHealth(world, {}, signal)), offsetMs: 23 * minute },
+    meterSandboxes: every(15 * minute, 15 * minute, (scheduleContext, signal) => meterSandboxes(scheduleContext, {}, signal)),
+    checkHealth: {
+      ...every(hour, 15 * minute, (scheduleContext, signal) => checkHealth(scheduleContext, {}, signal)),
+      offsetMs: 23 * minute,
+    },
     checkInvariants: { ...every(hour, 15 * minute, withdrawAndRecordInvariants), offsetMs: 11 * minute },
     verifyAudit: {
-      ...every(day, 2 * hour, (world, signal) => verifyAuditTrail(world, {}, signal)),
+      ...every(day, 2 * hour, (scheduleContext, signal) => verifyAuditTrail(scheduleContext, {}, signal)),
       offsetMs: 2 * hour + 41 * minute,
     },
   }
-  const timed = Object.entries(duties).map(([name, duty], position) => [name, { offsetMs: position * second, ...duty }] as const)
-  return Object.fromEntries(timed) as Record<ScheduleName, Schedule>
+  const timedDuties = Object.entries(tasks).map(([name, task], position) => [name, { offsetMs: position * secondMs, ...task }] as const)
+  return Object.fromEntries(timedDuties) as Record<ScheduleName, Schedule>
 }

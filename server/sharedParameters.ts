@@ -20,7 +20,7 @@ export interface SharedParameter {
 const inPath = (name: string, schema: TSchema): SharedParameter => ({ in: 'path', name, required: true, schema })
 const inQuery = (name: string, schema: TSchema): SharedParameter => ({ in: 'query', name, required: false, schema })
 
-/** Parameters of several operations, which the OpenAPI document has once under this name. */
+/** Parameters of several operations. The OpenAPI document has each of them once, under this name. */
 export const sharedParameters: Record<string, SharedParameter> = {
   Page: inQuery('page', ListQuery.properties.page),
   Size: inQuery('size', ListQuery.properties.size),

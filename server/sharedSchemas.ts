@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Room } from './approvals/evidence.ts'
+import { Capacity } from './approvals/evidence.ts'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from './approvals/requestSchemas.ts'
 import {
@@ -87,7 +87,7 @@ import { NotificationSettings, NotificationSettingsChange } from './notification
 import { Can, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
 import { Cancellation, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 
-/** Schemas used in several places, or named by the contract, which the OpenAPI document has once under this name. */
+/** Schemas that several places use, or that the API description names. The OpenAPI document has each of them once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
   AccessDecision,
   AccessDifference,
@@ -242,7 +242,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   SandboxAccessRequestItem,
   SandboxAccessRequestSummary,
   SandboxBudget: SandboxSummary.properties.budget,
-  SandboxCapacity: Room,
+  SandboxCapacity: Capacity,
   SandboxGroupMembership: SandboxAccessGroup.properties.mine,
   SandboxGroupRef,
   SandboxHost,

@@ -5,7 +5,7 @@ const { SLIPWAY_SIM_DATA = '.slipway/simulator', SLIPWAY_SIM_PORT = '9440', SLIP
 
 // Without the cache every start strips the types of every file again, which takes half a second and 30 MB.
 enableCompileCache(join(SLIPWAY_SIM_DATA, 'compile-cache'))
-const [{ startSimulator }, { laySampleSandboxes }, { laySampleAbsences }, { laySampleDecommissions }] = await Promise.all([
+const [{ startSimulator }, { addSampleSandboxes }, { addSampleAbsences }, { addSampleDecommissions }] = await Promise.all([
   import('./simulator.ts'),
   import('./sampleSandboxes.ts'),
   import('./graph/sampleAbsences.ts'),
@@ -13,9 +13,9 @@ const [{ startSimulator }, { laySampleSandboxes }, { laySampleAbsences }, { layS
 ])
 
 const sim = await startSimulator({ dataDir: SLIPWAY_SIM_DATA, basePort: Number(SLIPWAY_SIM_PORT), host: SLIPWAY_SIM_HOST })
-laySampleSandboxes(sim)
-laySampleAbsences(sim)
-laySampleDecommissions(sim)
+addSampleSandboxes(sim)
+addSampleAbsences(sim)
+addSampleDecommissions(sim)
 // A demonstration should behave like the real services, which are neither instant nor consistent.
 sim.consistency.delayMs = 1500
 sim.asyncDelayMs = 2500

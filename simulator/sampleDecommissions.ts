@@ -1,6 +1,6 @@
 import { graceDays } from '../sample/decommissions.ts'
 import { decommissionsInProgress, type Underway } from '../sample/decommissionsInProgress.ts'
-import { layLock } from './arm/locks.ts'
+import { addLock } from './arm/locks.ts'
 import { removeCompanyEligibilities } from './arm/pimSchedules.ts'
 import { deleteItem, itemsOf } from './arm/recoveryItems.ts'
 import { deleteGroup, listGroups } from './arm/resourceStore.ts'
@@ -8,32 +8,32 @@ import { removeCompanyAssignments } from './arm/roleAssignments.ts'
 import { findSubscription } from './arm/subscriptionStore.ts'
 import type { Simulator } from './core/simulator.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Brings the sample's decommissions to their current step in the cloud, once per world. */
-export function laySampleDecommissions(sim: Simulator): void {
-  const laid = sim.state.collection<{ at: string }>('sample.retirements')
-  if (laid.get('laid')) return
+export function addSampleDecommissions(sim: Simulator): void {
+  const created = sim.state.collection<{ at: string }>('sample.retirements')
+  if (created.get('laid')) return
   const now = sim.clock.now()
   sim.state.atomically(() => {
-    for (const each of decommissionsInProgress(sim.company)) lay(sim, each, now)
-    laid.set('laid', { at: now.toISOString() })
+    for (const each of decommissionsInProgress(sim.company)) create(sim, each, now)
+    created.set('laid', { at: now.toISOString() })
   })
 }
 
-function lay(sim: Simulator, { account, step, startedDaysAgo }: Underway, now: Date): void {
+function create(sim: Simulator, { account, step, startedDaysAgo }: Underway, now: Date): void {
   const subscription = findSubscription(sim, account.subscriptionId)
   const scope = `/subscriptions/${account.subscriptionId}`
   removeCompanyEligibilities(sim, scope)
   if (step === 'revokeAccess') return
   removeCompanyAssignments(sim, scope)
   if (step === 'waitOutGrace') return
-  const removedAt = new Date(now.getTime() - (startedDaysAgo - graceDays) * day).toISOString()
+  const removedAt = new Date(now.getTime() - (startedDaysAgo - graceDays) * dayMs).toISOString()
   const items = itemsOf(sim, subscription)
   for (const item of items) deleteItem(sim, item, removedAt)
   if (step === 'deleteResources') {
     const scopeId = `${scope}/resourceGroups/rg-${account.name}-data`
-    layLock(sim, {
+    addLock(sim, {
       name: 'keep-data',
       scopeId,
       level: 'CanNotDelete',

@@ -12,17 +12,17 @@ import type { Simulator } from './core/simulator.ts'
 import { createGroup, setLink } from './graph/groupDirectory.ts'
 
 /** Creates the groups, resources and members of the sample's sandboxes, once per world. */
-export function laySampleSandboxes(sim: Simulator): void {
-  const laid = sim.state.collection<{ at: string }>('sample.sandboxes')
-  if (laid.get('laid')) return
+export function addSampleSandboxes(sim: Simulator): void {
+  const created = sim.state.collection<{ at: string }>('sample.sandboxes')
+  if (created.get('laid')) return
   const now = sim.clock.now()
   sim.state.atomically(() => {
-    for (const sandbox of sampleSandboxes(sim.company, now)) if (sandbox.stands) lay(sim, sandbox)
-    laid.set('laid', { at: now.toISOString() })
+    for (const sandbox of sampleSandboxes(sim.company, now)) if (sandbox.isDeployed) create(sim, sandbox)
+    created.set('laid', { at: now.toISOString() })
   })
 }
 
-function lay(sim: Simulator, { plan, host, resourceGroup, region, start, stoppedAt, groups }: SampleSandbox): void {
+function create(sim: Simulator, { plan, host, resourceGroup, region, start, stoppedAt, groups }: SampleSandbox): void {
   const subscription = findSubscription(sim, host!.subscriptionId)
   const name = resourceGroup ?? freeGroup(plan.name)
   saveGroup(sim, subscription, { name, location: region, tags: { sandbox: plan.name, 'managed-by': 'slipway' } })

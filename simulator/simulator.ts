@@ -64,7 +64,7 @@ const listeners: Listener[] = [
 
 const mailPortOffset = 12
 
-/** @throws when a port is in use; no service is left listening then */
+/** @throws if a port is in use; no service is left listening in this case */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, basePort = 0, host = '127.0.0.1' } = options
   const { ca, caFile, leaf } = await loadCertificates(dataDir)

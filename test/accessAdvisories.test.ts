@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountOf, ask, grantOf, isIn } from '../server/features/access/assignments/access.fixture.ts'
+import { accountOf, grantOf, isIn, requestAccess } from '../server/features/access/assignments/access.fixture.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { until } from './until.ts'
@@ -17,32 +17,32 @@ afterAll(async () => {
   await app.close()
 })
 
-const as = (who: string) => app.as(app.persona(who).id)
-const decide = (who: string, requestId: string) =>
-  as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve', stage: 1 })
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+const decide = (givenName: string, requestId: string) =>
+  as(givenName).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve', stage: 1 })
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 
 describe('access decisions', () => {
-  it('denies your own request also with a token that carries any role (CVE-2026-92528)', async () => {
-    const { body, approvalId } = await ask(app, accountOf(app, 0), { who: 'Daniel' })
+  it('denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)', async () => {
+    const { body, approvalId } = await requestAccess(app, accountOf(app, 0), { who: 'Daniel' })
     const token = await app.simulator.mintToken({
       oid: app.persona('Daniel').id,
       audience: 'api://slipway',
       claims: { roles: ['Slipway.Admin'] },
     })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${open.https}/account-access/access-requests/${body.id}`, {
+    const response = await fetch(`${open.https}/account-access/access-requests/${body.id}`, {
       method: 'PATCH',
       headers,
       body: JSON.stringify({ decision: 'approve', stage: 1 }),
     })
-    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthorised' }])
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'unauthorised' }])
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('accepts decisions of the owners at that time, not those at the request (CVE-2024-0410)', async () => {
+  it('accepts decisions of the current owners, not of those at the time of the request (CVE-2024-0410)', async () => {
     const account = accountOf(app, 1)
-    const { body, approvalId } = await ask(app, account, { durationHours: 8 })
+    const { body, approvalId } = await requestAccess(app, account, { durationHours: 8 })
     const ownerIds = ['Ravi', 'Margaret'].map((name) => app.persona(name).id)
     expect((await as('Niamh').patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     expect((await decide('Daniel', body.id)).status).toBe(401)
@@ -52,7 +52,7 @@ describe('access decisions', () => {
   })
 
   it('grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)', async () => {
-    const { body, group } = await ask(app, accountOf(app, 2), { durationHours: 8 })
+    const { body, group } = await requestAccess(app, accountOf(app, 2), { durationHours: 8 })
     app.simulator.faults.add({
       service: 'graph',
       method: 'POST',
@@ -73,25 +73,25 @@ describe('access decisions', () => {
     app.simulator.faults.clear()
   })
 
-  it('binds grants to ids, so that swapped names change nothing elsewhere (CVE-2026-9796)', async () => {
-    const [account, other] = [accountOf(app, 3), accountOf(app, 4)]
+  it('binds grants to ids, so that a grant is unaffected by swapped names (CVE-2026-9796)', async () => {
+    const [account, otherAccount] = [accountOf(app, 3), accountOf(app, 4)]
     const groups = await app.db
       .selectFrom('access_groups')
       .select(['id', 'name', 'account_id', 'directory_group_id'])
-      .where('account_id', 'in', [account.id, other.id])
+      .where('account_id', 'in', [account.id, otherAccount.id])
       .where('name', 'like', '%-contributors')
       .execute()
-    const [wanted, second] = [account, other].map(({ id }) => groups.find((group) => group.account_id === id)!)
-    const swap = app.db.transaction().execute(async (tx) => {
-      await tx.updateTable('access_groups').set({ name: 'changing-places' }).where('id', '=', wanted!.id).execute()
-      await tx.updateTable('access_groups').set({ name: wanted!.name }).where('id', '=', second!.id).execute()
-      await tx.updateTable('access_groups').set({ name: second!.name }).where('id', '=', wanted!.id).execute()
+    const [firstGroup, secondGroup] = [account, otherAccount].map(({ id }) => groups.find((group) => group.account_id === id)!)
+    const ownerSwap = app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('access_groups').set({ name: 'changing-places' }).where('id', '=', firstGroup!.id).execute()
+      await tx.updateTable('access_groups').set({ name: firstGroup!.name }).where('id', '=', secondGroup!.id).execute()
+      await tx.updateTable('access_groups').set({ name: secondGroup!.name }).where('id', '=', firstGroup!.id).execute()
     })
-    const given = { personId: app.persona('Tomasz').id, durationHours: 8, reason: 'Agreed with the owners last week.' }
-    const [answer] = await Promise.all([as('Niamh').post(`/account-access/${wanted!.id}`, given), swap])
-    expect(answer.status).toBe(201)
+    const input = { personId: app.persona('Tomasz').id, durationHours: 8, reason: 'Agreed with the owners last week.' }
+    const [response] = await Promise.all([as('Niamh').post(`/account-access/${firstGroup!.id}`, input), ownerSwap])
+    expect(response.status).toBe(201)
     await app.drain()
-    expect(await isIn(app, 'Tomasz', wanted!.directory_group_id!)).toBe(true)
-    expect(await isIn(app, 'Tomasz', second!.directory_group_id!)).toBe(false)
+    expect(await isIn(app, 'Tomasz', firstGroup!.directory_group_id!)).toBe(true)
+    expect(await isIn(app, 'Tomasz', secondGroup!.directory_group_id!)).toBe(false)
   })
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function startServer() {
-  const running = spawn(process.execPath, [fileURLToPath(new URL('../server/main.ts', import.meta.url))], {
+  const serverProcess = spawn(process.execPath, [fileURLToPath(new URL('../server/main.ts', import.meta.url))], {
     env: {
       ...simulatorEnv(app.simulator),
       PATH: process.env.PATH,
@@ -39,22 +39,22 @@ async function startServer() {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child = running
+  child = serverProcess
   let output = ''
-  for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = once(running, 'exit')
-  await until(() => output.includes(readyMessage) || running.exitCode !== null)
+  for (const stream of [serverProcess.stdout, serverProcess.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const whenEnded = once(serverProcess, 'exit')
+  await until(() => output.includes(readyMessage) || serverProcess.exitCode !== null)
   return {
     port: Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]),
     async stop() {
-      running.kill('SIGTERM')
-      await ended
+      serverProcess.kill('SIGTERM')
+      await whenEnded
       return output
     },
   }
 }
 
-async function everythingKept(): Promise<string> {
+async function readAllStored(): Promise<string> {
   const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(app.db)
   const texts: string[] = []
@@ -76,7 +76,7 @@ const spellingsOf = (secret: string) => [
   createHash('sha256').update(secret).digest('hex'),
 ]
 
-it('is in no unexpected table, log, response or call to another service', async () => {
+it('appears in no unexpected table, log, response or call to another service', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Niamh').id,
     roles: ['Slipway.Admin'],
@@ -92,28 +92,28 @@ it('is in no unexpected table, log, response or call to another service', async 
   async function send({ method = 'POST', target, headers = {}, body, raw }: TestCall, { isShown = false } = {}) {
     const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const typed: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await rawRequest(port, {
+    const contentTypeHeaders: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await rawRequest(port, {
       method,
       target,
-      headers: { ...who, ...typed, ...headers },
+      headers: { ...who, ...contentTypeHeaders, ...headers },
       ...(text === undefined ? {} : { body: text }),
     })
-    if (!isShown) answers.push(JSON.stringify(answer))
-    return { status: answer.status, body: answer.body ? JSON.parse(answer.body) : undefined }
+    if (!isShown) answers.push(JSON.stringify(response))
+    return { status: response.status, body: response.body ? JSON.parse(response.body) : undefined }
   }
 
-  const wanted = { name: 'Canary', scopes: ['edge:complete'] }
-  const once = { 'idempotency-key': 'canary-key' }
-  const made = await send({ target: '/admin/api-keys/generate', body: wanted, headers: once }, { isShown: true })
-  const apiKey: string = made.body.key
-  expect((await send({ target: '/admin/api-keys/generate', body: wanted, headers: once })).status).toBe(409)
+  const requestBody = { name: 'Canary', scopes: ['edge:complete'] }
+  const idempotencyHeaders = { 'idempotency-key': 'canary-key' }
+  const created = await send({ target: '/admin/api-keys/generate', body: requestBody, headers: idempotencyHeaders }, { isShown: true })
+  const apiKey: string = created.body.key
+  expect((await send({ target: '/admin/api-keys/generate', body: requestBody, headers: idempotencyHeaders })).status).toBe(409)
   const completed = { method: 'PATCH', target: '/edge/completedStores' }
-  const never = mintKey('slw', app.config.keySecret).key
+  const unissuedKey = mintKey('slw', app.config.keySecret).key
   for (const [key, status] of [
     [apiKey, 200],
     [`${apiKey.slice(0, -1)}!`, 401],
-    [never, 401],
+    [unissuedKey, 401],
   ] as const)
     expect((await send({ ...completed, headers: { 'x-api-key': key }, body: ['999999'] })).status).toBe(status)
   expect((await send({ target: '/argo/GetApp', headers: { 'x-api-key': apiKey }, body: {} })).status).toBe(403)
@@ -122,7 +122,7 @@ it('is in no unexpected table, log, response or call to another service', async 
   await send({ method: 'GET', target: `/nowhere/${apiKey}` })
   await send({ method: 'GET', target: `/towers/ByName/${apiKey}` })
   await send({ method: 'GET', target: '/admin/api-keys?revoked=true' })
-  expect((await send({ method: 'DELETE', target: `/admin/api-keys/${made.body.id}` })).status).toBe(204)
+  expect((await send({ method: 'DELETE', target: `/admin/api-keys/${created.body.id}` })).status).toBe(204)
   expect((await send({ ...completed, headers: { 'x-api-key': apiKey }, body: ['999999'] })).status).toBe(401)
 
   // The alert key is part of the address. It is used for an alert that becomes an incident, for invalid alerts, and in wrong addresses.
@@ -144,8 +144,8 @@ it('is in no unexpected table, log, response or call to another service', async 
   const vaultName = `kv-${account.name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${account.id.slice(0, 4)}`
   const secret = { accountId: account.id, vaultName, name: 'canary', value }
   const write = { target: '/utils/setKeyVaultSecret', headers: { 'idempotency-key': 'canary-value' }, body: secret }
-  const first = await send(write)
-  expect([200, 403, 404, 409, 502]).toContain(first.status)
+  const firstResponse = await send(write)
+  expect([200, 403, 404, 409, 502]).toContain(firstResponse.status)
   await send(write)
   await send({ ...write, headers: {}, body: { ...secret, name: 'not a name' } })
   await send({ ...write, headers: {}, body: { ...secret, surprise: value } })
@@ -166,23 +166,23 @@ it('is in no unexpected table, log, response or call to another service', async 
   await until(async () => (await sql`select from alert_groups where incident_number is not null`.execute(app.db)).rows.length > 0)
   await app.drain()
   const log = await stop()
-  const kept = await everythingKept()
+  const stored = await readAllStored()
   expect(log).toContain('"level":"debug"')
-  expect(kept).toContain('Canary')
+  expect(stored).toContain('Canary')
 
   const body = JSON.stringify({ params: {}, body: secret })
-  const secrets = { apiKey, never, deployKey: deploys.key, alertKey, value, credential, session: token, body }
-  const outside = app.simulator.exchanges
+  const secrets = { apiKey, never: unissuedKey, deployKey: deploys.key, alertKey, value, credential, session: token, body }
+  const outsideExchanges = app.simulator.exchanges
     .list()
     .filter(({ service, method }) => !(service === 'keyvault' && method === 'PUT'))
     .map((exchange) => JSON.stringify(exchange))
     .join('\n')
-  const outputs = { log, kept, answers: answers.join('\n'), outside }
-  const found = Object.entries(secrets).flatMap(([what, text]) =>
-    Object.entries(outputs).flatMap(([where, said]) =>
-      spellingsOf(text).flatMap((spelling, at) => (said.includes(spelling) ? `${what} in ${where}, spelling ${at}` : [])),
+  const outputs = { log, kept: stored, answers: answers.join('\n'), outside: outsideExchanges }
+  const matches = Object.entries(secrets).flatMap(([label, text]) =>
+    Object.entries(outputs).flatMap(([where, outputText]) =>
+      spellingsOf(text).flatMap((variant, index) => (outputText.includes(variant) ? `${label} in ${where}, spelling ${index}` : [])),
     ),
   )
   // A session token is random enough for a plain hash, which is how it is stored. Finding it proves that the search works.
-  expect(found).toEqual(['session in kept, spelling 4'])
+  expect(matches).toEqual(['session in kept, spelling 4'])
 })

@@ -33,15 +33,15 @@ function send(
   { method = 'GET', path, headers, body }: TestCall,
 ): Promise<{ status: number; text: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
-  const typed = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  const requestHeaders = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: typed }, (response) => {
+    const outgoingRequest = request({ agent, host: '127.0.0.1', port, method, path, headers: requestHeaders }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
     })
-    sent.on('error', reject)
-    sent.end(payload)
+    outgoingRequest.on('error', reject)
+    outgoingRequest.end(payload)
   })
 }
 
@@ -51,11 +51,11 @@ const cookieOf = async (personId: string, roles: string[] = []) => {
 }
 const activeAccounts = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 
-/** A denied key gets a response that is identical but for the request id. */
+/** A denied key gets a response that is identical except for the request id. */
 const withoutId = (text: string) => text.replace(/"requestId":"[0-9a-f-]{36}"/g, '')
 
 describe('fifty people and four keys in concurrent calls over eight connections (CVE-2022-39328)', () => {
-  it('returns to each the same bytes as a single call', async () => {
+  it('gets for each caller the same bytes as a single call', async () => {
     const owners = [...new Set(activeAccounts().flatMap(({ ownerIds }) => ownerIds))].slice(0, 50)
     const active = await app.db.selectFrom('people').select('id').where('id', 'in', owners).where('active', '=', true).execute()
     const accounts = activeAccounts().slice(0, 2)
@@ -79,81 +79,81 @@ describe('fifty people and four keys in concurrent calls over eight connections 
       ]),
     ]
     expect(active.length).toBeGreaterThan(40)
-    const alone = new Agent({ keepAlive: true, maxSockets: 1 })
-    const wanted: { status: number; text: string }[] = []
-    for (const caller of callers) wanted.push(await send(alone, replicas[0], caller))
-    alone.destroy()
-    const shared = new Agent({ keepAlive: true, maxSockets: 8 })
+    const sequentialAgent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const expectedResponses: { status: number; text: string }[] = []
+    for (const caller of callers) expectedResponses.push(await send(sequentialAgent, replicas[0], caller))
+    sequentialAgent.destroy()
+    const sharedAgent = new Agent({ keepAlive: true, maxSockets: 8 })
     for (let round = 0; round < 3; round++) {
       // The order changes each time, so that every caller follows every other on a connection.
-      const order = callers.map((_, place) => place).toSorted((a, b) => ((a * 37 + round * 11) % 101) - ((b * 37 + round * 11) % 101))
-      const got = await Promise.all(order.map((place) => send(shared, replicas[0], callers[place]!)))
-      for (const [at, place] of order.entries()) {
-        const { status, text } = got[at]!
-        expect([callers[place]!.path, status, withoutId(text)]).toEqual([
-          callers[place]!.path,
-          wanted[place]!.status,
-          withoutId(wanted[place]!.text),
+      const order = callers.map((_, position) => position).toSorted((a, b) => ((a * 37 + round * 11) % 101) - ((b * 37 + round * 11) % 101))
+      const receivedResponses = await Promise.all(order.map((position) => send(sharedAgent, replicas[0], callers[position]!)))
+      for (const [index, position] of order.entries()) {
+        const { status, text } = receivedResponses[index]!
+        expect([callers[position]!.path, status, withoutId(text)]).toEqual([
+          callers[position]!.path,
+          expectedResponses[position]!.status,
+          withoutId(expectedResponses[position]!.text),
         ])
       }
     }
-    shared.destroy()
+    sharedAgent.destroy()
     // The comparison is meaningful only if each caller’s response is different.
-    const own = wanted.filter((_, place) => callers[place]!.path === '/me').slice(0, active.length)
-    expect(own.map(({ text }) => JSON.parse(text).id)).toEqual(active.map(({ id }) => id))
-    expect(new Set(wanted.map(({ status }) => status))).toContain(403)
+    const profileResponses = expectedResponses.filter((_, position) => callers[position]!.path === '/me').slice(0, active.length)
+    expect(profileResponses.map(({ text }) => JSON.parse(text).id)).toEqual(active.map(({ id }) => id))
+    expect(new Set(expectedResponses.map(({ status }) => status))).toContain(403)
   })
 })
 
 describe('alternating keys (GHSA-82gq-xfg3-5j7v)', () => {
-  it('allows each key its own calls, on either replica', async () => {
+  it('allows each key only its own calls, on either replica', async () => {
     const [account] = activeAccounts()
-    const [deploys, reports] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
+    const [deploys, reportingItem] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let round = 0; round < 6; round++)
       for (const replica of replicas)
         for (const [{ key }, expected] of [
           [deploys, [403, 404]],
-          [reports, [200, 403]],
+          [reportingItem, [200, 403]],
         ] as const) {
           const headers = { 'x-api-key': key }
           const completed = await send(agent, replica, { method: 'PATCH', path: '/edge/completedStores', headers, body: ['999999'] })
           const body = { accountId: account!.id, name: 'there-is-none' }
-          const asked = await send(agent, replica, { method: 'POST', path: '/argo/GetApp', headers, body })
-          expect([completed.status, asked.status]).toEqual(expected)
+          const appResponse = await send(agent, replica, { method: 'POST', path: '/argo/GetApp', headers, body })
+          expect([completed.status, appResponse.status]).toEqual(expected)
         }
     agent.destroy()
   })
 
-  it('gives each key its own accounts, and 404 for others', async () => {
-    const [one, two] = activeAccounts()
-    const keys = await Promise.all([one!, two!].map(({ id }) => app.withKey(['deploy'], { accountIds: [id] })))
+  it('returns to each key its own accounts, and 404 for others', async () => {
+    const [firstAccount, secondAccount] = activeAccounts()
+    const keys = await Promise.all([firstAccount!, secondAccount!].map(({ id }) => app.withKey(['deploy'], { accountIds: [id] })))
     for (let round = 0; round < 3; round++)
-      for (const [at, { caller }] of keys.entries()) {
+      for (const [index, { caller }] of keys.entries()) {
         const messages = []
-        for (const id of [one!.id, two!.id, randomUUID()])
+        for (const id of [firstAccount!.id, secondAccount!.id, randomUUID()])
           messages.push((await caller.post('/argo/GetApp', { accountId: id, name: 'there-is-none' })).body.message)
-        expect(messages[1 - at]).toBe(messages[2])
-        expect(messages[at]).not.toBe(messages[1 - at])
+        expect(messages[1 - index]).toBe(messages[2])
+        expect(messages[index]).not.toBe(messages[1 - index])
       }
   })
 
   it('denies a revoked key at the next call everywhere, while the other continues', async () => {
-    const [first, second] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
+    const [firstKey, secondKey] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
     const agent = new Agent({ keepAlive: true })
     const report = (replica: OpenApp, key: string) =>
       send(agent, replica, { method: 'PATCH', path: '/edge/completedStores', headers: { 'x-api-key': key }, body: ['999999'] })
     const statuses = async (key: string) => (await Promise.all(replicas.map((replica) => report(replica, key)))).map(({ status }) => status)
-    expect(await statuses(first.key)).toEqual([200, 200])
-    expect((await app.as(app.persona('Niamh').id).delete(`/admin/api-keys/${first.id}`)).status).toBe(204)
-    expect(await statuses(first.key)).toEqual([401, 401])
-    expect(await statuses(second.key)).toEqual([200, 200])
+    expect(await statuses(firstKey.key)).toEqual([200, 200])
+    expect((await app.as(app.persona('Niamh').id).delete(`/admin/api-keys/${firstKey.id}`)).status).toBe(204)
+    expect(await statuses(firstKey.key)).toEqual([401, 401])
+    expect(await statuses(secondKey.key)).toEqual([200, 200])
     agent.destroy()
   })
 })
 
 describe('a key with other credentials', () => {
-  const forged: Headers = {
+  const forgedHeaders: Headers = {
     'x-forwarded-proto': 'https',
     'x-forwarded-for': '127.0.0.1',
     'x-original-url': '/me',
@@ -166,22 +166,22 @@ describe('a key with other credentials', () => {
 
   it('ignores internal headers of other products (CVE-2025-29927)', async () => {
     const { key } = await app.withKey(['pipeline:merge'])
-    const sent = { method: 'PATCH', target: '/edge/completedStores', body: '["999999"]' }
-    const headers = { 'content-type': 'application/json', 'x-api-key': key, ...forged }
-    expect((await rawRequest(replicas[0].port, { ...sent, headers })).status).toBe(403)
-    const { 'x-api-key': _, ...none } = headers
-    expect((await rawRequest(replicas[0].port, { ...sent, headers: none })).status).toBe(401)
+    const completedStoresRequest = { method: 'PATCH', target: '/edge/completedStores', body: '["999999"]' }
+    const headers = { 'content-type': 'application/json', 'x-api-key': key, ...forgedHeaders }
+    expect((await rawRequest(replicas[0].port, { ...completedStoresRequest, headers })).status).toBe(403)
+    const { 'x-api-key': _, ...headersWithoutKey } = headers
+    expect((await rawRequest(replicas[0].port, { ...completedStoresRequest, headers: headersWithoutKey })).status).toBe(401)
   })
 
-  it('gets no rights from an administrator’s session beside it', async () => {
+  it('gets no additional rights from an administrator’s session in the same call', async () => {
     const session = await cookieOf(app.persona('Niamh').id, ['Slipway.Admin'])
     const { key } = await app.withKey(['edge:complete'])
-    const both = { ...session, 'x-api-key': key }
-    const answer = await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: both })
-    expect([answer.status, answer.body]).toEqual([401, expect.stringContaining('Only people can do this')])
+    const combinedHeaders = { ...session, 'x-api-key': key }
+    const response = await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: combinedHeaders })
+    expect([response.status, response.body]).toEqual([401, expect.stringContaining('Only people can do this')])
     expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: session })).status).toBe(200)
-    const wrong = { ...session, 'x-api-key': `${key.slice(0, -1)}!` }
-    expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: wrong })).status).toBe(401)
+    const invalidKeyHeaders = { ...session, 'x-api-key': `${key.slice(0, -1)}!` }
+    expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: invalidKeyHeaders })).status).toBe(401)
   })
 
   it.each([
@@ -192,23 +192,23 @@ describe('a key with other credentials', () => {
     ['with a letter after it', (key: string) => `${key}A`],
     ['very long', (key: string) => key.repeat(100)],
     ['as nothing', () => ''],
-  ])('is ignored when sent %s', async (_what, spell) => {
+  ])('is ignored when sent %s', async (_title, buildVariant) => {
     const { key } = await app.withKey(['edge:complete'])
-    const headers = { 'content-type': 'application/json', 'x-api-key': spell(key) }
-    const answer = await rawRequest(replicas[0].port, { method: 'PATCH', target: '/edge/completedStores', headers, body: '["1"]' })
-    expect(answer.status).toBe(401)
-    expect(answer.body).not.toContain(key.slice(4))
+    const headers = { 'content-type': 'application/json', 'x-api-key': buildVariant(key) }
+    const response = await rawRequest(replicas[0].port, { method: 'PATCH', target: '/edge/completedStores', headers, body: '["1"]' })
+    expect(response.status).toBe(401)
+    expect(response.body).not.toContain(key.slice(4))
   })
 
-  it('is ignored in the address, a cookie or a body', async () => {
+  it('is ignored in the query, a cookie or a body', async () => {
     const { key } = await app.withKey(['edge:complete'])
     const target = '/edge/completedStores'
-    const plain = { 'content-type': 'application/json' }
+    const jsonHeaders = { 'content-type': 'application/json' }
     const asks = [
-      { target: `${target}?x-api-key=${key}`, headers: plain, body: '["1"]' },
-      { target, headers: { ...plain, cookie: `slipway-session=${key}` }, body: '["1"]' },
-      { target, headers: { ...plain, authorization: `Bearer ${key}` }, body: '["1"]' },
-      { target, headers: plain, body: JSON.stringify([key]) },
+      { target: `${target}?x-api-key=${key}`, headers: jsonHeaders, body: '["1"]' },
+      { target, headers: { ...jsonHeaders, cookie: `slipway-session=${key}` }, body: '["1"]' },
+      { target, headers: { ...jsonHeaders, authorization: `Bearer ${key}` }, body: '["1"]' },
+      { target, headers: jsonHeaders, body: JSON.stringify([key]) },
     ]
     for (const ask of asks) expect([401, 403]).toContain((await rawRequest(replicas[0].port, { method: 'PATCH', ...ask })).status)
   })

@@ -8,11 +8,11 @@ import { openApp } from './openApp.ts'
 
 let app: TestApp
 let trap: Server
-let trapped = 0
+let trappedCount = 0
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   trap = createServer((socket) => {
-    trapped++
+    trappedCount++
     socket.destroy()
   })
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Spellings of internal addresses for a port; addresses of this machine lead to the trap. */
-const inward: Record<string, (port: number) => string> = {
+const internalSpellings: Record<string, (port: number) => string> = {
   'the metadata service': () => 'http://169.254.169.254/metadata/instance',
   'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',
   'IPv4 mapped to IPv6': (port) => `https://[::ffff:127.0.0.1]:${port}/x`,
@@ -41,24 +41,24 @@ const inward: Record<string, (port: number) => string> = {
   'spaces and capitals': (port) => `HTTPS://127.0.0.1:${port}/x`,
   'a file': () => 'file:///etc/passwd',
 }
-const addressOf = (spelling: string) => inward[spelling]!((trap.address() as AddressInfo).port)
+const addressOf = (variant: string) => internalSpellings[variant]!((trap.address() as AddressInfo).port)
 
 const subscription = () => app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.subscriptionId!
 const answer = (service: ServiceName, status: number, body: unknown, headers: Record<string, string> = {}) =>
   app.simulator.faults.add({ service, action: { kind: 'status', status, body, headers } })
-const refused = (call: Promise<unknown>) =>
+const readRejectionCode = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
     ({ code, message }: { code?: string; message: string }) => code ?? message,
   )
 
 describe('an outside service that links to an internal address', () => {
-  it.each(Object.keys(inward))('is not followed for the next page at %s', async (spelling) => {
-    answer('arm', 200, { value: [], nextLink: addressOf(spelling) })
-    expect(await refused(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
-    answer('graph', 200, { value: [], '@odata.nextLink': addressOf(spelling) })
-    expect(await refused(app.context.clients.graph.usersDelta())).toBe('foreignOrigin')
-    expect(trapped).toBe(0)
+  it.each(Object.keys(internalSpellings))('is not followed for the next page at %s', async (variant) => {
+    answer('arm', 200, { value: [], nextLink: addressOf(variant) })
+    expect(await readRejectionCode(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
+    answer('graph', 200, { value: [], '@odata.nextLink': addressOf(variant) })
+    expect(await readRejectionCode(app.context.clients.graph.usersDelta())).toBe('foreignOrigin')
+    expect(trappedCount).toBe(0)
   })
 
   const calls: [ServiceName, () => Promise<unknown>][] = [
@@ -74,9 +74,9 @@ describe('an outside service that links to an internal address', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       app.simulator.faults.clear()
       answer(service, status, {}, { location: addressOf('another port') })
-      expect([status, await refused(call())]).toEqual([status, 'redirected'])
+      expect([status, await readRejectionCode(call())]).toEqual([status, 'redirected'])
     }
-    expect(trapped).toBe(0)
+    expect(trappedCount).toBe(0)
   })
 
   it('is not followed for the status of an operation', async () => {
@@ -84,11 +84,12 @@ describe('an outside service that links to an internal address', () => {
     for (const header of ['azure-asyncoperation', 'location']) {
       app.simulator.faults.clear()
       answer('arm', 202, {}, { [header]: addressOf('another port') })
-      const started = await arm.deleteResourceGroup(subscription(), 'rg-x')
-      expect(started.done).toBe(false)
-      if (!started.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', started.state))).toBe('foreignOrigin')
+      const deletionResult = await arm.deleteResourceGroup(subscription(), 'rg-x')
+      expect(deletionResult.done).toBe(false)
+      if (!deletionResult.done)
+        expect(await readRejectionCode(arm.deleteResourceGroup(subscription(), 'rg-x', deletionResult.state))).toBe('foreignOrigin')
     }
-    expect(trapped).toBe(0)
+    expect(trappedCount).toBe(0)
   })
 
   it('is reported as a failed service, without the address', async () => {
@@ -105,21 +106,23 @@ describe('a caller who names an address', () => {
 
   it.each(hosts)('can name a vault by its name only, never %s', async (host) => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
-    const before = app.simulator.exchanges.list().length
+    const countBefore = app.simulator.exchanges.list().length
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
       const body = { accountId: account.id, vaultName, name: 'till-key', value: 'x' }
       const { status, body: problem } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
-      const named = /^[a-z][a-z-]+$/.test(vaultName)
-      expect([vaultName, status, problem.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
+      const isValidName = /^[a-z][a-z-]+$/.test(vaultName)
+      expect([vaultName, status, problem.errors?.[0]?.field]).toEqual(
+        isValidName ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'],
+      )
     }
-    const asked = app.simulator.exchanges.list().slice(before)
-    expect(asked.filter(({ service }) => service !== 'arm')).toEqual([])
+    const newExchanges = app.simulator.exchanges.list().slice(countBefore)
+    expect(newExchanges.filter(({ service }) => service !== 'arm')).toEqual([])
   })
 
   it.each(hosts)('can add repositories of known hosts only, never %s', async (host) => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
     const { caller } = await app.withKey(['deploy'], { accountIds: [account.id] })
-    const before = app.simulator.exchanges.list().length
+    const countBefore = app.simulator.exchanges.list().length
     for (const repository of [
       `https://${host}/a/b.git`,
       `https://github.com@${host}/a/b.git`,
@@ -133,7 +136,7 @@ describe('a caller who names an address', () => {
     expect(
       app.simulator.exchanges
         .list()
-        .slice(before)
+        .slice(countBefore)
         .filter(({ method }) => method !== 'GET'),
     ).toEqual([])
   })
@@ -176,15 +179,17 @@ describe('a configured first segment', () => {
   })
 
   it('replaces the default name, which then returns 404', async () => {
-    const other = await openApp(app, { segments: { incidentService: 'helpdesk', deploymentTool: 'flux' } })
+    const otherApp = await openApp(app, { segments: { incidentService: 'helpdesk', deploymentTool: 'flux' } })
     const { key, caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const messageOf = async (path: string) =>
-      (await fetch(`${other.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) })).json().then(({ message }) => message)
+      (await fetch(`${otherApp.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) }))
+        .json()
+        .then(({ message }) => message)
     const unknownApp = (await caller.post('/argo/GetApp', body())).body.message
     expect(await messageOf('/flux/GetApp')).toBe(unknownApp)
     expect(await messageOf('/argo/GetApp')).not.toBe(unknownApp)
-    await other.close()
+    await otherApp.close()
   })
 
   it('shadows no other call', async () => {

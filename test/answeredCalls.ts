@@ -4,20 +4,20 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../server/operations.ts'
 
-export function keepAnswered(app: FastifyInstance, dir: string): void {
+export function recordAnsweredCalls(app: FastifyInstance, dir: string): void {
   const file = path.join(dir, randomUUID())
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   app.addHook('onResponse', async ({ routeOptions }, { statusCode }) => {
     const id = routeOptions.config.operation?.id
-    if (id === undefined || statusCode >= 300 || seen.has(id)) return
-    seen.add(id)
+    if (id === undefined || statusCode >= 300 || visited.has(id)) return
+    visited.add(id)
     mkdirSync(dir, { recursive: true })
     appendFileSync(file, `${id}\n`)
   })
 }
 
-export function neverAnswered(dir: string): string[] {
+export function listUnansweredCalls(dir: string): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => !name.includes('.')) : []
-  const answered = new Set(files.flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
-  return operations.map(({ id }) => id).filter((id) => !answered.has(id))
+  const response = new Set(files.flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
+  return operations.map(({ id }) => id).filter((id) => !response.has(id))
 }

@@ -6,7 +6,7 @@ import { seed } from '../sample/seed.ts'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { buildApp } from '../server/app.ts'
 import { mintKey } from '../server/auth/keys.ts'
-import type { Scope } from '../server/auth/scopes.ts'
+import type { ApiKeyScope } from '../server/auth/scopes.ts'
 import { createSession, sessionCookieName } from '../server/auth/session.ts'
 import { createClients } from '../server/clients/clients.ts'
 import { readConfig } from '../server/config.ts'
@@ -19,32 +19,32 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { findPerson, patchPerson } from '../simulator/core/directory.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { startSimulator } from '../simulator/simulator.ts'
-import { keepAnswered } from './answeredCalls.ts'
-import { keepAudited } from './auditedCalls.ts'
-import { earlierTries } from './earlierTries.ts'
-import { keepCalls } from './keptCalls.ts'
-import { keepExchanges } from './keptExchanges.ts'
-import { keepPermissions } from './keptPermissions.ts'
+import { recordAnsweredCalls } from './answeredCalls.ts'
+import { recordAuditedCalls } from './auditedCalls.ts'
+import { previousAttempts } from './earlierTries.ts'
+import { recordCallsTo } from './keptCalls.ts'
+import { recordExchanges } from './keptExchanges.ts'
+import { recordPermissions } from './keptPermissions.ts'
 import { createTestDatabase } from './postgres.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
 import { trust } from './trust.ts'
 import { until } from './until.ts'
 
-export interface Answer {
+export interface TestResponse {
   status: number
   // Tests read bodies without types and assert their content.
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   body: any
   headers: Record<string, string | string[] | number | undefined>
 }
-type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestResponse>
 export interface Caller {
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  head: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>
+  head: (path: string, headers?: Record<string, string>) => Promise<TestResponse>
   post: Send
   patch: Send
   delete: Send
-  /** The same person with the same credential on another server with the same database. */
+  /** Returns the same person with the same credential on another server with the same database. */
   on: (server: Pick<FastifyInstance, 'inject'>) => Caller
 }
 
@@ -62,19 +62,19 @@ export interface TestAppOptions {
 }
 
 /** A retried test must not get the responses of its earlier attempt, so each attempt has its own keys. */
-function headersOfThisTry(headers: Record<string, string>): Record<string, string> {
+function headersOfAttempt(headers: Record<string, string>): Record<string, string> {
   const key = headers['idempotency-key']
-  return key === undefined || earlierTries() === 0 ? headers : { ...headers, 'idempotency-key': `${key}-${earlierTries()}` }
+  return key === undefined || previousAttempts() === 0 ? headers : { ...headers, 'idempotency-key': `${key}-${previousAttempts()}` }
 }
 
 /** Starts the real server with its own database and simulator, but without a port: requests are injected. */
 export async function startTestApp(options: TestAppOptions = {}) {
   const dir = simulatorFolder()
   const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
-  keepExchanges(simulator, inject('exchangesDir'))
-  keepCalls(simulator, inject('callsDir'))
-  keepPermissions(simulator, inject('permissionsDir'))
-  // These take minutes or days in Azure. Short delays keep tests fast but still asynchronous.
+  recordExchanges(simulator, inject('exchangesDir'))
+  recordCallsTo(simulator, inject('callsDir'))
+  recordPermissions(simulator, inject('permissionsDir'))
+  // These operations take minutes or days in Azure. Short delays keep tests fast but still asynchronous.
   if (!options.simulator)
     Object.assign(simulator.consistency.newSubscriptionMs, {
       costManagement: 800,
@@ -97,7 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   await seed(database.url, { issuer: config.oidc.issuer })
   // Tests need database access beyond the server’s permissions.
   const open = openDatabase(database.url, { max: 10 })
-  // App roles count as just synced, because they are the sample’s.
+  // App roles count as just synced, because they come from the sample.
   const rolesReadAt = options.now?.() ?? new Date()
   await open.db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: rolesReadAt }).execute()
   const serverDatabase = openDatabase(database.runtimeUrl, { max: 10 })
@@ -119,11 +119,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
     now: options.now ?? (() => new Date()),
   }
   const app = await buildApp(context)
-  keepAnswered(app, inject('answeredDir'))
-  keepAudited(app, inject('answeredDir'), open.db)
+  recordAnsweredCalls(app, inject('answeredDir'))
+  recordAuditedCalls(app, inject('answeredDir'), open.db)
   if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
 
-  async function withKey(scopes: Scope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
+  async function withKey(scopes: ApiKeyScope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
     const { key, publicId, hash } = mintKey('slw', config.keySecret)
     const owner = simulator.company.personas[0]!.id
     const id = uuidv7()
@@ -144,11 +144,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
       .execute()
     const headers = { 'x-api-key': key }
     const withHeaders = ({ get, head, post, patch, delete: remove, on }: Caller): Caller => ({
-      get: (url, more) => get(url, { ...headers, ...more }),
-      head: (url, more) => head(url, { ...headers, ...more }),
-      post: (url, body, more) => post(url, body, { ...headers, ...more }),
-      patch: (url, body, more) => patch(url, body, { ...headers, ...more }),
-      delete: (url, body, more) => remove(url, body, { ...headers, ...more }),
+      get: (url, extraHeaders) => get(url, { ...headers, ...extraHeaders }),
+      head: (url, extraHeaders) => head(url, { ...headers, ...extraHeaders }),
+      post: (url, body, extraHeaders) => post(url, body, { ...headers, ...extraHeaders }),
+      patch: (url, body, extraHeaders) => patch(url, body, { ...headers, ...extraHeaders }),
+      delete: (url, body, extraHeaders) => remove(url, body, { ...headers, ...extraHeaders }),
       on: (server) => withHeaders(on(server)),
     })
     return { id, key, publicId, caller: withHeaders(as('anonymous')) }
@@ -166,7 +166,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   function as(
     personId: string,
     roles: string[] = simulator.company.people.find((person) => person.id === personId)?.appRoles ?? [],
-    /** Whether the sign-in is a recent one with multi-factor authentication. */
+    /** True if the sign-in is recent and used multi-factor authentication. */
     { strong = true }: { strong?: boolean } = {},
   ): Caller {
     let cookie: Promise<string> | undefined
@@ -183,7 +183,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       url: string,
       body?: unknown,
       headers: Record<string, string> = {},
-    ): Promise<Answer> => {
+    ): Promise<TestResponse> => {
       if (personId !== 'anonymous') cookie ??= signIn()
       const session = await cookie
       const response = await server.inject({
@@ -193,7 +193,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
           host: '127.0.0.1:8080',
           ...(session ? { cookie: session } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headersOfThisTry(headers),
+          ...headersOfAttempt(headers),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })
@@ -201,15 +201,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
       const isJson = /[/+]json/.test(String(response.headers['content-type'] ?? ''))
       return { status: response.statusCode, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
     }
-    const at = (server: Pick<FastifyInstance, 'inject'>): Caller => ({
+    const timeAt = (server: Pick<FastifyInstance, 'inject'>): Caller => ({
       get: (url, headers) => send(server, 'GET', url, undefined, headers),
       head: (url, headers) => send(server, 'HEAD', url, undefined, headers),
       post: (url, body, headers) => send(server, 'POST', url, body, headers),
       patch: (url, body, headers) => send(server, 'PATCH', url, body, headers),
       delete: (url, body, headers) => send(server, 'DELETE', url, body, headers),
-      on: at,
+      on: timeAt,
     })
-    return at(app)
+    return timeAt(app)
   }
 
   const drain = () =>

@@ -11,16 +11,16 @@ export interface ApprovedAccount {
 }
 
 /** Requests a Checkout development account as Priya and approves both stages, which queues its run. */
-export async function approveAll(app: TestApp, name: string, change: Partial<AccountRequestDetails> = {}): Promise<ApprovedAccount> {
+export async function approveAll(app: TestApp, name: string, overrides: Partial<AccountRequestDetails> = {}): Promise<ApprovedAccount> {
   const as = (givenName: string) => app.as(app.persona(givenName).id)
-  const asked = await as('Priya').post('/account-requests', newRequest(app, { ...change, name }))
-  const [approval] = (asked.body.approvals ?? []) as { id: string }[]
-  if (!approval) throw new Error(`the request was not accepted: ${JSON.stringify(asked.body)}`)
+  const requestResponse = await as('Priya').post('/account-requests', newRequest(app, { ...overrides, name }))
+  const [approval] = (requestResponse.body.approvals ?? []) as { id: string }[]
+  if (!approval) throw new Error(`the request was not accepted: ${JSON.stringify(requestResponse.body)}`)
   for (const [stage, givenName] of ['Ravi', 'Margaret'].entries()) {
-    const answer = await as(givenName).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage: stage + 1 })
-    if (answer.status !== 200) throw new Error(`the vote was not accepted: ${JSON.stringify(answer.body)}`)
+    const response = await as(givenName).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage: stage + 1 })
+    if (response.status !== 200) throw new Error(`the vote was not accepted: ${JSON.stringify(response.body)}`)
   }
-  const requestId = asked.body.id as string
+  const requestId = requestResponse.body.id as string
   const run = await app.db.selectFrom('work_runs').select(['id', 'input']).where('subject_id', '=', requestId).executeTakeFirstOrThrow()
-  return { requestId, accountId: String(run.input.accountId), runId: run.id, reference: asked.body.reference, name }
+  return { requestId, accountId: String(run.input.accountId), runId: run.id, reference: requestResponse.body.reference, name }
 }

@@ -44,18 +44,18 @@ export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | und
   const verdict: ArgocdVerdict = { judged: {}, notJudged: [], violations: [] }
   for (const exchange of exchanges) {
     const { method, path, status } = exchange
-    const found = find(swagger, exchange)
-    if (!found) {
+    const match = find(swagger, exchange)
+    if (!match) {
       verdict.notJudged.push(`${method} ${path}`)
       continue
     }
-    verdict.judged[found.operationId] = (verdict.judged[found.operationId] ?? 0) + 1
-    const answer = found.responses[status] ?? found.responses.default
-    const wrong = [
-      ...requestProblems(swagger, found, exchange),
+    verdict.judged[match.operationId] = (verdict.judged[match.operationId] ?? 0) + 1
+    const answer = match.responses[status] ?? match.responses.default
+    const foundProblems = [
+      ...requestProblems(swagger, match, exchange),
       ...(answer?.schema ? problems(swagger, answer.schema, exchange.responseBody, 'answer') : ['answer: not declared']),
     ]
-    verdict.violations.push(...wrong.map((each) => `${found.operationId} ${status} ${each}`))
+    verdict.violations.push(...foundProblems.map((each) => `${match.operationId} ${status} ${each}`))
   }
   return verdict
 }
@@ -65,46 +65,47 @@ function find({ paths }: Swagger, { method, path }: Exchange): SwaggerOperation 
     const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
     return methods[method.toLowerCase()] && new RegExp(`^${pattern}$`).test(path)
   })
-  const [best] = fitting.sort(([one], [other]) => one.split('{').length - other.split('{').length)
-  return best?.[1][method.toLowerCase()]
+  const [bestMatch] = fitting.sort(([firstId], [otherId]) => firstId.split('{').length - otherId.split('{').length)
+  return bestMatch?.[1][method.toLowerCase()]
 }
 
 function requestProblems(all: Swagger, { parameters = [] }: SwaggerOperation, { query, requestBody }: Exchange): string[] {
-  const found: string[] = []
-  const known = new Map(parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.type]))
+  const match: string[] = []
+  const parameterTypes = new Map(parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.type]))
   for (const [name, value] of Object.entries(query)) {
-    if (!known.has(name)) found.push(`query ${name}: unknown`)
-    if (known.get(name) === 'boolean' && value !== 'true' && value !== 'false') found.push(`query ${name}: not a boolean`)
+    if (!parameterTypes.has(name)) match.push(`query ${name}: unknown`)
+    if (parameterTypes.get(name) === 'boolean' && value !== 'true' && value !== 'false') match.push(`query ${name}: not a boolean`)
   }
   const body = parameters.find((each) => each.in === 'body')
-  if (body?.schema && requestBody !== undefined) found.push(...problems(all, body.schema, requestBody, 'request'))
-  else if (body?.required) found.push('request: there is no body')
-  else if (!body && requestBody !== undefined) found.push('request: a body nobody asked for')
-  return found
+  if (body?.schema && requestBody !== undefined) match.push(...problems(all, body.schema, requestBody, 'request'))
+  else if (body?.required) match.push('request: there is no body')
+  else if (!body && requestBody !== undefined) match.push('request: a body nobody asked for')
+  return match
 }
 
 /** Lists differences between a value and its schema, including unknown fields. */
-function problems(all: Swagger, schema: Schema, value: unknown, at: string): string[] {
-  if (schema.$ref) return problems(all, all.definitions[schema.$ref.replace('#/definitions/', '')]!, value, at)
+function problems(all: Swagger, schema: Schema, value: unknown, timestamp: string): string[] {
+  if (schema.$ref) return problems(all, all.definitions[schema.$ref.replace('#/definitions/', '')]!, value, timestamp)
   // Go writes an empty value as null.
   if (value === null && schema.type !== 'string') return []
   if (schema.type === 'array')
     return Array.isArray(value)
-      ? value.flatMap((each, place) => problems(all, schema.items ?? {}, each, `${at}[${place}]`))
-      : [`${at}: not a list`]
+      ? value.flatMap((each, index) => problems(all, schema.items ?? {}, each, `${timestamp}[${index}]`))
+      : [`${timestamp}: not a list`]
   if (schema.type === 'object') {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${at}: not an object`]
-    const missing = (schema.required ?? []).filter((name) => !(name in value)).map((name) => `${at}.${name}: missing`)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${timestamp}: not an object`]
+    const missingFieldProblems = (schema.required ?? []).filter((name) => !(name in value)).map((name) => `${timestamp}.${name}: missing`)
     const { properties = {}, additionalProperties } = schema
     return [
-      ...missing,
+      ...missingFieldProblems,
       ...Object.entries(value).flatMap(([name, each]) => {
         const inner = properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
-        return inner ? problems(all, inner, each, `${at}.${name}`) : [`${at}.${name}: unknown`]
+        return inner ? problems(all, inner, each, `${timestamp}.${name}`) : [`${timestamp}.${name}: unknown`]
       }),
     ]
   }
-  if (schema.type === 'integer') return Number.isInteger(value) || /^-?\d+$/.test(String(value)) ? [] : [`${at}: not a whole number`]
-  if (schema.type === 'string' || schema.type === 'boolean') return typeof value === schema.type ? [] : [`${at}: not a ${schema.type}`]
+  if (schema.type === 'integer') return Number.isInteger(value) || /^-?\d+$/.test(String(value)) ? [] : [`${timestamp}: not a whole number`]
+  if (schema.type === 'string' || schema.type === 'boolean')
+    return typeof value === schema.type ? [] : [`${timestamp}: not a ${schema.type}`]
   return []
 }

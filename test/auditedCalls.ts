@@ -10,36 +10,35 @@ import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
 import { subjectKinds } from '../server/subjects/kinds.ts'
 
-interface SeenCall {
+interface ObservedCall {
   faults: string[]
   systemActions: string[]
   subjectKinds: string[]
 }
 
 const calls = new Set<string>(operations.map(({ id }) => id))
-const leavesEvent = ({ method, changesNothing, ownTrail, leavesTrace }: Operation) =>
-  leavesTrace || (method !== 'GET' && !changesNothing && !ownTrail)
+const leavesEvent = ({ method, readOnly, customAudit, audited }: Operation) => audited || (method !== 'GET' && !readOnly && !customAudit)
 
 /** Checks at the end whether each successful call left its audit event, and stores the result for the end of the run. */
-export function keepAudited(app: FastifyInstance, dir: string, db: Db): void {
-  const answered: { operation: string; request: string }[] = []
+export function recordAuditedCalls(app: FastifyInstance, dir: string, db: Db): void {
+  const responses: { operation: string; request: string }[] = []
   app.addHook('onResponse', async ({ id: request, routeOptions }, response) => {
     const operation = routeOptions.config.operation
     if (!operation || !leavesEvent(operation) || response.statusCode >= 300 || response.hasHeader('idempotency-replayed')) return
-    answered.push({ operation: operation.id, request })
+    responses.push({ operation: operation.id, request })
   })
   app.addHook('onClose', async () => {
-    const seen = await look(db, answered)
+    const observedCall = await observeCalls(db, responses)
     mkdirSync(dir, { recursive: true })
-    writeFileSync(path.join(dir, `${randomUUID()}.audit.json`), JSON.stringify(seen))
+    writeFileSync(path.join(dir, `${randomUUID()}.audit.json`), JSON.stringify(observedCall))
   })
 }
 
-async function look(db: Db, answered: { operation: string; request: string }[]): Promise<SeenCall> {
+async function observeCalls(db: Db, responses: { operation: string; request: string }[]): Promise<ObservedCall> {
   // A bulk operation leaves an event per object, and an operation in two stages leaves one per stage.
-  const wrong = await sql<{ operation: string; events: number; bare: number }>`
+  const eventCounts = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
-    from unnest(${answered.map(({ operation }) => operation)}::text[], ${answered.map(({ request }) => request)}::text[]) as a (operation, request)
+    from unnest(${responses.map(({ operation }) => operation)}::text[], ${responses.map(({ request }) => request)}::text[]) as a (operation, request)
     left join audit_events e on e.request_id = a.request and e.operation = a.operation and e.outcome = 'allowed'
     group by a.operation, a.request
     having count(distinct (e.subject_kind, e.subject_id, e.after ->> 'stage')) <> count(*) or count(e.subject_kind) <> count(*)`.execute(db)
@@ -48,7 +47,7 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
   // Events that tests insert directly belong to no call.
   const real = all.rows.filter(({ operation, own }) => own || calls.has(operation))
   return {
-    faults: wrong.rows.map(({ operation, events, bare }) =>
+    faults: eventCounts.rows.map(({ operation, events, bare }) =>
       events === 0
         ? `${operation} left no event`
         : bare > 0
@@ -60,19 +59,21 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
   }
 }
 
-/** Lists faults of the audit trails of a run. @param whole all tests ran, so an action without an event counts as a fault too */
-export function auditFaults(dir: string, whole: boolean): string[] {
+/** Lists faults of the audit trails of a run. @param isFullRun all tests ran, so an action without an event counts as a fault too */
+export function auditFaults(dir: string, isFullRun: boolean): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.audit.json')) : []
-  const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as SeenCall)
-  const all = (part: keyof SeenCall) => [...new Set(seen.flatMap((each) => each[part]))].sort()
-  const known = new Set<string>(subjectKinds)
-  const done = new Set(all('systemActions'))
+  const observedCalls = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as ObservedCall)
+  const all = (part: keyof ObservedCall) => [...new Set(observedCalls.flatMap((each) => each[part]))].sort()
+  const knownKinds = new Set<string>(subjectKinds)
+  const recordedActions = new Set(all('systemActions'))
   return [
     ...all('faults'),
-    ...all('subjectKinds').flatMap((kind) => (known.has(kind) ? [] : `${kind} is no kind of thing that server/subjects/kinds.ts knows`)),
-    ...[...done].flatMap((action) =>
+    ...all('subjectKinds').flatMap((kind) =>
+      knownKinds.has(kind) ? [] : `${kind} is no kind of thing that server/subjects/kinds.ts knows`,
+    ),
+    ...[...recordedActions].flatMap((action) =>
       Object.hasOwn(systemActions, action) ? [] : `${action} is no deed that server/audit/systemActions.ts knows`,
     ),
-    ...Object.keys(systemActions).flatMap((action) => (whole && !done.has(action) ? `no test saw the deed ${action}` : [])),
+    ...Object.keys(systemActions).flatMap((action) => (isFullRun && !recordedActions.has(action) ? `no test saw the deed ${action}` : [])),
   ]
 }

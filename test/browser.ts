@@ -2,14 +2,14 @@ import type { OpenApp } from './openApp.ts'
 
 /** A minimal browser for sign-ins: it keeps cookies, and follows redirects only on request. */
 export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'http' | 'https'>) {
-  const secure = config.publicUrl.startsWith('https:')
+  const isSecure = config.publicUrl.startsWith('https:')
   const cookies = new Map<string, string>()
 
   function keep(header: string): void {
     const [pair = '', ...attributes] = header.split(/; */)
     const name = pair.slice(0, pair.indexOf('='))
-    const has = (attribute: string) => attributes.some((each) => each.toLowerCase() === attribute)
-    if ((has('secure') || name.startsWith('__Secure-')) && !(secure && has('secure'))) return
+    const hasAttribute = (attribute: string) => attributes.some((each) => each.toLowerCase() === attribute)
+    if ((hasAttribute('secure') || name.startsWith('__Secure-')) && !(isSecure && hasAttribute('secure'))) return
     const expires = attributes.find((each) => /^expires=/i.test(each))?.slice(8)
     if (expires && Date.parse(expires) < Date.now()) cookies.delete(name)
     else cookies.set(name, pair.slice(name.length + 1))
@@ -19,13 +19,13 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     const { pathname, search } = new URL(url, config.publicUrl)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) }
-    const response = await fetch(`${secure ? https : http}${pathname}${search}`, { ...init, headers, redirect: 'manual' })
+    const response = await fetch(`${isSecure ? https : http}${pathname}${search}`, { ...init, headers, redirect: 'manual' })
     for (const header of response.headers.getSetCookie()) keep(header)
     return response
   }
 
   /** @returns the identity provider’s page to which Slipway redirects */
-  async function begin(returnTo?: string): Promise<URL> {
+  async function startSignIn(returnTo?: string): Promise<URL> {
     const response = await send(`/auth/login${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`)
     return new URL(response.headers.get('location')!)
   }
@@ -33,11 +33,11 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
   return {
     cookies,
     send,
-    begin,
+    begin: startSignIn,
     /** Signs in at the provider. @returns the address to which it redirects */
     choose: async (page: URL, personId: string) => (await chooseAt(page, personId)).headers.get('location')!,
     async signIn(personId: string, returnTo?: string): Promise<Response> {
-      return send((await chooseAt(await begin(returnTo), personId)).headers.get('location')!)
+      return send((await chooseAt(await startSignIn(returnTo), personId)).headers.get('location')!)
     },
   }
 }

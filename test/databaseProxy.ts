@@ -6,19 +6,19 @@ export async function openDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    const onward = connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
+    const upstreamSocket = connect(Number(target.port), target.hostname)
+    for (const [firstSocket, otherSocket] of [
+      [socket, upstreamSocket],
+      [upstreamSocket, socket],
     ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
+      sockets.add(firstSocket)
+      firstSocket.on('error', () => otherSocket.destroy())
+      firstSocket.on('close', () => {
+        sockets.delete(firstSocket)
+        otherSocket.destroy()
       })
     }
-    socket.pipe(onward).pipe(socket)
+    socket.pipe(upstreamSocket).pipe(socket)
   })
   const listen = async (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
   await listen(0)
@@ -26,11 +26,16 @@ export async function openDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  const cut = async () => {
-    const closed = once(server, 'close')
+  const cutConnections = async () => {
+    const closedPromise = once(server, 'close')
     server.close()
     for (const socket of sockets) socket.destroy()
-    await closed
+    await closedPromise
   }
-  return { url: url.href, cut, repair: () => listen(port), close: async () => (server.listening ? cut() : undefined) }
+  return {
+    url: url.href,
+    cut: cutConnections,
+    repair: () => listen(port),
+    close: async () => (server.listening ? cutConnections() : undefined),
+  }
 }

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const writes = operations.filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing)
+const writes = operations.filter(({ method, readOnly }) => method !== 'GET' && !readOnly)
 
 const scope = 'edge:complete'
 
-/** The ids don’t exist, and a refused caller must not learn that. */
+/** The ids don’t exist, and a refused caller must not be able to find that out. */
 const addressOf = ({ path }: Operation) => {
   const named: Record<string, string> = { ...app.config.segments }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? randomUUID())
@@ -23,26 +23,26 @@ const addressOf = ({ path }: Operation) => {
 it.each([
   ['anonymous callers', () => ({})],
   ['a key with another scope', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
-] as const)('denies every write to %s, with exactly one event that names the call', async (who, credential) => {
+] as const)('denies every write to %s, with exactly one event that names the call', async (personaName, credential) => {
   const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
   // A key can call every operation that is open to anyone.
-  const closed = writes.filter(({ access, apiKey, credential: own }) =>
-    who === 'anonymous callers' ? access !== 'anyone' || own : access !== 'anyone' && apiKey !== scope,
+  const closedOperations = writes.filter(({ access, apiKey, credential: ownCredential }) =>
+    personaName === 'anonymous callers' ? access !== 'anyone' || ownCredential : access !== 'anyone' && apiKey !== scope,
   )
-  expect(closed.length).toBeGreaterThan(100)
-  const asked = new Map<string, string>()
-  for (const operation of closed) {
-    const answer = await app.app.inject({ method: operation.method, url: addressOf(operation), headers })
-    expect([operation.id, answer.statusCode]).toEqual([operation.id, expect.toBeOneOf([401, 403, 404])])
-    asked.set(String(answer.headers['x-request-id']), operation.id)
+  expect(closedOperations.length).toBeGreaterThan(100)
+  const operationsByRequest = new Map<string, string>()
+  for (const operation of closedOperations) {
+    const response = await app.app.inject({ method: operation.method, url: addressOf(operation), headers })
+    expect([operation.id, response.statusCode]).toEqual([operation.id, expect.toBeOneOf([401, 403, 404])])
+    operationsByRequest.set(String(response.headers['x-request-id']), operation.id)
   }
   const events = await app.db
     .selectFrom('audit_events')
     .select(['operation', 'outcome', 'request_id', 'subject_kind', 'reason'])
-    .where('request_id', 'in', [...asked.keys()])
+    .where('request_id', 'in', [...operationsByRequest.keys()])
     .execute()
   const left = Map.groupBy(events, (event) => event.request_id)
-  for (const [request, operation] of asked) {
+  for (const [request, operation] of operationsByRequest) {
     expect([operation, left.get(request)?.length]).toEqual([operation, 1])
     expect(left.get(request)![0]).toMatchObject({ operation, outcome: 'denied', reason: expect.stringMatching(/\S/) })
   }

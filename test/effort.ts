@@ -1,7 +1,7 @@
-/** CPU time of some work in milliseconds, which unlike elapsed time is the same on a busy machine. */
-export function effortMs(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
+/** CPU time of some work in milliseconds. It is the same on a busy machine, unlike elapsed time. */
+export function effortMs(callback: () => void): number {
+  const usageBefore = process.cpuUsage()
+  callback()
+  const { user, system } = process.cpuUsage(usageBefore)
   return (user + system) / 1_000
 }

@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   const server = createServer()
-  const free = await new Promise<boolean>((resolve) => {
+  const isFree = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => resolve(true))
   })
-  if (!free) return freePort()
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { markOf } from '../scripts/processes.ts'
-import { readPostmaster, serves } from '../server/db/launcherPostmaster.ts'
+import { readPostmaster, servesCluster } from '../server/db/launcherPostmaster.ts'
 import { loadCertificates } from '../simulator/core/ca.ts'
 import { loadTokenSigner } from '../simulator/core/tokens.ts'
-import { neverAnswered } from './answeredCalls.ts'
+import { listUnansweredCalls } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
 import { readCalls } from './keptCalls.ts'
 import { unusedPermissions } from './keptPermissions.ts'
@@ -33,10 +33,10 @@ declare module 'vitest' {
 }
 
 const resultsDir = fileURLToPath(new URL('results', import.meta.url))
-const runsDir = path.join(roomInMemory() ? '/dev/shm' : os.tmpdir(), `slipway-tests-${os.userInfo().uid}`)
+const runsDir = path.join(hasMemoryForDatabase() ? '/dev/shm' : os.tmpdir(), `slipway-tests-${os.userInfo().uid}`)
 
 /** Cloning the template takes 30 ms in memory and up to twenty times that on disk. Containers often have only 64 MB of shared memory. */
-function roomInMemory(): boolean {
+function hasMemoryForDatabase(): boolean {
   if (!existsSync('/dev/shm')) return false
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > 2_000_000_000
@@ -45,21 +45,21 @@ function roomInMemory(): boolean {
 /** Starts a PostgreSQL that ends with the run (or uses DATABASE_URL_TEST) with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = path.join(runsDir, String(process.pid))
-  await sweepRunsThatWereKilled()
+  await cleanUpKilledRuns()
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
-  const given = process.env.DATABASE_URL_TEST
+  const configuredUrl = process.env.DATABASE_URL_TEST
   const simulatorDir = path.join(dir, 'simulator')
-  // `npm test` sets it for a complete run. Servers started by tests must not see it, because they reject unknown settings.
-  const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
+  // `npm test` sets this variable for a complete run. Servers that tests start must not see it, because they reject unknown settings.
+  const isFullRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
   delete process.env.SLIPWAY_TEST_WHOLE
   // An external server can be shared with other runs.
-  const prefix = given ? `slipway_test_${process.pid}_` : 'slipway_test_'
-  const [launched] = await Promise.all([
-    given ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix, !isWholeRun),
+  const prefix = configuredUrl ? `slipway_test_${process.pid}_` : 'slipway_test_'
+  const [launchedPostgres] = await Promise.all([
+    configuredUrl ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix, !isFullRun),
     loadCertificates(simulatorDir).then(() => loadTokenSigner(simulatorDir)),
   ])
-  const url = given ?? launched?.url ?? ''
+  const url = configuredUrl ?? launchedPostgres?.url ?? ''
   const exchangesDir = path.join(dir, 'exchanges')
   mkdirSync(exchangesDir)
   const callsDir = path.join(dir, 'calls')
@@ -68,25 +68,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(permissionsDir)
   const answeredDir = path.join(dir, 'answered')
   const teardown = async () => {
-    const silent = isWholeRun ? neverAnswered(answeredDir) : []
-    const unaudited = auditFaults(answeredDir, isWholeRun)
-    const strange = faultsOfCalls(callsDir, isWholeRun)
-    const unused = isWholeRun ? unusedPermissions(permissionsDir) : []
-    const judged = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
+    const silentNames = isFullRun ? listUnansweredCalls(answeredDir) : []
+    const unaudited = auditFaults(answeredDir, isFullRun)
+    const callFaults = faultsOfCalls(callsDir, isFullRun)
+    const unusedNames = isFullRun ? unusedPermissions(permissionsDir) : []
+    const judgeProcess = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
       stdio: 'inherit',
     })
-    if (launched) await launched.stop()
+    if (launchedPostgres) await launchedPostgres.stop()
     else {
       await dropDatabases(url, prefix)
       await withClient(url, (client) => client.query(`drop role if exists ${runtimeRoleUrl(url, prefix).role}`))
     }
     rmSync(dir, { recursive: true, force: true })
     const problems = [
-      ...(judged.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
+      ...(judgeProcess.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
       ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
-      ...(strange.length === 0 ? [] : [`Slipway's calls of outside services and docs/strangers.md differ: ${strange.join('; ')}.`]),
-      ...(unused.length === 0 ? [] : [`Slipway asks for permissions that no test needed: ${unused.join(', ')}.`]),
-      ...(silent.length === 0 ? [] : [`No test had a good answer from: ${silent.join(', ')}`]),
+      ...(callFaults.length === 0 ? [] : [`Slipway's calls of outside services and docs/strangers.md differ: ${callFaults.join('; ')}.`]),
+      ...(unusedNames.length === 0 ? [] : [`Slipway asks for permissions that no test needed: ${unusedNames.join(', ')}.`]),
+      ...(silentNames.length === 0 ? [] : [`No test had a good answer from: ${silentNames.join(', ')}`]),
     ]
     if (problems.length === 0) return
     mkdirSync(resultsDir, { recursive: true })
@@ -94,7 +94,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw new Error(problems.join('\n'))
   }
   try {
-    if (given) {
+    if (configuredUrl) {
       await dropDatabases(url, prefix)
       await createTemplate(url, prefix)
     }
@@ -111,12 +111,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown
 }
 
-function faultsOfCalls(dir: string, isWholeRun: boolean): string[] {
+function faultsOfCalls(dir: string, isFullRun: boolean): string[] {
   const page = readFileSync(new URL('../docs/strangers.md', import.meta.url), 'utf8')
   const calls = readCalls(dir)
   mkdirSync(resultsDir, { recursive: true })
-  writeFileSync(path.join(resultsDir, 'calls.json'), JSON.stringify(isWholeRun ? calls : [...callsOnPage(page), ...calls]))
-  return pageFaults(page, calls, isWholeRun)
+  writeFileSync(path.join(resultsDir, 'calls.json'), JSON.stringify(isFullRun ? calls : [...callsOnPage(page), ...calls]))
+  return pageFaults(page, calls, isFullRun)
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {
@@ -126,15 +126,15 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   })
 }
 
-/** A killed run leaves its server and folder behind, which is named after its process id. */
-async function sweepRunsThatWereKilled(): Promise<void> {
+/** A killed run leaves its server and its folder behind. The folder is named after the process id of the run. */
+async function cleanUpKilledRuns(): Promise<void> {
   mkdirSync(runsDir, { recursive: true })
   for (const name of readdirSync(runsDir)) {
     if (name === String(process.pid) || markOf(Number(name))) continue
     const cluster = path.join(runsDir, name, 'postgres', 'cluster')
     const server = readPostmaster(cluster)
-    if (server && serves(server.pid, cluster)) process.kill(server.pid, 'SIGQUIT')
-    while (server && serves(server.pid, cluster)) await delay(20)
+    if (server && servesCluster(server.pid, cluster)) process.kill(server.pid, 'SIGQUIT')
+    while (server && servesCluster(server.pid, cluster)) await delay(20)
     rmSync(path.join(runsDir, name), { recursive: true, force: true })
   }
 }

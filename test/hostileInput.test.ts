@@ -52,11 +52,11 @@ describe('a slow body', () => {
     ['5,000 levels in a list of different elements', `{"columns":[${'['.repeat(5_000)}${']'.repeat(5_000)}]}`],
     ['half a million levels', '['.repeat(500_000)],
     ['80,000 objects of different forms', `[${Array.from({ length: 80_000 }, (_, index) => `{"a${index}":0}`).join()}]`],
-  ])('is rejected with one event and no change: %s', async (_what, body) => {
-    const before = [await views(), await events()]
-    const answer = await post(body)
-    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalidRequest'])
-    expect([await views(), (await events()) - 1]).toEqual(before)
+  ])('is rejected with one audit event and no change: %s', async (_title, body) => {
+    const stateBefore = [await views(), await events()]
+    const response = await post(body)
+    expect([response.status, JSON.parse(response.body).code]).toEqual([400, 'invalidRequest'])
+    expect([await views(), (await events()) - 1]).toEqual(stateBefore)
   })
 })
 
@@ -65,10 +65,10 @@ describe('text that is not UTF-8', () => {
     ['bytes of Latin-1', 400, Buffer.from('{"name":"é"}', 'latin1'), {}],
     ['another charset', 415, '{}', { 'content-type': 'application/json; charset=iso-8859-1' }],
     ['an encoding', 415, '{}', { 'content-encoding': 'gzip' }],
-  ])('is rejected in a body, and nothing is stored: %s', async (_what, status, body, headers) => {
-    const before = [await views(), await events()]
+  ])('is rejected in a body, and nothing is stored: %s', async (_title, status, body, headers) => {
+    const stateBefore = [await views(), await events()]
     expect((await post(body, headers)).status).toBe(status)
-    expect([await views(), (await events()) - 1]).toEqual(before)
+    expect([await views(), (await events()) - 1]).toEqual(stateBefore)
   })
 
   it.each([
@@ -80,15 +80,15 @@ describe('text that is not UTF-8', () => {
     '/towers/\xe9',
     '/accounts/adv?search=%',
   ])('is rejected in an address: %s', async (target) => {
-    const answer = await rawRequest(open.port, { target, headers: { cookie } })
-    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalidRequest'])
+    const response = await rawRequest(open.port, { target, headers: { cookie } })
+    expect([response.status, JSON.parse(response.body).code]).toEqual([400, 'invalidRequest'])
   })
 })
 
 it('rejects two Host headers, and a missing one', async () => {
-  const two = { 'x-first': `1\r\nhost: 127.0.0.1:${open.port}` }
+  const injectedHeaders = { 'x-first': `1\r\nhost: 127.0.0.1:${open.port}` }
   const answers = [
-    await rawRequest(open.port, { target: '/health', headers: two }),
+    await rawRequest(open.port, { target: '/health', headers: injectedHeaders }),
     await rawRequest(open.port, { target: '/health', headers: { 'x-first': '1\r\nHOST: evil.example' } }),
     JSON.parse((await sendBytes('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n')).split('\r\n\r\n')[1]!),
   ]
@@ -96,24 +96,24 @@ it('rejects two Host headers, and a missing one', async () => {
 })
 
 describe('a client that disconnects', () => {
-  it('leaves no event with a person’s name in the middle of a body', async () => {
-    const before = await events()
-    const arrived = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
+  it('leaves no audit event with a person’s name when it stops in the middle of a body', async () => {
+    const eventsBefore = await events()
+    const arrivedPromise = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
     const socket = connect(open.port, '127.0.0.1')
     const target = `/accounts/${crypto.randomUUID()}/setResourceTags`
     socket.write(
       `POST ${target} HTTP/1.1\r\nhost: 127.0.0.1:${open.port}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"half":`,
     )
-    const request = await arrived
+    const request = await arrivedPromise
     // The body is read after the session was loaded.
     await until(() => request.listenerCount('data') > 0)
-    const aborted = new Promise((resolve) => request.once('close', resolve))
+    const closedPromise = new Promise((resolve) => request.once('close', resolve))
     socket.destroy()
-    await aborted
+    await closedPromise
     // The first event is recorded before the second call’s.
     expect((await post('{}')).status).toBe(400)
-    await until(async () => (await events()) > before)
-    expect(await events()).toBe(before + 1)
+    await until(async () => (await events()) > eventsBefore)
+    expect(await events()).toBe(eventsBefore + 1)
   })
 })
 
@@ -127,7 +127,7 @@ describe('a call that the HTTP parser rejects', () => {
   ]
   it.each(cases.flatMap((each) => [[...each, false] as const, [`${each[0]} over TLS`, each[1], each[2], true] as const]))(
     'gets the usual error response: %s',
-    async (_what, status, request, tls) => {
+    async (_title, status, request, tls) => {
       const port = tls ? Number(new URL(open.https).port) : open.port
       const text = await sendBytes(request(), { port, tls })
       expect(text.startsWith(`HTTP/1.1 ${status} `)).toBe(true)
@@ -145,12 +145,12 @@ describe('a call that the HTTP parser rejects', () => {
     },
   )
 
-  it('gets the usual error response when it is late: 408', async () => {
-    const late = await openApp(app)
-    late.server.server.requestTimeout = 50
-    late.server.server.headersTimeout = 50
-    const text = await sendBytes(`GET /health HTTP/1.1\r\n`, { port: late.port })
-    await late.close()
+  it('gets 408 with the standard error body when it times out', async () => {
+    const slowApp = await openApp(app)
+    slowApp.server.server.requestTimeout = 50
+    slowApp.server.server.headersTimeout = 50
+    const text = await sendBytes(`GET /health HTTP/1.1\r\n`, { port: slowApp.port })
+    await slowApp.close()
     expect(text).toMatch(/^HTTP\/1.1 408 /)
     expect(text).toContain('"code":"requestTimeout"')
   })
@@ -173,26 +173,26 @@ describe('an HTTP method', () => {
     expect(await allowed('PUT', '/elsewhere/alert')).toEqual([404, undefined])
   })
 
-  it('leaves no event when the address does not accept it', async () => {
-    const before = await events()
+  it('leaves no audit event when the address does not accept it', async () => {
+    const eventsBefore = await events()
     await allowed('PUT', '/towers')
-    expect(await events()).toBe(before)
+    expect(await events()).toBe(eventsBefore)
   })
 
   it('returns the same for HEAD as for GET, without the body', async () => {
     for (const target of ['/me', '/health', `/towers/${app.company.towers[0]!.id}`, '/towers', '/nowhere', '/openapi.json']) {
-      const [read, head] = [
+      const [getResponse, head] = [
         await rawRequest(open.port, { target, headers: { cookie } }),
         await rawRequest(open.port, { method: 'HEAD', target, headers: { cookie } }),
       ]
-      const { date: _1, 'x-request-id': _2, 'x-ratelimit-remaining': _3, 'x-ratelimit-reset': _4, ...expected } = read.headers
-      expect([target, head.status, head.body]).toEqual([target, read.status, ''])
-      if (read.status === 200) expect(head.headers).toMatchObject(expected)
+      const { date: _1, 'x-request-id': _2, 'x-ratelimit-remaining': _3, 'x-ratelimit-reset': _4, ...expected } = getResponse.headers
+      expect([target, head.status, head.body]).toEqual([target, getResponse.status, ''])
+      if (getResponse.status === 200) expect(head.headers).toMatchObject(expected)
     }
     expect((await rawRequest(open.port, { method: 'HEAD', target: '/me' })).status).toBe(401)
   })
 
-  it('reads nothing for HEAD of an export, and does not block the next one', async () => {
+  it('starts no export for HEAD, and does not block the next one', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     for (let round = 0; round < 6; round++) {
       const { status, headers, body } = await niamh.head('/accounts/adv/export.csv')
@@ -207,7 +207,7 @@ describe('If-None-Match', () => {
   const priya = () => app.as(app.persona('Priya').id)
   const niamh = () => app.as(app.persona('Niamh').id)
 
-  it('returns 304 to the same caller, until anything changes', async () => {
+  it('returns 304 to the same caller, until the data changes', async () => {
     const { headers, body } = await priya().get(target())
     const tag = String(headers.etag)
     for (const form of [tag, `W/${tag}`, `"other", ${tag}`]) {

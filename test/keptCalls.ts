@@ -46,9 +46,9 @@ function pairs(segments: string[]): string[] {
   let isName = false
   return segments.map((segment, n) => {
     const provider = segments[n - 1]?.toLowerCase() === 'providers'
-    const masked = isName && !provider && !fixedNames.has(segment.toLowerCase()) ? mask : segment
+    const maskedSegment = isName && !provider && !fixedNames.has(segment.toLowerCase()) ? mask : segment
     isName = provider || segment.toLowerCase() === 'providers' ? false : !isName
-    return masked
+    return maskedSegment
   })
 }
 
@@ -56,21 +56,23 @@ const anyScope = /^microsoft\.(authorization|consumption|resources\/tags|insight
 
 /** Operations that exist for subscriptions, groups and resources alike count as the same. */
 function ofScope(segments: string[]): string[] {
-  const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers')
-  return at > 0 && anyScope.test(segments.slice(at + 1).join('/')) ? ['{scope}', ...segments.slice(at)] : segments
+  const position = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers')
+  return position > 0 && anyScope.test(segments.slice(position + 1).join('/')) ? ['{scope}', ...segments.slice(position)] : segments
 }
 
 function ofGitHub(segments: string[]): string[] {
-  const [area = '', second = ''] = segments
-  if (area === 'git' && /^refs?$/.test(second) && segments.length > 2) return [area, second, mask]
+  const [area = '', secondName = ''] = segments
+  if (area === 'git' && /^refs?$/.test(secondName) && segments.length > 2) return [area, secondName, mask]
   if ((area === 'contents' || area === 'compare') && segments.length > 1) return [area, mask]
   return segments.map((segment, n) => (isId(segment) || (area === 'commits' && n === 1) ? mask : segment))
 }
 
 function ofAzureDevOps(segments: string[]): string[] {
-  const at = segments.indexOf('_apis')
-  const after = segments.slice(at + 1).map((segment, n, all) => (isId(segment) || all[n - 1] === 'repositories' ? mask : segment))
-  return [...segments.slice(0, at).map(() => mask), '_apis', ...after]
+  const position = segments.indexOf('_apis')
+  const laterSegments = segments
+    .slice(position + 1)
+    .map((segment, n, allSegments) => (isId(segment) || allSegments[n - 1] === 'repositories' ? mask : segment))
+  return [...segments.slice(0, position).map(() => mask), '_apis', ...laterSegments]
 }
 
 function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, string>): string | undefined {
@@ -94,15 +96,15 @@ function callsOf(exchange: Exchange): Call[] {
 }
 
 /** Records callers and operations of the simulator for the check at the end of the run. */
-export function keepCalls(simulator: Simulator, dir: string): void {
+export function recordCallsTo(simulator: Simulator, dir: string): void {
   const file = path.join(dir, randomUUID())
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   simulator.exchanges.onExchange((exchange) => {
     if (exchange.status >= 300) return
     for (const call of callsOf(exchange)) {
       const line = JSON.stringify(call)
-      if (seen.has(line)) continue
-      seen.add(line)
+      if (visited.has(line)) continue
+      visited.add(line)
       appendFileSync(file, `${line}\n`)
     }
   })

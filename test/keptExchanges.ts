@@ -9,30 +9,30 @@ const judgedServices = new Set<Exchange['service']>(['arm', 'keyvault', 'monitor
 
 /** Masks ids and names, so that each kind of exchange is validated once. */
 export function kindOf({ method, path: where, query, status }: Exchange): string {
-  const masked = where
+  const maskedPath = where
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
     .replace(/(resourcegroups|virtualNetworks|virtualNetworkPeerings)\/[^/]+/gi, '$1/{name}')
-  return `${method} ${masked} ${query['api-version'] ?? ''} ${status}`
+  return `${method} ${maskedPath} ${query['api-version'] ?? ''} ${status}`
 }
 
 /** Converts the path to Azure’s form, where vault and region are part of the host name. */
-function asInAzure(exchange: Exchange): Exchange {
+function toAzureForm(exchange: Exchange): Exchange {
   if (exchange.service === 'monitor') return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '') }
   if (exchange.service !== 'keyvault') return exchange
   return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '').replace(/(secrets)\/[^/]+/, '$1/name') }
 }
 
 /** Stores a successful exchange of each kind with ARM, Key Vault and Azure Monitor for the validation at the end. */
-export function keepExchanges(simulator: Simulator, dir: string): void {
+export function recordExchanges(simulator: Simulator, dir: string): void {
   const file = path.join(dir, `${randomUUID()}.jsonl`)
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   simulator.exchanges.onExchange((seenHere) => {
-    const judged = judgedServices.has(seenHere.service)
-    if (!judged || seenHere.status >= 300 || simulator.faults.list().length > 0) return
-    const exchange = asInAzure(seenHere)
+    const isJudged = judgedServices.has(seenHere.service)
+    if (!isJudged || seenHere.status >= 300 || simulator.faults.list().length > 0) return
+    const exchange = toAzureForm(seenHere)
     const kind = kindOf(exchange)
-    if (seen.has(kind)) return
-    seen.add(kind)
+    if (visited.has(kind)) return
+    visited.add(kind)
     const line = JSON.stringify(exchange)
     if (line.length <= longest) appendFileSync(file, `${line}\n`)
   })

@@ -8,18 +8,18 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 const nameOf = ({ service, name }: PermissionRef) => `${service} ${name}`
 
 /** Records the permissions that Slipway’s identities needed for the check at the end of the run. */
-export function keepPermissions(simulator: Simulator, dir: string): void {
+export function recordPermissions(simulator: Simulator, dir: string): void {
   const file = path.join(dir, randomUUID())
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   simulator.permissions.onUse((permission) => {
     const name = nameOf(permission)
-    if (seen.has(name)) return
-    seen.add(name)
+    if (visited.has(name)) return
+    visited.add(name)
     appendFileSync(file, `${name}\n`)
   })
 }
 
 export function unusedPermissions(dir: string): string[] {
-  const used = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
-  return permissions.map(nameOf).filter((name) => !used.has(name))
+  const usedPermissions = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
+  return permissions.map(nameOf).filter((name) => !usedPermissions.has(name))
 }

@@ -25,7 +25,7 @@ const keptDir = path.join(root, '.slipway/test-postgres')
 /** Sample data has dates relative to its creation, so an older copy is not used. */
 const maxAgeMs = 30 * 60_000
 /** The number of kept clusters, of about 100 MB each. */
-const maxKept = 2
+const maxStoredClusters = 2
 
 /**
  * Starts a PostgreSQL for a run, in its own folder.
@@ -34,26 +34,26 @@ const maxKept = 2
  */
 export async function launchFilledPostgres(dataDir: string, prefix: string, canReuse: boolean): Promise<LaunchedPostgres> {
   const launch = () => launchPostgres({ dataDir, durable: false })
-  const kept = canReuse ? path.join(keptDir, hashOfSources()) : undefined
-  if (kept && isUsable(kept)) {
+  const storePath = canReuse ? path.join(keptDir, hashOfSources()) : undefined
+  if (storePath && isUsable(storePath)) {
     try {
-      copyCluster(kept, dataDir)
+      copyCluster(storePath, dataDir)
       return await launch()
     } catch {
       // Another run has removed the copy, or it is damaged, so this run creates its own.
-      for (const folder of [dataDir, kept]) rmSync(folder, { recursive: true, force: true })
+      for (const folder of [dataDir, storePath]) rmSync(folder, { recursive: true, force: true })
     }
   }
-  const launched = await launch()
+  const launchedServer = await launch()
   try {
-    await createTemplate(launched.url, prefix)
+    await createTemplate(launchedServer.url, prefix)
   } catch (error) {
-    await launched.stop()
+    await launchedServer.stop()
     throw error
   }
-  if (!kept) return launched
-  await launched.stop() // The server must be stopped before its files are copied.
-  keep(dataDir, kept)
+  if (!storePath) return launchedServer
+  await launchedServer.stop() // The server must be stopped before its files are copied.
+  keep(dataDir, storePath)
   return launch()
 }
 
@@ -64,18 +64,18 @@ function isUsable(folder: string): boolean {
 }
 
 /** The copy is created beside its final path and renamed, so that a killed run leaves no incomplete copy. */
-function keep(dataDir: string, kept: string): void {
+function keep(dataDir: string, storePath: string): void {
   try {
     mkdirSync(keptDir, { recursive: true, mode: 0o700 })
     const draft = mkdtempSync(path.join(keptDir, 'draft-'))
     copyCluster(dataDir, draft)
-    rmSync(kept, { recursive: true, force: true })
-    renameSync(draft, kept)
+    rmSync(storePath, { recursive: true, force: true })
+    renameSync(draft, storePath)
     const byAge = readdirSync(keptDir)
       .map((name) => path.join(keptDir, name))
       .map((folder) => ({ folder, createdAt: statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-      .toSorted((one, other) => other.createdAt - one.createdAt)
-    for (const { folder } of byAge.slice(maxKept)) rmSync(folder, { recursive: true, force: true })
+      .toSorted((left, right) => right.createdAt - left.createdAt)
+    for (const { folder } of byAge.slice(maxStoredClusters)) rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     // Tests don’t need the copy; it only saves time.
     console.warn(`The test database could not be kept for the next run: ${error instanceof Error ? error.message : String(error)}`)
@@ -114,7 +114,7 @@ function hashOfSources(): string {
     const imports = readFileSync(module, 'utf8').matchAll(
       /^(?!(?:import|export) type)[^'\n]*\bfrom '(\.[^']+\.ts)'|^import '(\.[^']+\.ts)'/gm,
     )
-    for (const [, from, bare] of imports) add(path.resolve(path.dirname(module), (from ?? bare)!))
+    for (const [, from, bareImport] of imports) add(path.resolve(path.dirname(module), (from ?? bareImport)!))
   }
   add(fileURLToPath(import.meta.url))
   for (const file of globSync('{server/db,sample}/**/*.*', { cwd: root })) files.add(path.join(root, file))

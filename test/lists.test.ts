@@ -9,40 +9,40 @@ import { operations } from '../server/operations.ts'
 import { settingNames } from '../server/settings/catalogue.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
-interface Answer {
+interface TestResponse {
   type?: string
-  properties?: Record<string, Answer>
+  properties?: Record<string, TestResponse>
 }
 function isList({ method, answers, produces }: Operation): boolean {
-  const answer = answers[200] as Answer | undefined
-  return method === 'GET' && !produces && (answer?.type === 'array' || answer?.properties?.items?.type === 'array')
+  const response = answers[200] as TestResponse | undefined
+  return method === 'GET' && !produces && (response?.type === 'array' || response?.properties?.items?.type === 'array')
 }
 const lists = operations.filter(isList).map((operation) => [operation.id, operation] as const)
 const parametersOf = (operation: Operation) => Object.keys((wholeListOf(operation)?.query ?? operation.query)?.properties ?? {})
 
 describe('every list', () => {
   it.each(lists)('accepts page, size, sort, filter and search: %s', (_id, operation) => {
-    const taken = parametersOf(operation).map((name) => (name === 'searchTerm' ? 'search' : name))
-    expect(taken).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
+    const parameterNames = parametersOf(operation).map((name) => (name === 'searchTerm' ? 'search' : name))
+    expect(parameterNames).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
   })
 
-  // An operation that pages itself must leave paging to no other layer, which would page twice.
+  // If an operation reads its list in pages itself, no other layer must do so too.
   it.each(lists)('is paged in the same way: %s', (_id, operation) => {
-    const own = Object.keys(operation.query?.properties ?? {})
-    expect(own.includes('size')).toBe(own.includes('page'))
+    const ownNames = Object.keys(operation.query?.properties ?? {})
+    expect(ownNames.includes('size')).toBe(ownNames.includes('page'))
   })
 })
 
 describe('every list with an unknown field', () => {
   let app: TestApp
-  let known: Record<string, string>
+  let parameterValues: Record<string, string>
   beforeAll(async () => {
     app = await startTestApp({ work: false })
     const account = accountOf(app, 0)
     const group = await groupOf(app, account)
     const review = await app.as(app.persona('Niamh').id).post(reviews, plan({ kind: 'account', id: account.id }))
     const policy = await livePolicy(app)
-    known = {
+    parameterValues = {
       '/accounts/{id}': account.id,
       '/pim/{accountId}': account.id,
       '{groupId}': group.id,
@@ -67,25 +67,25 @@ describe('every list with an unknown field', () => {
   afterAll(() => app.close())
 
   function addressOf({ path, query }: Operation, parameter: string): string {
-    const place = Object.entries(known).reduce(
+    const location = Object.entries(parameterValues).reduce(
       (text, [name, value]) => (name.includes('{') ? text.replace(name, name.replace(/\{\w+\}/, value)) : text),
       path,
     )
-    const required = (query?.required ?? []).map((name): [string, string] => [name, known[name]!])
-    return `${place}?${new URLSearchParams(required)}&${parameter}`
+    const required = (query?.required ?? []).map((name): [string, string] => [name, parameterValues[name]!])
+    return `${location}?${new URLSearchParams(required)}&${parameter}`
   }
 
   it.each(lists)('rejects sorting by it: %s', async (_id, operation) => {
-    const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'sort=nope'))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'sort' }] } })
-    expect(answer.body.message).toMatch(/Fields: \w/)
+    const response = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'sort=nope'))
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'sort' }] } })
+    expect(response.body.message).toMatch(/Fields: \w/)
   })
 
   // The contract defines a boolean `filter` for the directory search.
   const filtered = lists.filter(([id]) => id !== 'searchGraphForUser')
   it.each(filtered)('rejects filtering by it: %s', async (_id, operation) => {
-    const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'filter' }] } })
-    expect(answer.body.message).toMatch(/Fields: \w/)
+    const response = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'filter' }] } })
+    expect(response.body.message).toMatch(/Fields: \w/)
   })
 })

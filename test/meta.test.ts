@@ -11,13 +11,13 @@ import { declaredErrors, securityOf } from '../server/http/declared.ts'
 import { describeAccess } from '../server/http/describeOperation.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
 import { openApiText } from '../server/http/openApiText.ts'
-import { operations, served } from '../server/operations.ts'
+import { operations, servedOperations } from '../server/operations.ts'
 import { startTestApp } from './app.ts'
-import { dereferenced } from './dereferenced.ts'
+import { dereference } from './dereferenced.ts'
 import { openApp } from './openApp.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const readSource = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const features = readdirSync(path.join(root, 'server/features'), { recursive: true, encoding: 'utf8' }).map(
   (file) => `server/features/${file}`,
 )
@@ -28,21 +28,21 @@ describe('every operation', () => {
     const ids = operations.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
-    expect(routes.filter((place, index) => routes.indexOf(place) !== index)).toEqual([])
+    expect(routes.filter((location, index) => routes.indexOf(location) !== index)).toEqual([])
   })
 
   it.each(each)('%s is exported under its id from the file of that name', async (id) => {
     const files = features.filter((file) => path.basename(file) === `${id}.ts`)
     expect(files.length).toBe(1)
-    const exported = (await import(path.join(root, files[0]!)))[id]
-    expect(exported).toBe(served.find((operation) => operation.id === id))
+    const exportedOperation = (await import(path.join(root, files[0]!)))[id]
+    expect(exportedOperation).toBe(servedOperations.find((operation) => operation.id === id))
   })
 
   it.each(each)('%s has a test beside it that names it', (id) => {
     const file = features.find((each) => path.basename(each) === `${id}.ts`)!
     const test = file.replace(/\.ts$/, '.test.ts')
     expect(existsSync(path.join(root, test)), test).toBe(true)
-    expect(read(test)).toContain(id)
+    expect(readSource(test)).toContain(id)
   })
 
   it.each(each)('%s has a one-line summary and its responses', (_id, { summary, tag, answers, access }) => {
@@ -53,7 +53,7 @@ describe('every operation', () => {
   })
 
   it.each(each)('%s limits every input, and accepts no unknown field at any level', (_id, { params, query, body, path }) => {
-    expect([...unbounded(params, 'params'), ...unbounded(query, 'query'), ...unbounded(body, 'body')]).toEqual([])
+    expect([...listUnbounded(params, 'params'), ...listUnbounded(query, 'query'), ...listUnbounded(body, 'body')]).toEqual([])
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath)
   })
@@ -70,22 +70,23 @@ interface Schema {
   [keyword: string]: unknown
 }
 
-function unbounded(schema: unknown, place: string): string[] {
+function listUnbounded(schema: unknown, location: string): string[] {
   if (schema === undefined) return []
-  const { type, properties, patternProperties, additionalProperties, items, anyOf, allOf, ...rest } = schema as Schema
-  // The format belongs to an outside system, so it is bounded as a whole.
-  if (typeof rest['x-bounds'] === 'string') return []
+  const { type, properties, patternProperties, additionalProperties, items, anyOf, allOf, ...remaining } = schema as Schema
+  // The format belongs to an outside system, so only the size of the whole value is limited.
+  if (typeof remaining['x-bounds'] === 'string') return []
   const types = [type].flat()
-  const bounded = (...keywords: string[]) => keywords.some((keyword) => rest[keyword] !== undefined)
-  const found: string[] = []
-  if (types.includes('string') && !bounded('maxLength', 'format', 'pattern', 'enum', 'const')) found.push(`${place}: text without end`)
-  if (types.includes('array') && !bounded('maxItems')) found.push(`${place}: a list without end`)
+  const loadBounded = (...keywords: string[]) => keywords.some((keyword) => remaining[keyword] !== undefined)
+  const match: string[] = []
+  if (types.includes('string') && !loadBounded('maxLength', 'format', 'pattern', 'enum', 'const'))
+    match.push(`${location}: text without end`)
+  if (types.includes('array') && !loadBounded('maxItems')) match.push(`${location}: a list without end`)
   if (types.includes('object')) {
     const isRecord = patternProperties !== undefined || typeof additionalProperties === 'object'
-    if (isRecord && !bounded('maxProperties')) found.push(`${place}: fields without end`)
-    if (additionalProperties !== false && typeof additionalProperties !== 'object') found.push(`${place}: unknown fields`)
+    if (isRecord && !loadBounded('maxProperties')) match.push(`${location}: fields without end`)
+    if (additionalProperties !== false && typeof additionalProperties !== 'object') match.push(`${location}: unknown fields`)
   }
-  if (types[0] === undefined && !anyOf && !allOf && !bounded('enum', 'const', '$ref')) found.push(`${place}: anything at all`)
+  if (types[0] === undefined && !anyOf && !allOf && !loadBounded('enum', 'const', '$ref')) match.push(`${location}: anything at all`)
   const inner: [string, unknown][] = [
     ...Object.entries(properties ?? {}),
     ...Object.values(patternProperties ?? {}).map((each) => ['*', each] as [string, unknown]),
@@ -93,31 +94,31 @@ function unbounded(schema: unknown, place: string): string[] {
     ...(items ? [['[]', items] as [string, unknown]] : []),
     ...[...(anyOf ?? []), ...(allOf ?? [])].map((each) => ['|', each] as [string, unknown]),
   ]
-  return [...found, ...inner.flatMap(([name, each]) => unbounded(each, `${place}.${name}`))]
+  return [...match, ...inner.flatMap(([name, each]) => listUnbounded(each, `${location}.${name}`))]
 }
 
 it('finds schemas without limits at every level', () => {
-  const loose = {
+  const looseSchemas = {
     type: 'object',
     properties: {
       a: { type: 'array', maxItems: 1, items: { type: 'string' } },
       b: { anyOf: [{ type: 'object', additionalProperties: false }, {}] },
     },
   }
-  expect(unbounded(loose, 'body')).toEqual(['body: unknown fields', 'body.a.[]: text without end', 'body.b.|: anything at all'])
+  expect(listUnbounded(looseSchemas, 'body')).toEqual(['body: unknown fields', 'body.a.[]: text without end', 'body.b.|: anything at all'])
 })
 
 describe('a generated file', () => {
   it('is up to date: openapi.json', async () => {
-    expect(openApiText(await openApiDocument()) === read('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
+    expect(openApiText(await openApiDocument()) === readSource('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
   it('is up to date: client/routes.ts', () => {
-    expect(clientRoutes() === read('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
+    expect(clientRoutes() === readSource('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
   it('is up to date: client/systemActions.ts', () => {
-    expect(clientActions() === read('client/systemActions.ts'), 'run `node scripts/openapi.ts`').toBe(true)
+    expect(clientActions() === readSource('client/systemActions.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 })
 
@@ -141,18 +142,18 @@ describe('the OpenAPI document', async () => {
     >
     components: Record<'schemas' | 'parameters' | 'responses' | 'securitySchemes', Record<string, unknown>>
   }
-  const paths = dereferenced(document.paths, document) as typeof document.paths
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
+  const paths = dereference(document.paths, document) as typeof document.paths
+  const documentedOperations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
 
-  it('is OpenAPI 3.1 in shape', () => {
+  it('has the structure of OpenAPI 3.1', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Slipway', version: expect.any(String) },
       servers: [{ url: expect.any(String) }],
     })
-    for (const { path, parameters = [], responses } of described) {
+    for (const { path, parameters = [], responses } of documentedOperations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       expect(parameters.filter((each) => each.in === 'path').map(({ name, required }) => [name, required])).toEqual(
         names.map((name) => [name, true]),
@@ -167,11 +168,13 @@ describe('the OpenAPI document', async () => {
   it('has no missing reference, and no unused part', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     const { securitySchemes: _, ...parts } = document.components
-    const there = Object.entries(parts).flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
-    expect([...new Set(references)].sort()).toEqual(there.sort())
+    const existingReferences = Object.entries(parts).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect([...new Set(references)].sort()).toEqual(existingReferences.sort())
   })
 
-  it('has the names of the contract', () => {
+  it('has the operation ids and paths of the contract', () => {
     // The entity types in point 3 of the specification that have a response of their own.
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(
@@ -184,22 +187,22 @@ describe('the OpenAPI document', async () => {
 
   it('declares every status and the access of each operation', () => {
     for (const operation of operations) {
-      const found = described.find(({ operationId }) => operationId === operation.id)!
+      const match = documentedOperations.find(({ operationId }) => operationId === operation.id)!
       const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
-      expect([operation.id, Object.keys(found.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
-      expect(found.security).toEqual(securityOf(operation))
-      expect(found['x-access']).toBe(describeAccess(operation))
+      expect([operation.id, Object.keys(match.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
+      expect(match.security).toEqual(securityOf(operation))
+      expect(match['x-access']).toBe(describeAccess(operation))
     }
-    expect(described.length).toBe(operations.length)
+    expect(documentedOperations.length).toBe(operations.length)
   })
 
   it('has every live route, except the routes for browsers', async () => {
     const app = await startTestApp({ work: false })
-    const live = new Set<string>()
+    const liveRoutes = new Set<string>()
     const listen = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance }
       fastify.addHook('onRoute', ({ method, url }) => {
-        for (const each of [method].flat()) live.add(`${each} ${url.replace(/:(\w+)(\(\^\w+\$\))?/g, '{$1}')}`)
+        for (const each of [method].flat()) liveRoutes.add(`${each} ${url.replace(/:(\w+)(\(\^\w+\$\))?/g, '{$1}')}`)
       })
     }
     subscribe('fastify.initialization', listen)
@@ -209,38 +212,39 @@ describe('the OpenAPI document', async () => {
     const forBrowsers =
       /^(GET|HEAD) \/(app\/.*|app|reference|openapi\.json|events|auth\/login|auth\/callback)?$|^POST \/(auth\/logout|csp-reports)$/
     // Each read also answers HEAD, which the document omits.
-    const reads = described.filter(({ method }) => method === 'get').map(({ path }) => `HEAD ${path}`)
-    expect(reads.filter((route) => !live.has(route))).toEqual([])
-    for (const route of reads) live.delete(route)
-    const known = described.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-    expect([...live].filter((route) => !forBrowsers.test(route)).sort()).toEqual(known.sort())
+    const reads = documentedOperations.filter(({ method }) => method === 'get').map(({ path }) => `HEAD ${path}`)
+    expect(reads.filter((route) => !liveRoutes.has(route))).toEqual([])
+    for (const route of reads) liveRoutes.delete(route)
+    const documentedRoutes = documentedOperations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect([...liveRoutes].filter((route) => !forBrowsers.test(route)).sort()).toEqual(documentedRoutes.sort())
   })
 })
 
 describe('the specification', () => {
   const list = path.join(root, '../shared/spec/operations.tsv')
 
-  it('matches every operation exactly', ({ skip }) => {
+  it('matches every operation of the document exactly', ({ skip }) => {
     skip(!existsSync(list), `there is no ${list}`)
     const lines = readFileSync(list, 'utf8')
       .split('\n')
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => line.split('\t'))
-    const missing: string[] = []
-    for (const [, method, place, query = ''] of lines) {
-      const found = operations.filter((operation) => operation.method === method && operation.path === place)
-      if (found.length !== 1) missing.push(`${method} ${place}: ${found.length}`)
-      const known = Object.keys(found[0]?.query?.properties ?? {})
-      for (const name of found[0] && query ? query.split(',') : []) if (!known.includes(name)) missing.push(`${method} ${place}: ?${name}`)
-      const declared401 = /\b401\b/.test(lines.find((line) => line[1] === method && line[2] === place)?.[4] ?? '')
-      if (found[0] && declared401) expect(declaredErrors(found[0])).toContain('unauthorised')
+    const mismatches: string[] = []
+    for (const [, method, location, query = ''] of lines) {
+      const match = operations.filter((operation) => operation.method === method && operation.path === location)
+      if (match.length !== 1) mismatches.push(`${method} ${location}: ${match.length}`)
+      const knownParameters = Object.keys(match[0]?.query?.properties ?? {})
+      for (const name of match[0] && query ? query.split(',') : [])
+        if (!knownParameters.includes(name)) mismatches.push(`${method} ${location}: ?${name}`)
+      const declared401 = /\b401\b/.test(lines.find((line) => line[1] === method && line[2] === location)?.[4] ?? '')
+      if (match[0] && declared401) expect(declaredErrors(match[0])).toContain('unauthorised')
     }
-    expect(missing).toEqual([])
+    expect(mismatches).toEqual([])
     // An additional operation must neither reuse a path of the specification for another meaning nor shadow its operations.
-    const paths = new Set(lines.map(([, method, place]) => `${method} ${place}`.toLowerCase()))
-    const misspelled = operations.filter(
+    const paths = new Set(lines.map(([, method, location]) => `${method} ${location}`.toLowerCase()))
+    const misspelledOperations = operations.filter(
       ({ method, path }) => paths.has(`${method} ${path}`.toLowerCase()) && !lines.some((line) => line[1] === method && line[2] === path),
     )
-    expect(misspelled.map(({ id }) => id)).toEqual([])
+    expect(misspelledOperations.map(({ id }) => id)).toEqual([])
   })
 })

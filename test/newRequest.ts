@@ -2,7 +2,10 @@ import type { AccountRequestDetails } from '../server/features/accounts/requests
 import type { TestApp } from './app.ts'
 
 /** A valid request for a Checkout development account by Priya; change what a test is about. */
-export function newRequest(app: Pick<TestApp, 'company' | 'persona'>, change: Partial<AccountRequestDetails> = {}): AccountRequestDetails {
+export function newRequest(
+  app: Pick<TestApp, 'company' | 'persona'>,
+  overrides: Partial<AccountRequestDetails> = {},
+): AccountRequestDetails {
   const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
   const [requester, owner] = [app.persona('Priya'), app.persona('Daniel')]
   return {
@@ -34,6 +37,6 @@ export function newRequest(app: Pick<TestApp, 'company' | 'persona'>, change: Pa
       { name: 'operators', role: 'Owner', assignment: 'eligible' },
     ],
     tags: { team: 'checkout' },
-    ...change,
+    ...overrides,
   }
 }

@@ -5,20 +5,20 @@ import { buildApp } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { listen } from '../server/listen.ts'
-import { keepAnswered } from './answeredCalls.ts'
+import { recordAnsweredCalls } from './answeredCalls.ts'
 import type { TestApp } from './app.ts'
-import { keepAudited } from './auditedCalls.ts'
+import { recordAuditedCalls } from './auditedCalls.ts'
 
 export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): { cert: string; key: string } {
-  const read = (name: string) => readFileSync(path.join(path.dirname(simulator.caFile), name), 'utf8')
-  return { cert: read('server.pem'), key: read('server.key') }
+  const readPem = (name: string) => readFileSync(path.join(path.dirname(simulator.caFile), name), 'utf8')
+  return { cert: readPem('server.pem'), key: readPem('server.key') }
 }
 
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
   const config: Config = { ...app.config, ...settings, port: 0, httpsPort: settings.httpsPort ?? 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })
-  keepAnswered(server, inject('answeredDir'))
-  keepAudited(server, inject('answeredDir'), app.db)
+  recordAnsweredCalls(server, inject('answeredDir'))
+  recordAuditedCalls(server, inject('answeredDir'), app.db)
   const { port, httpsPort, close } = await listen(server, config)
   return { config, server, port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${httpsPort}`, close }
 }

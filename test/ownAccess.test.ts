@@ -14,14 +14,14 @@ import {
 } from '../server/features/access/reviews/reviews.fixture.ts'
 import { syncDirectory } from '../server/features/platform/directory/syncDirectory.ts'
 import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAccess.fixture.ts'
-import type { Answer, TestApp } from './app.ts'
+import type { TestApp, TestResponse } from './app.ts'
 
 /**
- * People can’t grant, extend, approve or unblock their own access, with any of their accounts (docs/decisions/0032). Each call is tried by
+ * People can’t grant, extend, approve or unblock their own access, with any of their user accounts (docs/decisions/0032). Each call is tried by
  * the person and by their second account, and each table is also tried without the code.
  */
 
-const day = 86_400_000
+const dayMs = 86_400_000
 let app: TestApp
 const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
@@ -34,92 +34,100 @@ afterEach(async () => {
 
 const id = (givenName: string) => app.persona(givenName).id
 const as = (givenName: string) => app.as(id(givenName))
-const at = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
+const timeAt = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString()
 const reason = 'Needed on Friday night, agreed with the owners.'
 
-async function secondAccount(first: string, second: string): Promise<void> {
-  const numberOf = async (who: string) =>
-    (await app.db.selectFrom('people').select('employee_id').where('id', '=', id(who)).executeTakeFirstOrThrow()).employee_id
-  const put = (employee_id: string | null) => app.db.updateTable('people').set({ employee_id }).where('id', '=', id(second)).execute()
-  const before = await numberOf(second)
-  await put(await numberOf(first))
-  undo.push(() => put(before))
+async function secondAccount(firstName: string, secondName: string): Promise<void> {
+  const numberOf = async (personaName: string) =>
+    (await app.db.selectFrom('people').select('employee_id').where('id', '=', id(personaName)).executeTakeFirstOrThrow()).employee_id
+  const put = (employee_id: string | null) => app.db.updateTable('people').set({ employee_id }).where('id', '=', id(secondName)).execute()
+  const numberBefore = await numberOf(secondName)
+  await put(await numberOf(firstName))
+  undo.push(() => put(numberBefore))
 }
 
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
 /** Expects a refusal for the person, with one event on record and unchanged rows. */
-async function refused(
+async function expectRejection(
   status: number,
-  call: () => Promise<Answer>,
+  call: () => Promise<TestResponse>,
   rows: () => Promise<unknown>,
   message = /^You can['’]t /,
 ): Promise<void> {
-  const [before, events] = [await rows(), await denied()]
-  const answer = await call()
-  expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)])
-  expect(await rows()).toEqual(before)
+  const [stateBefore, events] = [await rows(), await denied()]
+  const response = await call()
+  expect([response.status, response.body.message]).toEqual([status, expect.stringMatching(message)])
+  expect(await rows()).toEqual(stateBefore)
   expect(await denied()).toBe(events + 1)
 }
 
-const violates = (constraint: string, change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: '23514', constraint })
+const violates = (constraint: string, overrides: Promise<unknown>) => expect(overrides).rejects.toMatchObject({ code: '23514', constraint })
 
-const pairs: [string, (actor: string, other: string) => Promise<string>][] = [
+const pairs: [string, (actor: string, otherName: string) => Promise<string>][] = [
   ['themselves', async (actor) => actor],
   [
     'a second account of theirs',
-    async (actor, other) => {
-      await secondAccount(actor, other)
-      return other
+    async (actor, otherName) => {
+      await secondAccount(actor, otherName)
+      return otherName
     },
   ],
 ]
 
-describe.each(pairs)('an administrator, for %s', (_, whom) => {
+describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
   it('can’t grant access', async () => {
     const group = await groupOf(app, accountOf(app, 0))
-    const personId = id(await whom('Niamh', 'Tomasz'))
+    const personId = id(await prepareRecipient('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()
-    await refused(401, () => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }), rows)
+    await expectRejection(401, () => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }), rows)
   })
 
   it('can’t add a sandbox member, alone or among others', async () => {
     const sandbox = await teamSandbox(app)
     const { team } = sandbox
-    const personId = id(await whom('Niamh', 'Tomasz'))
+    const personId = id(await prepareRecipient('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', team.id).execute()
     const path = `/sandbox-access/groups/${team.id}/member`
-    await refused(401, () => as('Niamh').post(path, { personId }), rows)
+    await expectRejection(401, () => as('Niamh').post(path, { personId }), rows)
     const members = [{ personId: id('Priya') }, { personId }]
-    await refused(401, () => as('Niamh').post(`${path}s`, { members }), rows)
-    await refused(403, () => as('Niamh').post(`/sandboxes/${sandbox.id}/members`, { groupId: team.id, members }), rows)
+    await expectRejection(401, () => as('Niamh').post(`${path}s`, { members }), rows)
+    await expectRejection(403, () => as('Niamh').post(`/sandboxes/${sandbox.id}/members`, { groupId: team.id, members }), rows)
   })
 
   it('can’t add an owner of an account or sandbox, also in bulk', async () => {
     const account = accountOf(app, 1)
     const sandbox = await teamSandbox(app)
-    const newcomer = id(await whom('Niamh', 'Tomasz'))
+    const newcomer = id(await prepareRecipient('Niamh', 'Tomasz'))
     const rows = () =>
       Promise.all([
         app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).orderBy('position').execute(),
         app.db.selectFrom('sandbox_owners').selectAll().where('sandbox_id', '=', sandbox.id).execute(),
       ])
     const niamh = as('Niamh')
-    await refused(401, () => niamh.patch(`/accounts/admin/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }), rows)
-    await refused(401, () => niamh.patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }), rows)
-    await refused(401, () => niamh.patch(`/sandboxes/admin/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), newcomer] }), rows)
-    const before = await rows()
-    for (const dryRun of [true, false]) {
-      const bulk = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, dryRun })
-      expect(bulk.body.results).toMatchObject([
+    await expectRejection(
+      401,
+      () => niamh.patch(`/accounts/admin/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }),
+      rows,
+    )
+    await expectRejection(
+      401,
+      () => niamh.patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }),
+      rows,
+    )
+    await expectRejection(401, () => niamh.patch(`/sandboxes/admin/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), newcomer] }), rows)
+    const stateBefore = await rows()
+    for (const isDryRun of [true, false]) {
+      const bulkResponse = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, dryRun: isDryRun })
+      expect(bulkResponse.body.results).toMatchObject([
         { outcome: 'refused', reason: expect.stringMatching(/^You can['’]t make yourself an owner/) },
       ])
     }
-    expect(await rows()).toEqual(before)
+    expect(await rows()).toEqual(stateBefore)
   })
 
   it('can’t name a tower lead, family owner or approver', async () => {
-    const newcomer = id(await whom('Niamh', 'Tomasz'))
+    const newcomer = id(await prepareRecipient('Niamh', 'Tomasz'))
     const [tower, family, item] = await Promise.all([
       app.db.selectFrom('towers').select('id').orderBy('name').executeTakeFirstOrThrow(),
       app.db.selectFrom('families').select(['id', 'tower_id']).orderBy('name').executeTakeFirstOrThrow(),
@@ -132,47 +140,47 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
         ),
       )
     const niamh = as('Niamh')
-    const others = [id('Ravi'), newcomer]
-    await refused(403, () => niamh.patch(`/towers/${tower.id}`, { leadIds: others }), rows)
-    await refused(403, () => niamh.post('/towers', { name: 'Shadow', code: 'SHD', leadIds: others }), rows)
-    await refused(403, () => niamh.patch(`/families/${family.id}`, { ownerIds: others }), rows)
-    await refused(403, () => niamh.post('/families', { name: 'Shadow', towerId: family.tower_id, ownerIds: others }), rows)
-    await refused(403, () => niamh.patch(`/catalogue/${item.id}`, { approverIds: others }), rows)
+    const newLeadIds = [id('Ravi'), newcomer]
+    await expectRejection(403, () => niamh.patch(`/towers/${tower.id}`, { leadIds: newLeadIds }), rows)
+    await expectRejection(403, () => niamh.post('/towers', { name: 'Shadow', code: 'SHD', leadIds: newLeadIds }), rows)
+    await expectRejection(403, () => niamh.patch(`/families/${family.id}`, { ownerIds: newLeadIds }), rows)
+    await expectRejection(403, () => niamh.post('/families', { name: 'Shadow', towerId: family.tower_id, ownerIds: newLeadIds }), rows)
+    await expectRejection(403, () => niamh.patch(`/catalogue/${item.id}`, { approverIds: newLeadIds }), rows)
   })
 
   it('can’t create or change a delegation of other people’s approvals', async () => {
-    const delegateId = id(await whom('Niamh', 'Tomasz'))
+    const delegateId = id(await prepareRecipient('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('delegations').selectAll().execute()
-    await refused(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId, endsAt: at(day) }), rows)
-    const { body } = await as('Ravi').post('/me/delegations', { delegateId, endsAt: at(day) })
+    await expectRejection(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId, endsAt: timeAt(dayMs) }), rows)
+    const { body } = await as('Ravi').post('/me/delegations', { delegateId, endsAt: timeAt(dayMs) })
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
-    for (const change of [{ endsAt: at(360 * day) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: at(day / 2) }])
-      await refused(403, () => as('Niamh').patch(`/delegations/${body.id}`, change), rows)
+    for (const overrides of [{ endsAt: timeAt(360 * dayMs) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: timeAt(dayMs / 2) }])
+      await expectRejection(403, () => as('Niamh').patch(`/delegations/${body.id}`, overrides), rows)
     // Declining is always allowed, and Ravi can change his own delegation.
-    expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: at(2 * day) })).status).toBe(200)
+    expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
     expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
   })
 
   it('can’t start a planned delegation earlier', async () => {
-    const delegateId = id(await whom('Niamh', 'Tomasz'))
-    const { body } = await as('Ravi').post('/me/delegations', { delegateId, startsAt: at(5 * day), endsAt: at(6 * day) })
+    const delegateId = id(await prepareRecipient('Niamh', 'Tomasz'))
+    const { body } = await as('Ravi').post('/me/delegations', { delegateId, startsAt: timeAt(5 * dayMs), endsAt: timeAt(6 * dayMs) })
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
     const rows = () => app.db.selectFrom('delegations').selectAll().execute()
-    await refused(403, () => as('Niamh').patch(`/delegations/${body.id}`, { startsAt: at(0) }), rows)
+    await expectRejection(403, () => as('Niamh').patch(`/delegations/${body.id}`, { startsAt: timeAt(0) }), rows)
   })
 })
 
 describe('a second account that Slipway has not synced', () => {
   /** Makes a person whom Slipway doesn’t know, with the administrator’s employee number. */
-  async function stranger(): Promise<string> {
+  async function outsider(): Promise<string> {
     for (const { id: personId, employeeId, enabled, persona } of app.company.people) {
       if (!enabled || persona) continue
-      const gone = await app.db
+      const deletionResult = await app.db
         .deleteFrom('people')
         .where('id', '=', personId)
         .executeTakeFirst()
         .catch(() => undefined)
-      if (gone?.numDeletedRows !== 1n) continue
+      if (deletionResult?.numDeletedRows !== 1n) continue
       await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', id('Niamh')).execute()
       undo.push(() => syncDirectory(app.context))
       return personId
@@ -180,21 +188,21 @@ describe('a second account that Slipway has not synced', () => {
     throw new Error('everybody is named somewhere')
   }
 
-  it('gets no access from the first', async () => {
+  it('gets no access from the first account', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const { team } = await teamSandbox(app)
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', 'in', [group.id, team.id]).execute()
-    const grants: ((personId: string) => Promise<Answer>)[] = [
+    const grants: ((personId: string) => Promise<TestResponse>)[] = [
       (personId) => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }),
       (personId) => as('Niamh').post(`/sandbox-access/groups/${team.id}/member`, { personId }),
       (personId) => as('Niamh').patch(`/accounts/admin/${accountOf(app, 0).id}/owners`, { ownerIds: [id('Daniel'), personId] }),
     ]
     for (const grant of grants) {
-      const personId = await stranger()
-      await refused(401, () => grant(personId), rows)
+      const personId = await outsider()
+      await expectRejection(401, () => grant(personId), rows)
     }
-    const delegateId = await stranger()
-    await refused(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId }), rows)
+    const delegateId = await outsider()
+    await expectRejection(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId }), rows)
   })
 })
 
@@ -208,30 +216,31 @@ describe('an owner with a second account', () => {
     await secondAccount('Daniel', 'Tomasz')
     const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', body.id).execute()
     const path = `/account-access/${body.id}`
-    const seen = (await as('Daniel').get(path)).body
-    expect(seen.latestEnd).toBe(seen.endsAt)
-    for (const endsAt of [at(3 * day), null]) await refused(401, () => as('Daniel').patch(path, { endsAt }), rows)
-    expect((await as('Daniel').patch(path, { endsAt: at(day / 2) })).status).toBe(200)
+    const responseBody = (await as('Daniel').get(path)).body
+    expect(responseBody.latestEnd).toBe(responseBody.endsAt)
+    for (const endsAt of [timeAt(3 * dayMs), null]) await expectRejection(401, () => as('Daniel').patch(path, { endsAt }), rows)
+    expect((await as('Daniel').patch(path, { endsAt: timeAt(dayMs / 2) })).status).toBe(200)
     await violates(
       'nobody_prolongs_own_access',
       app.db
         .updateTable('group_assignments')
-        .set({ ends_at: new Date(at(3 * day)), end_set_by: id('Daniel') })
+        .set({ ends_at: new Date(timeAt(3 * dayMs)), end_set_by: id('Daniel') })
         .where('id', '=', body.id)
         .execute(),
     )
     // Another administrator can, and sets the next end.
-    expect((await as('Niamh').patch(path, { endsAt: at(2 * day) })).status).toBe(200)
+    expect((await as('Niamh').patch(path, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
   })
 
   it('can’t extend the second account’s access to a sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    const added = await add(app, sandbox, 'Tomasz', { endsAt: at(day) }, 'Ravi')
-    expect(added.answer.status).toBe(201)
+    const addedAssignment = await add(app, sandbox, 'Tomasz', { endsAt: timeAt(dayMs) }, 'Ravi')
+    expect(addedAssignment.answer.status).toBe(201)
     await app.drain()
     await secondAccount('Daniel', 'Tomasz')
-    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', added.id).execute()
-    for (const endsAt of [at(2 * day), null]) await refused(401, () => as('Daniel').patch(added.path, { endsAt }), rows)
+    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', addedAssignment.id).execute()
+    for (const endsAt of [timeAt(2 * dayMs), null])
+      await expectRejection(401, () => as('Daniel').patch(addedAssignment.path, { endsAt }), rows)
   })
 
   it('can’t make the second account an owner', async () => {
@@ -240,19 +249,23 @@ describe('an owner with a second account', () => {
     await secondAccount('Daniel', 'Tomasz')
     const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).orderBy('position').execute()
     const ownerIds = [...account.ownerIds, id('Tomasz')]
-    await refused(401, () => as('Daniel').patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds }), rows)
-    await refused(401, () => as('Daniel').patch(`/sandboxes/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), id('Tomasz')] }), rows)
+    await expectRejection(401, () => as('Daniel').patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds }), rows)
+    await expectRejection(
+      401,
+      () => as('Daniel').patch(`/sandboxes/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), id('Tomasz')] }),
+      rows,
+    )
   })
 
   it('can’t keep its access that was found in the directory, but can remove it', async () => {
     const { difference } = await withStranger(app, 4, 'Tomasz')
-    const other = await withStranger(app, 4, 'Priya')
+    const otherName = await withStranger(app, 4, 'Priya')
     await secondAccount('Daniel', 'Tomasz')
-    const ids = [other.difference.id, difference.id]
+    const ids = [otherName.difference.id, difference.id]
     const rows = () => app.db.selectFrom('access_differences').selectAll().where('id', 'in', ids).orderBy('id').execute()
     const path = '/account-access/differences'
-    await refused(403, () => as('Daniel').post(`${path}/${difference.id}`, { action: 'adopt' }), rows)
-    await refused(403, () => as('Daniel').post(path, { ids, action: 'adopt' }), rows)
+    await expectRejection(403, () => as('Daniel').post(`${path}/${difference.id}`, { action: 'adopt' }), rows)
+    await expectRejection(403, () => as('Daniel').post(path, { ids, action: 'adopt' }), rows)
     await violates(
       'nobody_adopts_own_access',
       app.db
@@ -261,8 +274,11 @@ describe('an owner with a second account', () => {
         .where('id', '=', difference.id)
         .execute(),
     )
-    const listed = (await as('Daniel').get(`${path}?account=${accountOf(app, 4).id}`)).body.items as { id: string; can: object }[]
-    expect(listed.find((each) => each.id === difference.id)!.can).toMatchObject({
+    const listedDifferences = (await as('Daniel').get(`${path}?account=${accountOf(app, 4).id}`)).body.items as {
+      id: string
+      can: object
+    }[]
+    expect(listedDifferences.find((each) => each.id === difference.id)!.can).toMatchObject({
       adopt: expect.stringMatching(/^You can['’]t/),
       remove: true,
     })
@@ -271,29 +287,29 @@ describe('an owner with a second account', () => {
 
   it('can’t restore its access that the directory lost', async () => {
     const { difference, personId } = await withoutMember(app, 5)
-    const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
+    const stateBefore = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
     const daniel = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Daniel')).executeTakeFirstOrThrow()
     await app.db.updateTable('people').set(daniel).where('id', '=', personId).execute()
-    undo.push(() => app.db.updateTable('people').set(before).where('id', '=', personId).execute())
+    undo.push(() => app.db.updateTable('people').set(stateBefore).where('id', '=', personId).execute())
     const rows = () => app.db.selectFrom('access_differences').selectAll().where('id', '=', difference.id).execute()
-    await refused(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
+    await expectRejection(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
   })
 
-  it('can’t decide on it in a review, by call or in the database, and isn’t asked to', async () => {
+  it('can’t decide on the second account in a review, by call or in the database, and isn’t asked to', async () => {
     const group = await groupOf(app, accountOf(app, 6))
     await grantAccessTo(app, group, id('Tomasz'), id('Priya'))
     await secondAccount('Daniel', 'Tomasz')
     const review = await openReview(app, { kind: 'group', id: group.id }, {}, 'Niamh')
     const rows = () => app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', review).orderBy('id').execute()
     for (const decision of ['keep', 'remove'] as const)
-      await refused(403, () => decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep', [id('Tomasz')]: decision }), rows)
+      await expectRejection(403, () => decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep', [id('Tomasz')]: decision }), rows)
     const item = (await itemRows(app, review)).get(id('Tomasz'))!
-    const asked = await app.db
+    const reviewDeciders = await app.db
       .selectFrom('access_review_deciders' as never)
       .selectAll()
       .where('item_id' as never, '=', item.id as never)
       .execute()
-    expect((asked as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
+    expect((reviewDeciders as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
     await violates(
       'nobody_reviews_themselves',
       app.db
@@ -312,42 +328,44 @@ describe('an owner with a second account', () => {
     expect((await decideOn(app, 'Ravi', review, { [id('Tomasz')]: 'remove' }, 'Not in the team any more.')).status).toBe(200)
     await secondAccount('Daniel', 'Tomasz')
     const rows = () => app.db.selectFrom('access_reviews').selectAll().where('id', '=', review).execute()
-    await refused(403, () => as('Daniel').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' }), rows)
+    await expectRejection(403, () => as('Daniel').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' }), rows)
     expect((await as('Niamh').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' })).status).toBe(200)
   })
 
-  it('can’t review or lift its emergency access, or start any while its report is due', async () => {
+  it('can’t review or lift their emergency access, or start any while their report is due', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
     const reported = await insertEmergencyAccess(app, 8, 'report')
-    const late = await insertEmergencyAccess(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
-    undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [reported, late]).execute())
-    const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [reported, late]).orderBy('id').execute()
+    const lateId = await insertEmergencyAccess(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
+    undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [reported, lateId]).execute())
+    const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [reported, lateId]).orderBy('id').execute()
     const accept = { decision: 'accept' }
-    const returnIt = { decision: 'returnReport', comment: 'Which pool was it, and why?' }
-    for (const who of ['Niamh', 'Daniel'])
-      for (const body of [accept, returnIt]) await refused(403, () => as(who).post(`/emergency-access/${reported}/review`, body), rows)
-    await refused(403, () => as('Niamh').post(`/emergency-access/${late}/lift`), rows)
-    const set = (row: string, change: object) => app.db.updateTable('emergency_accesses').set(change).where('id', '=', row).execute()
+    const returnDecision = { decision: 'returnReport', comment: 'Which pool was it, and why?' }
+    for (const personaName of ['Niamh', 'Daniel'])
+      for (const body of [accept, returnDecision])
+        await expectRejection(403, () => as(personaName).post(`/emergency-access/${reported}/review`, body), rows)
+    await expectRejection(403, () => as('Niamh').post(`/emergency-access/${lateId}/lift`), rows)
+    const set = (row: string, overrides: object) => app.db.updateTable('emergency_accesses').set(overrides).where('id', '=', row).execute()
     await violates('nobody_reviews_own_emergency', set(reported, { reviewer_id: id('Niamh') }))
-    await violates('nobody_lifts_own_emergency', set(late, { lifted_by: id('Niamh') }))
-    const own = await ownEmergencies(app.db, accountOf(app, 8).id, { id: id('Niamh') }, new Date())
-    expect(own.overdue).toBe(
-      (await app.db.selectFrom('emergency_accesses').select('reference').where('id', '=', late).executeTakeFirstOrThrow()).reference,
+    await violates('nobody_lifts_own_emergency', set(lateId, { lifted_by: id('Niamh') }))
+    const emergencySummary = await ownEmergencies(app.db, accountOf(app, 8).id, { id: id('Niamh') }, new Date())
+    expect(emergencySummary.overdue).toBe(
+      (await app.db.selectFrom('emergency_accesses').select('reference').where('id', '=', lateId).executeTakeFirstOrThrow()).reference,
     )
   })
 
-  it('can’t remove a separation-of-duties rule for a group it is in', async () => {
+  it('can’t remove a separation-of-duties rule for a group that the second account is in', async () => {
     const account = accountOf(app, 10)
-    const [one, other] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
-    const conflict = { groupId: other.id, reason: 'Who checks does not change.' }
-    expect((await as('Daniel').post(`/account-access/groups/${one.id}/conflicts`, conflict)).status).toBeLessThan(300)
-    const request = { groupId: one.id, justification: 'To look into what the checkout does.', durationHours: 24 }
+    const [firstGroup, otherName] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
+    const conflict = { groupId: otherName.id, reason: 'Who checks does not change.' }
+    expect((await as('Daniel').post(`/account-access/groups/${firstGroup.id}/conflicts`, conflict)).status).toBeLessThan(300)
+    const request = { groupId: firstGroup.id, justification: 'To look into what the checkout does.', durationHours: 24 }
     expect((await as('Tomasz').post(`/accounts/${account.id}/accessRequests`, request)).status).toBe(201)
     await secondAccount('Daniel', 'Tomasz')
-    const path = `/account-access/groups/${one.id}/conflicts/${other.id}`
-    const rows = () => app.db.selectFrom('access_group_conflicts').selectAll().where('group_id', 'in', [one.id, other.id]).execute()
-    await refused(403, () => as('Daniel').delete(path), rows)
+    const path = `/account-access/groups/${firstGroup.id}/conflicts/${otherName.id}`
+    const rows = () =>
+      app.db.selectFrom('access_group_conflicts').selectAll().where('group_id', 'in', [firstGroup.id, otherName.id]).execute()
+    await expectRejection(403, () => as('Daniel').delete(path), rows)
     expect((await as('Niamh').delete(path)).status).toBe(204)
   })
 
@@ -371,13 +389,13 @@ describe('an owner with a second account', () => {
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
-    await refused(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
+    await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
 
   it('can’t skip a step of a run that ends its access with others’, or its privileged role', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [grant, activation, order] = [randomUUID(), randomUUID(), randomUUID()]
-    const startsAt = new Date(at(-30 * day))
+    const startsAt = new Date(timeAt(-30 * dayMs))
     await app.db
       .insertInto('group_assignments')
       .values({ id: grant, group_id: group.id, person_id: id('Tomasz'), via: 'adopted', status: 'revoked', starts_at: startsAt } as never)
@@ -393,7 +411,7 @@ describe('an owner with a second account', () => {
           justification: 'The release on Friday.',
           max_minutes: 60,
         },
-        ...{ starts_at: startsAt, ends_at: new Date(at(-29 * day)) },
+        ...{ starts_at: startsAt, ends_at: new Date(timeAt(-29 * dayMs)) },
       } as never)
       .execute()
     await app.db
@@ -422,7 +440,7 @@ describe('an owner with a second account', () => {
         .values({ run_id: run, position: 0, name: 'cancelInAzure', title: 'Update Azure', status: 'failed' } as never)
         .execute()
       const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
-      await refused(403, () => as('Niamh').post(`/work/${run}/steps/cancelInAzure/skip`, { reason: 'It was done by hand.' }), rows)
+      await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/cancelInAzure/skip`, { reason: 'It was done by hand.' }), rows)
     }
   })
 })
@@ -432,41 +450,41 @@ describe('constraints in the database', () => {
     await secondAccount('Niamh', 'Tomasz')
     const group = await groupOf(app, accountOf(app, 12))
     const grant = { group_id: group.id, via: 'admin' as const, granted_by: id('Niamh'), status: 'granting' as const }
-    for (const who of ['Niamh', 'Tomasz'])
+    for (const personaName of ['Niamh', 'Tomasz'])
       await violates(
         'nobody_grants_own_access',
         app.db
           .insertInto('group_assignments')
-          .values({ ...grant, id: randomUUID(), person_id: id(who) })
+          .values({ ...grant, id: randomUUID(), person_id: id(personaName) })
           .execute(),
       )
   })
 
   it('prevents a delegation set, extended or handed over by its delegate, or to your own account', async () => {
     await secondAccount('Niamh', 'Tomasz')
-    const row = (person: string, delegate: string, by: string) => ({
+    const row = (person: string, delegate: string, actorName: string) => ({
       id: randomUUID(),
       person_id: id(person),
       delegate_id: id(delegate),
       starts_at: new Date(),
-      ends_at: new Date(at(day)),
+      ends_at: new Date(timeAt(dayMs)),
       status: 'live' as const,
-      created_by: id(by),
+      created_by: id(actorName),
     })
     const add = (values: ReturnType<typeof row>) => app.db.insertInto('delegations').values(values).execute()
     await violates('nobody_delegates_to_themself', add(row('Ravi', 'Tomasz', 'Niamh')))
     await violates('nobody_delegates_to_own_account', add(row('Niamh', 'Tomasz', 'Ravi')))
-    const fine = row('Ravi', 'Tomasz', 'Ravi')
-    await add(fine)
-    undo.push(() => app.db.deleteFrom('delegations').where('id', '=', fine.id).execute())
-    const change = (set: object) => app.db.updateTable('delegations').set(set).where('id', '=', fine.id).execute()
-    await violates('nobody_delegates_to_themself', change({ ends_at: new Date(at(360 * day)), changed_by: id('Niamh') }))
-    await violates('delegation_fixed', change({ delegate_id: id('Ewa') }))
+    const validDelegation = row('Ravi', 'Tomasz', 'Ravi')
+    await add(validDelegation)
+    undo.push(() => app.db.deleteFrom('delegations').where('id', '=', validDelegation.id).execute())
+    const overrides = (set: object) => app.db.updateTable('delegations').set(set).where('id', '=', validDelegation.id).execute()
+    await violates('nobody_delegates_to_themself', overrides({ ends_at: new Date(timeAt(360 * dayMs)), changed_by: id('Niamh') }))
+    await violates('delegation_fixed', overrides({ delegate_id: id('Ewa') }))
   })
 })
 
 describe('an owner who moved to another department', () => {
-  it('can’t confirm their ownership, from any of their accounts', async () => {
+  it('can’t confirm their ownership, even when signed in as another user', async () => {
     const account = accountOf(app, 13)
     const gapId = randomUUID()
     await app.db
@@ -481,10 +499,10 @@ describe('an owner who moved to another department', () => {
       } as never)
       .execute()
     const rows = () => app.db.selectFrom('ownership_gaps').selectAll().where('id', '=', gapId).execute()
-    const keep = (who: string) => () => as(who).post(`/accounts/${account.id}/ownership/keep`, { gapId })
-    await refused(403, keep('Daniel'), rows)
+    const keep = (personaName: string) => () => as(personaName).post(`/accounts/${account.id}/ownership/keep`, { gapId })
+    await expectRejection(403, keep('Daniel'), rows)
     await secondAccount('Daniel', 'Niamh')
-    await refused(403, keep('Niamh'), rows)
+    await expectRejection(403, keep('Niamh'), rows)
   })
 
   it('can’t replace themselves with a second account, even if it was proposed', async () => {
@@ -501,9 +519,9 @@ describe('an owner who moved to another department', () => {
       .execute()
     await secondAccount('Daniel', 'Niamh')
     const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).execute()
-    await refused(403, () => as('Niamh').post(`/accounts/${account.id}/ownership/accept`, { gapId }), rows)
-    const accepted = { outcome: 'accepted' as const, successor_id: id('Niamh'), resolved_at: new Date() }
-    await violates('nobody_takes_own_place', app.db.updateTable('ownership_gaps').set(accepted).where('id', '=', gapId).execute())
+    await expectRejection(403, () => as('Niamh').post(`/accounts/${account.id}/ownership/accept`, { gapId }), rows)
+    const acceptedFields = { outcome: 'accepted' as const, successor_id: id('Niamh'), resolved_at: new Date() }
+    await violates('nobody_takes_own_place', app.db.updateTable('ownership_gaps').set(acceptedFields).where('id', '=', gapId).execute())
   })
 
   it('can’t be replaced by people who propose themselves', async () => {
@@ -522,8 +540,9 @@ describe('an owner who moved to another department', () => {
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).execute()
-    const propose = (who: string) => () => as('Niamh').post(`/accounts/${account.id}/ownership/propose`, { gapId, personId: id(who) })
-    for (const who of ['Niamh', 'Tomasz']) await refused(403, propose(who), rows)
+    const propose = (personaName: string) => () =>
+      as('Niamh').post(`/accounts/${account.id}/ownership/propose`, { gapId, personId: id(personaName) })
+    for (const personaName of ['Niamh', 'Tomasz']) await expectRejection(403, propose(personaName), rows)
     await violates(
       'nobody_proposes_themself',
       app.db

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { advanceApprovals } from '../server/approvals/advanceApprovals.ts'
 import type { PolicyRules } from '../server/approvals/rules.ts'
-import { type Scope, scopes } from '../server/auth/scopes.ts'
+import { type ApiKeyScope, scopes } from '../server/auth/scopes.ts'
 import type { StageRule } from '../server/db/tables.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
@@ -26,16 +26,16 @@ afterEach(async () => {
 
 const id = (givenName: string) => app.persona(givenName).id
 const as = (givenName: string) => app.as(id(givenName))
-const named = (personId: string): StageRule => ({ kind: 'person', personId })
+const buildPersonRule = (personId: string): StageRule => ({ kind: 'person', personId })
 const elif = () => app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!.id
 
-async function ask(rule: StageRule, { by = 'Priya', alternates }: { by?: string; alternates?: StageRule } = {}): Promise<string> {
+async function submitRequest(rule: StageRule, { by = 'Priya', alternates }: { by?: string; alternates?: StageRule } = {}): Promise<string> {
   const stage = { name: 'Decide', rule, minimum: 1, ...(alternates ? { alternates, escalateAfterHours: 1 } : {}) }
-  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [stage] })
-  const answer = await as(by).post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
-  await back()
-  expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
-  return answer.body.approvals[0].id
+  const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [stage] })
+  const response = await as(by).post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
+  await restorePolicy()
+  expect([response.status, response.body.status]).toEqual([201, 'pending_approval'])
+  return response.body.approvals[0].id
 }
 
 async function delegate(holder: string, delegate: string): Promise<void> {
@@ -48,12 +48,12 @@ async function delegate(holder: string, delegate: string): Promise<void> {
   undo.push(() => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute())
 }
 
-async function sameHuman(one: string, other: string): Promise<void> {
-  const before = await app.db.selectFrom('people').select(['id', 'employee_id']).where('id', '=', other).executeTakeFirstOrThrow()
-  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', one).executeTakeFirstOrThrow()
-  const put = (value: string | null) => app.db.updateTable('people').set({ employee_id: value }).where('id', '=', other).execute()
+async function sameHuman(name: string, otherName: string): Promise<void> {
+  const personBefore = await app.db.selectFrom('people').select(['id', 'employee_id']).where('id', '=', otherName).executeTakeFirstOrThrow()
+  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', name).executeTakeFirstOrThrow()
+  const put = (value: string | null) => app.db.updateTable('people').set({ employee_id: value }).where('id', '=', otherName).execute()
   await put(employee_id)
-  undo.push(() => put(before.employee_id))
+  undo.push(() => put(personBefore.employee_id))
 }
 
 async function groupOf(...members: string[]): Promise<string> {
@@ -79,47 +79,47 @@ const denied = async () =>
   (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).map((event) => event.id)
 
 /** Expects a refusal without changes and with one event on record. */
-async function refused(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
-  const [before, events] = [await state(approvalId), await denied()]
-  const answer = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
-  expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(message)])
-  expect(await state(approvalId)).toEqual(before)
+async function expectRejection(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
+  const [stateBefore, events] = [await state(approvalId), await denied()]
+  const response = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
+  expect([response.status, response.body.message]).toEqual([403, expect.stringMatching(message)])
+  expect(await state(approvalId)).toEqual(stateBefore)
   expect((await denied()).length).toBe(events.length + 1)
 }
-const own = /^(You can’t approve your own|Requesters can’t)/
-const notAmong = /^You aren’t an approver of this request/
+const ownRequestPattern = /^(You can’t approve your own|Requesters can’t)/
+const notApproverPattern = /^You aren’t an approver of this request/
 
 describe('a decision on your own request', () => {
   it('is denied though the rule names the requester', async () => {
-    await refused(as('Priya'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), own)
+    await expectRejection(as('Priya'), await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), ownRequestPattern)
   })
 
   it('is denied to an administrator where administrators decide', async () => {
-    await refused(as('Niamh'), await ask({ kind: 'role', role: 'Slipway.Admin' }, { by: 'Niamh' }), own)
+    await expectRejection(as('Niamh'), await submitRequest({ kind: 'role', role: 'Slipway.Admin' }, { by: 'Niamh' }), ownRequestPattern)
   })
 
   it('is denied to a delegate of the approver', async () => {
     await delegate(id('Ravi'), id('Priya'))
-    await refused(as('Priya'), await ask(named(id('Ravi'))), own)
+    await expectRejection(as('Priya'), await submitRequest(buildPersonRule(id('Ravi'))), ownRequestPattern)
   })
 
   it('is denied after a reassignment to the requester or a second account of theirs', async () => {
-    const approvalId = await ask(named(id('Ravi')))
+    const approvalId = await submitRequest(buildPersonRule(id('Ravi')))
     await sameHuman(id('Priya'), id('Tomasz'))
-    const passed = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
-    for (const who of ['Priya', 'Tomasz']) {
-      const body = { to: id(who), stage: 1, comment: passed.comment }
-      const answer = await as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)
-      expect([answer.status, answer.body.errors]).toEqual([
+    const passedDecision = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
+    for (const personaName of ['Priya', 'Tomasz']) {
+      const body = { to: id(personaName), stage: 1, comment: passedDecision.comment }
+      const response = await as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)
+      expect([response.status, response.body.errors]).toEqual([
         400,
         [{ field: 'to', message: expect.stringMatching(/submitted this request and can’t decide on it/) }],
       ])
       const row = uuidv7()
       await app.db
         .insertInto('approval_reassignments')
-        .values({ ...passed, id: row, receiver_id: id(who) })
+        .values({ ...passedDecision, id: row, receiver_id: id(personaName) })
         .execute()
-      await refused(as(who), approvalId, own)
+      await expectRejection(as(personaName), approvalId, ownRequestPattern)
       expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([
         { person_id: id('Ravi') },
       ])
@@ -128,35 +128,35 @@ describe('a decision on your own request', () => {
   })
 
   it('can’t be reassigned by the requester, though the rule names them', async () => {
-    const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
-    const answer = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
+    const approvalId = await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
+    const response = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
       to: id('Samuel'),
       stage: 1,
       comment: 'You decide.',
     })
-    expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/own request/)])
-    await refused(as('Samuel'), approvalId, notAmong)
+    expect([response.status, response.body.message]).toEqual([403, expect.stringMatching(/own request/)])
+    await expectRejection(as('Samuel'), approvalId, notApproverPattern)
   })
 
   it('is denied to a delegate of the requester', async () => {
     await delegate(id('Priya'), id('Samuel'))
-    await refused(as('Samuel'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notAmong)
+    await expectRejection(as('Samuel'), await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notApproverPattern)
   })
 
   it('is denied to a second account of the requester that the rule names', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
-    await refused(as('Tomasz'), await ask({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), own)
+    await expectRejection(as('Tomasz'), await submitRequest({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), ownRequestPattern)
   })
 
   it('is denied to a second account of the requester that is the approver’s delegate', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     await delegate(id('Ravi'), id('Tomasz'))
-    await refused(as('Tomasz'), await ask(named(id('Ravi'))), own)
+    await expectRejection(as('Tomasz'), await submitRequest(buildPersonRule(id('Ravi'))), ownRequestPattern)
   })
 
   it('is rejected by the database from a second account', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
-    const approval_id = await ask(named(id('Ravi')))
+    const approval_id = await submitRequest(buildPersonRule(id('Ravi')))
     const vote = { id: uuidv7(), approval_id, stage: 1, requester_id: id('Priya'), decision: 'approve' as const }
     const insert = (approver_id: string) =>
       app.db
@@ -168,45 +168,51 @@ describe('a decision on your own request', () => {
   })
 
   it('is denied to a member of the group that decides', async () => {
-    await refused(as('Priya'), await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Priya'), id('Ravi')) }), own)
+    await expectRejection(
+      as('Priya'),
+      await submitRequest({ kind: 'directoryGroup', groupId: await groupOf(id('Priya'), id('Ravi')) }),
+      ownRequestPattern,
+    )
   })
 
   it('is denied to the only member of the fallback group', async () => {
     const fallbackGroupId = await groupOf(id('Priya'))
-    const approvalId = await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Oliver')), fallbackGroupId })
-    await refused(as('Priya'), approvalId, own)
+    const approvalId = await submitRequest({ kind: 'directoryGroup', groupId: await groupOf(id('Oliver')), fallbackGroupId })
+    await expectRejection(as('Priya'), approvalId, ownRequestPattern)
     expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([])
   })
 
   it('is denied to an alternate after an escalation', async () => {
-    const approvalId = await ask(named(id('Ravi')), { alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] } })
+    const approvalId = await submitRequest(buildPersonRule(id('Ravi')), {
+      alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] },
+    })
     now = new Date(start.getTime() + 2 * 3_600_000)
     await advanceApprovals({ ...app, now: () => now })
-    await refused(as('Priya'), approvalId, own)
+    await expectRejection(as('Priya'), approvalId, ownRequestPattern)
   })
 
-  it('is denied after a change of address or user principal name', async () => {
-    const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
+  it('is denied after a change of mail address or user principal name', async () => {
+    const approvalId = await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const { email, user_principal_name } = await app.db
       .selectFrom('people')
       .select(['email', 'user_principal_name'])
       .where('id', '=', id('Priya'))
       .executeTakeFirstOrThrow()
-    const put = (change: { email: string | null; user_principal_name: string | null }) =>
-      app.db.updateTable('people').set(change).where('id', '=', id('Priya')).execute()
+    const put = (overrides: { email: string | null; user_principal_name: string | null }) =>
+      app.db.updateTable('people').set(overrides).where('id', '=', id('Priya')).execute()
     undo.push(() => put({ email, user_principal_name }))
     await put({ email: 'p.sharma@northgate.example', user_principal_name: 'p.sharma@northgate.example' })
-    await refused(as('Priya'), approvalId, own)
+    await expectRejection(as('Priya'), approvalId, ownRequestPattern)
   })
 
-  it('is denied with the address of the approver', async () => {
-    const approvalId = await ask(named(id('Ravi')))
+  it('is denied to a requester who has the mail address of the approver', async () => {
+    const approvalId = await submitRequest(buildPersonRule(id('Ravi')))
     const rows = await app.db
       .selectFrom('people')
       .select(['id', 'email'])
       .where('id', 'in', [id('Priya'), id('Ravi')])
       .execute()
-    const [priya, ravi] = ['Priya', 'Ravi'].map((who) => rows.find((row) => row.id === id(who))!)
+    const [priya, ravi] = ['Priya', 'Ravi'].map((personaName) => rows.find((row) => row.id === id(personaName))!)
     const put = (person: string, email: string | null) => app.db.updateTable('people').set({ email }).where('id', '=', person).execute()
     undo.push(
       () => put(ravi!.id, ravi!.email),
@@ -214,27 +220,33 @@ describe('a decision on your own request', () => {
     )
     await put(ravi!.id, 'nobody@northgate.example')
     await put(priya!.id, ravi!.email)
-    await refused(as('Priya'), approvalId, own)
+    await expectRejection(as('Priya'), approvalId, ownRequestPattern)
   })
 
   it('is denied to an API key of the requester, whatever its scopes', async () => {
-    const { caller } = await app.withKey(Object.keys(scopes) as Scope[])
-    await refused(caller, await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), /^Only people can do this, not API keys/)
+    const { caller } = await app.withKey(Object.keys(scopes) as ApiKeyScope[])
+    await expectRejection(
+      caller,
+      await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }),
+      /^Only people can do this, not API keys/,
+    )
   })
 
-  it('is denied among several decisions, and the others count', async () => {
+  it('is denied within a bulk decision, while the other decisions count', async () => {
     const rule: StageRule = { kind: 'anyOf', personIds: [id('Ravi'), id('Daniel')] }
-    const [mine, other] = [await ask(rule, { by: 'Ravi' }), await ask(rule)]
-    const [before, events] = [await app.db.selectFrom('approvals').selectAll().where('id', '=', mine).execute(), await denied()]
+    const [ownId, otherName] = [await submitRequest(rule, { by: 'Ravi' }), await submitRequest(rule)]
+    const [stateBefore, events] = [await app.db.selectFrom('approvals').selectAll().where('id', '=', ownId).execute(), await denied()]
     const version = (approvalId: string) =>
       app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
-    const items = await Promise.all([mine, other].map(async (each) => ({ id: each, stage: 1, version: (await version(each)).version })))
+    const items = await Promise.all(
+      [ownId, otherName].map(async (each) => ({ id: each, stage: 1, version: (await version(each)).version })),
+    )
     const { body } = await as('Ravi').post('/account-approvals/together', { items, decision: 'approve', comment: 'Both are fine.' })
     expect(body.results).toMatchObject([
-      { id: mine, outcome: 'refused', message: expect.stringMatching(own) },
-      { id: other, outcome: 'counted', status: 'approved' },
+      { id: ownId, outcome: 'refused', message: expect.stringMatching(ownRequestPattern) },
+      { id: otherName, outcome: 'counted', status: 'approved' },
     ])
-    expect(await app.db.selectFrom('approvals').selectAll().where('id', '=', mine).execute()).toEqual(before)
+    expect(await app.db.selectFrom('approvals').selectAll().where('id', '=', ownId).execute()).toEqual(stateBefore)
     expect((await denied()).length).toBe(events.length + 1)
   })
 })
@@ -257,25 +269,25 @@ describe('a policy for your own requests', () => {
 
   it('can’t be approved by its proposer', async () => {
     const { approvalId } = await propose(niamhDecides())
-    await refused(as('Niamh'), approvalId, own)
+    await expectRejection(as('Niamh'), approvalId, ownRequestPattern)
   })
 
   it('can’t be approved by a delegate of another administrator without the role', async () => {
     const { approvalId } = await propose(niamhDecides())
     await delegate(elif(), id('Tomasz'))
-    await refused(as('Tomasz'), approvalId, notAmong)
+    await expectRejection(as('Tomasz'), approvalId, notApproverPattern)
   })
 
   it('has no effect before another administrator approves it', async () => {
     await propose({ approve: [{ when: 'requester.roles.exists(role, role == "Slipway.Admin")', because: 'Administrators know.' }] })
-    const answer = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
-    expect(answer.body.status).toBe('pending_approval')
+    const response = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
+    expect(response.body.status).toBe('pending_approval')
   })
 
-  it('changes no pending request, and never lets the requester decide', async () => {
-    const waiting = await ask({ kind: 'person', personId: id('Ravi') }, { by: 'Niamh' })
-    const before = await state(waiting)
-    const live = await app.db
+  it('changes no pending request, and never allows the requester to decide', async () => {
+    const waitingId = await submitRequest({ kind: 'person', personId: id('Ravi') }, { by: 'Niamh' })
+    const stateBefore = await state(waitingId)
+    const livePolicy = await app.db
       .selectFrom('approval_policies')
       .selectAll()
       .where('subject_kind', '=', 'accountRequest')
@@ -283,11 +295,11 @@ describe('a policy for your own requests', () => {
       .executeTakeFirstOrThrow()
     const { approvalId } = await propose(niamhDecides())
     expect((await app.as(elif()).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(200)
-    undo.push(() => putPolicy(app, 'accountRequest', live))
-    expect((await state(waiting)).slice(0, 3)).toEqual(before.slice(0, 3))
-    await refused(as('Niamh'), waiting, own)
+    undo.push(() => putPolicy(app, 'accountRequest', livePolicy))
+    expect((await state(waitingId)).slice(0, 3)).toEqual(stateBefore.slice(0, 3))
+    await expectRejection(as('Niamh'), waitingId, ownRequestPattern)
     const next = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
     expect(next.body.approvals[0].stages[0].approvers.map((each: { id: string }) => each.id)).toEqual([id('Ravi')])
-    await refused(as('Niamh'), next.body.approvals[0].id, own)
+    await expectRejection(as('Niamh'), next.body.approvals[0].id, ownRequestPattern)
   })
 })

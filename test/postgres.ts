@@ -48,9 +48,9 @@ async function requireInvariants(url: string, violates: Record<string, string>):
   const checked = invariants.filter(({ inOperation, name }) => !inOperation && !Object.hasOwn(violates, name))
   const { db, close } = openDatabase(url, { max: 1 })
   try {
-    const broken = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
-    if (broken.length === 0) return
-    const lines = broken.map(({ name, sentence, rows, problem }) =>
+    const brokenInvariants = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+    if (brokenInvariants.length === 0) return
+    const lines = brokenInvariants.map(({ name, sentence, rows, problem }) =>
       [`${name}: ${sentence}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
     )
     throw new Error(`The tests of this file left data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)

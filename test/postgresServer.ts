@@ -15,11 +15,11 @@ export function runtimeRoleUrl(serverUrl: string, prefix: string): { role: strin
   return { role, password, url: url.href }
 }
 
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, callback: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await callback(client)
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ask } from '../server/features/access/assignments/access.fixture.ts'
+import { requestAccess } from '../server/features/access/assignments/access.fixture.ts'
 import { syncRoleDefinitions } from '../server/features/access/groups/syncRoleDefinitions.ts'
-import { take } from '../server/features/access/pim/pim.fixture.ts'
+import { activateRole } from '../server/features/access/pim/pim.fixture.ts'
 import { accountOf, groupRow, newGroup, roleIds } from '../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const each of undo.splice(0)) each()
 })
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const factsOf = async (subjectId: string) =>
   (await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', subjectId).executeTakeFirstOrThrow()).facts
 
@@ -43,30 +43,30 @@ function azureDefines(...roles: { id: string; name: string; actions: string[] }[
   })
   undo.push(() => app.simulator.faults.remove(fault))
 }
-const friendly = (id: string) => ({ id, name: 'Friendly helper', actions: ['*/read', 'Microsoft.Authorization/roleAssignments/write'] })
+const friendlyRole = (id: string) => ({ id, name: 'Friendly helper', actions: ['*/read', 'Microsoft.Authorization/roleAssignments/write'] })
 
 describe('groups with a privileged role', () => {
-  it('makes access requests privileged by what Azure returned for the role, and before that', async () => {
+  it('makes access requests privileged by the role’s permissions in Azure, also before they are read', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 0).name}-readers`)
     const id = group.roles[0]!.roleDefinitionId
-    const known = async (privileged: boolean | null, n: number) => {
-      await app.db.updateTable('role_abilities').set({ privileged }).where('role_definition_id', '=', id).execute()
-      return factsOf((await ask(app, accountOf(app, n))).body.id)
+    const loadFactsWhen = async (isPrivileged: boolean | null, n: number) => {
+      await app.db.updateTable('role_abilities').set({ privileged: isPrivileged }).where('role_definition_id', '=', id).execute()
+      return factsOf((await requestAccess(app, accountOf(app, n))).body.id)
     }
-    expect(await known(false, 0)).toMatchObject({ request: { privileged: false } })
-    expect(await known(true, 1)).toMatchObject({ request: { privileged: true } })
-    expect(await known(null, 2)).toMatchObject({ request: { privileged: true } })
+    expect(await loadFactsWhen(false, 0)).toMatchObject({ request: { privileged: false } })
+    expect(await loadFactsWhen(true, 1)).toMatchObject({ request: { privileged: true } })
+    expect(await loadFactsWhen(null, 2)).toMatchObject({ request: { privileged: true } })
     await app.db.updateTable('role_abilities').set({ learned_at: null }).where('role_definition_id', '=', id).execute()
-    azureDefines(friendly(id))
+    azureDefines(friendlyRole(id))
     await syncRoleDefinitions(app.context)
-    const learned = await app.db.selectFrom('role_abilities').selectAll().where('role_definition_id', '=', id).executeTakeFirstOrThrow()
-    expect(learned).toMatchObject({ privileged: true, role_name: 'Friendly helper' })
+    const roleRows = await app.db.selectFrom('role_abilities').selectAll().where('role_definition_id', '=', id).executeTakeFirstOrThrow()
+    expect(roleRows).toMatchObject({ privileged: true, role_name: 'Friendly helper' })
   })
 
   it('rejects a privileged role as an active assignment', async () => {
-    azureDefines(friendly(roleIds.reader))
-    const answer = await as('Daniel').post(`/accounts/${accountOf(app, 3).id}/groups`, newGroup('helpers'))
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'roleDefinitionIds.0' }] } })
+    azureDefines(friendlyRole(roleIds.reader))
+    const response = await as('Daniel').post(`/accounts/${accountOf(app, 3).id}/groups`, newGroup('helpers'))
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'roleDefinitionIds.0' }] } })
     expect(await app.db.selectFrom('access_groups').select('id').where('name', 'like', '%-helpers').execute()).toEqual([])
   })
 })
@@ -76,11 +76,11 @@ describe('the activation of a role', () => {
     ['can assign roles', 4, [{ id: roleIds.contributor, name: 'Contributor', actions: ['Microsoft.Authorization/*'] }], true],
     ['is unknown to Azure', 5, [], true],
     ['can’t assign roles', 6, [{ id: roleIds.contributor, name: 'Owner', actions: ['Microsoft.Compute/*'] }], false],
-  ])('is privileged or not where the role %s', async (_, n, roles, privileged) => {
+  ])('is privileged or not where the role %s', async (_, n, roles, isPrivileged) => {
     azureDefines(...roles)
-    const answer = await take(app, n)
-    expect(answer.status).toBe(201)
-    expect(await factsOf(answer.body.id)).toMatchObject({ request: { privileged } })
+    const response = await activateRole(app, n)
+    expect(response.status).toBe(201)
+    expect(await factsOf(response.body.id)).toMatchObject({ request: { privileged: isPrivileged } })
   })
 })
 
@@ -90,11 +90,11 @@ describe('account requests with access groups', () => {
     ['Contributor', false],
     ['Virtual Machine Contributor', false],
     ['Key Vault Secrets User', false],
-  ])('is privileged or not with a group for %s', async (role, privileged) => {
+  ])('is privileged or not with a group for %s', async (role, isPrivileged) => {
     const accessGroups = [{ name: 'operators', role, assignment: 'eligible' }]
     const name = `privileged-${role.toLowerCase().replaceAll(' ', '-')}`
-    const answer = await as('Priya').post('/account-requests', newRequest(app, { name, accessGroups } as never))
-    expect(answer.status).toBe(201)
-    expect(await factsOf(answer.body.id)).toMatchObject({ request: { privileged } })
+    const response = await as('Priya').post('/account-requests', newRequest(app, { name, accessGroups } as never))
+    expect(response.status).toBe(201)
+    expect(await factsOf(response.body.id)).toMatchObject({ request: { privileged: isPrivileged } })
   })
 })

@@ -3,21 +3,21 @@ import type { TestApp } from './app.ts'
 
 /** Activates another version of a policy with these rules. @returns a function that restores the previous version */
 export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, rules: Partial<PolicyRules>): Promise<() => Promise<void>> {
-  const live = await app.db
+  const livePolicy = await app.db
     .updateTable('approval_policies')
     .set({ status: 'replaced', active: false })
     .where('subject_kind', '=', subjectKind)
     .where('active', '=', true)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id, name } = live
+  const { id, name } = livePolicy
   const { last } = await app.db
     .selectFrom('approval_policies')
     .select((eb) => eb.fn.max('version').as('last'))
-    .where('id', '=', live.id)
+    .where('id', '=', livePolicy.id)
     .executeTakeFirstOrThrow()
-  const former: PolicyRules = { reject: live.reject, approve: live.approve, stages: live.stages }
-  const { reject, approve, stages } = { ...former, ...rules }
+  const formerRules: PolicyRules = { reject: livePolicy.reject, approve: livePolicy.approve, stages: livePolicy.stages }
+  const { reject, approve, stages } = { ...formerRules, ...rules }
   await app.db
     .insertInto('approval_policies')
     .values({
@@ -32,5 +32,5 @@ export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, r
       active: true,
     })
     .execute()
-  return async () => void (await putPolicy(app, subjectKind, former))
+  return async () => void (await putPolicy(app, subjectKind, formerRules))
 }

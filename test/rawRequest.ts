@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -13,7 +13,7 @@ export interface RawAnswer {
 export function rawRequest(
   port: number,
   request: { method?: string; target: string; host?: string; headers?: Record<string, string>; body?: string | Buffer },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { method = 'GET', target, host = `127.0.0.1:${port}`, headers = {}, body } = request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ host, connection: 'close', ...length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -29,9 +29,9 @@ export function rawRequest(
   })
 }
 
-function parse(text: string): RawAnswer {
-  const [head = '', ...rest] = text.split('\r\n\r\n')
+function parse(text: string): RawResponse {
+  const [head = '', ...remainingParts] = text.split('\r\n\r\n')
   const [line = '', ...headers] = head.split('\r\n')
   const pairs = headers.map((header) => [header.slice(0, header.indexOf(':')).toLowerCase(), header.slice(header.indexOf(':') + 1).trim()])
-  return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(pairs), body: rest.join('\r\n\r\n') }
+  return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(pairs), body: remainingParts.join('\r\n\r\n') }
 }

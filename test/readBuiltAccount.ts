@@ -22,13 +22,13 @@ export async function readBuiltAccount(app: TestApp, { requestId, accountId, run
     .where('run_id', '=', runId)
     .orderBy('position')
     .execute()
-  const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
-  const subscriptions = all<{ subscriptionId: string; displayName?: string; managementGroupId?: string }>('arm.subscriptions').filter(
+  const listAll = <T>(collection: string) => simulator.state.collection<T>(collection).values()
+  const subscriptions = listAll<{ subscriptionId: string; displayName?: string; managementGroupId?: string }>('arm.subscriptions').filter(
     (each) => each.displayName === name,
   )
   const subscriptionId = subscriptions[0]?.subscriptionId ?? ''
-  const here = (each: { scopeKey: string }) => subscriptionId !== '' && each.scopeKey.toLowerCase().includes(subscriptionId)
-  const groups = all<DirectoryGroup>('graph.groups').filter(
+  const isInSubscription = (each: { scopeKey: string }) => subscriptionId !== '' && each.scopeKey.toLowerCase().includes(subscriptionId)
+  const groups = listAll<DirectoryGroup>('graph.groups').filter(
     (group) => group.mailNickname.startsWith(`az-${name}-`) && group.description?.includes(accountId) && !group.deletedDateTime,
   )
   const grantsOf = (grants: { roleId: string; principalId: string }[]) =>
@@ -38,11 +38,11 @@ export async function readBuiltAccount(app: TestApp, { requestId, accountId, run
     })
   const networks = subscriptionId ? await app.context.clients.arm.listVirtualNetworks(subscriptionId) : []
   const hub = config.hubNetworks[account.region] ?? ''
-  const spoke = networkId({ subscriptionId, resourceGroup: `rg-${name}-network`, name: `vnet-${name}` })
+  const spokeNetworkId = networkId({ subscriptionId, resourceGroup: `rg-${name}-network`, name: `vnet-${name}` })
   const peerings =
     networks.length === 0
       ? []
-      : [await app.context.clients.arm.getPeering(spoke, 'to-hub'), await app.context.clients.arm.getPeering(hub, `to-${name}`)]
+      : [await app.context.clients.arm.getPeering(spokeNetworkId, 'to-hub'), await app.context.clients.arm.getPeering(hub, `to-${name}`)]
   const notifications = await db
     .selectFrom('notifications')
     .select(['person_id', 'kind'])
@@ -55,22 +55,23 @@ export async function readBuiltAccount(app: TestApp, { requestId, accountId, run
       .map((step) => `${step.name} ${step.status}: ${step.error?.message ?? ''}`),
     account: account.status,
     subscriptionIsKnown: account.subscription_id === subscriptionId,
-    aliases: all<{ name: string; displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
+    aliases: listAll<{ name: string; displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
     subscriptions: subscriptions.map((each) => each.managementGroupId),
     groups: groups.map((group) => group.displayName).sort(),
-    active: grantsOf(all<{ scopeKey: string; roleId: string; principalId: string }>('arm.roleAssignments').filter(here)),
-    eligible: grantsOf(all<{ scopeKey: string; roleId: string; principalId: string }>('arm.pimSchedules').filter(here)),
+    active: grantsOf(listAll<{ scopeKey: string; roleId: string; principalId: string }>('arm.roleAssignments').filter(isInSubscription)),
+    eligible: grantsOf(listAll<{ scopeKey: string; roleId: string; principalId: string }>('arm.pimSchedules').filter(isInSubscription)),
     networks: networks.map((network) => network.properties.addressSpace.addressPrefixes.length),
     peerings: peerings.map((peering) => peering?.properties.peeringState),
     ranges: (await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()).length,
-    pullRequests: all<PullRequest>('git.pulls')
+    pullRequests: listAll<PullRequest>('git.pulls')
       .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
       .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
-    configurationItems: all<SnowRecord>('servicenow.records').filter((record) => record.correlation_id === accountId).length,
+    configurationItems: listAll<SnowRecord>('servicenow.records').filter((record) => record.correlation_id === accountId).length,
     notifiedTwice: notifications
       .filter(
         (notification, index) =>
-          notifications.findIndex((other) => other.person_id === notification.person_id && other.kind === notification.kind) < index,
+          notifications.findIndex((otherName) => otherName.person_id === notification.person_id && otherName.kind === notification.kind) <
+          index,
       )
       .map(({ kind }) => kind),
     notifiedReady: notifications.filter((notification) => notification.kind === 'accountReady').length,
@@ -78,7 +79,7 @@ export async function readBuiltAccount(app: TestApp, { requestId, accountId, run
   }
 }
 
-export function wholeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaited<ReturnType<typeof readBuiltAccount>> {
+export function completeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaited<ReturnType<typeof readBuiltAccount>> {
   return {
     run: 'succeeded',
     stepsLeft: [],

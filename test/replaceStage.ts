@@ -7,11 +7,11 @@ export async function replaceStage(
   db: Db,
   approvalId: string,
   stage: number,
-  change: Updateable<Database['approval_stages']>,
+  overrides: Updateable<Database['approval_stages']>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(tx)
-    await tx.updateTable('approval_stages').set(change).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
+    await tx.updateTable('approval_stages').set(overrides).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
     await sql`alter table approval_stages enable trigger approval_stages_keep`.execute(tx)
   })
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Refusals by access and caller that a route decides before it reads any data. */
-const refused: Record<Access, Record<string, 401 | 'table' | undefined>> = {
+const rejection: Record<Access, Record<string, 401 | 'table' | undefined>> = {
   anyone: {},
   signedIn: { anonymous: 401, disabled: 401 },
   owner: { anonymous: 401, disabled: 401 },
@@ -41,7 +41,7 @@ async function state(): Promise<Record<string, unknown>> {
     'work_runs',
     'notifications',
   ] as const
-  const counted = tables.map(async (table) => [
+  const tableEntries = tables.map(async (table) => [
     table,
     await app.db
       .selectFrom(table)
@@ -52,11 +52,11 @@ async function state(): Promise<Record<string, unknown>> {
     .selectFrom('towers')
     .select((eb) => eb.fn.sum('version').as('sum'))
     .executeTakeFirstOrThrow()
-  return { ...Object.fromEntries(await Promise.all(counted)), versions }
+  return { ...Object.fromEntries(await Promise.all(tableEntries)), versions }
 }
 
 const rows = operations.flatMap((operation) =>
-  Object.entries(refused[operation.access]).map(([who, how]) => {
+  Object.entries(rejection[operation.access]).map(([who, how]) => {
     const status = how === 'table' ? errorCodes[refusalCode(operation.id)][0] : 401
     return { id: operation.id, who, status, operation }
   }),
@@ -66,33 +66,33 @@ describe('every operation and role', () => {
   it.each(rows)('denies $who the operation $id: $status', async ({ operation, who, status }) => {
     const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '00000000-0000-4000-8000-000000000000')
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
-    const counted =
+    const callCounts =
       status === 401 && (who === 'anonymous' || who === 'disabled') ? await countedCalls(app.app, app.db, operation.id) : undefined
     const [before, stateBefore] = [await events(), await state()]
     const caller = callers[who]!()
     // The body violates every schema, because a refused caller must not learn which input is valid.
-    const answer =
+    const response =
       operation.method === 'GET' ? await caller.get(url) : await caller[operation.method.toLowerCase() as 'post'](url, { surprise: true })
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ status, error: { code: answer.body.code, message: answer.body.message } })
-    expect(answer.body.errors).toBeUndefined()
-    const added = (await events()).slice(before.length)
-    const refusal = { operation: operation.id, outcome: 'denied', reason: `${answer.body.code}: ${answer.body.message}` }
+    expect(response.status).toBe(status)
+    expect(response.body).toMatchObject({ status, error: { code: response.body.code, message: response.body.message } })
+    expect(response.body.errors).toBeUndefined()
+    const addedEvents = (await events()).slice(before.length)
+    const refusal = { operation: operation.id, outcome: 'denied', reason: `${response.body.code}: ${response.body.message}` }
     // A caller with an expired session counts as unauthenticated.
-    if (counted === undefined) expect(added).toEqual([refusal])
+    if (callCounts === undefined) expect(addedEvents).toEqual([refusal])
     else {
-      expect(added).toEqual(added.slice(0, 1).map(() => refusal))
-      expect(await countedCalls(app.app, app.db, operation.id)).toBe(counted + 1)
+      expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => refusal))
+      expect(await countedCalls(app.app, app.db, operation.id)).toBe(callCounts + 1)
     }
     expect(await state()).toEqual(stateBefore)
   })
 
-  it('denies callers without the credential in the address like everyone else', async () => {
-    const asking = operations.filter(({ credential }) => credential !== undefined)
-    expect(asking.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
+  it('denies callers without the credential in the address, like all other callers', async () => {
+    const credentialOperations = operations.filter(({ credential }) => credential !== undefined)
+    expect(credentialOperations.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
     for (const who of Object.values(callers)) {
-      const answer = await who().post('/snow/alert/account/00000000-0000-4000-8000-000000000000/key/none', { title: 'x' })
-      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+      const response = await who().post('/snow/alert/account/00000000-0000-4000-8000-000000000000/key/none', { title: 'x' })
+      expect([response.status, response.body.code]).toEqual([401, 'unauthenticated'])
     }
   })
 

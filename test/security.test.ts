@@ -25,7 +25,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const id = '00000000-0000-4000-8000-000000000000'
 const named: Record<string, string> = { name: 'Commerce', incidentService: 'snow', deploymentTool: 'argo' }
 const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? id)
-const guarded = operations.filter(({ access }) => access !== 'anyone')
+const guardedOperations = operations.filter(({ access }) => access !== 'anyone')
 
 describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
   timeout: 60_000,
@@ -49,34 +49,34 @@ describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
     ['a fragment', (path) => `${path}#/health`],
     ['an open query', (path) => `${path}?/health`],
   ]
-  it.each(spellings)('reaches nothing else: %s', async (_what, spell) => {
+  it.each(spellings)('reaches no other operation: %s', async (_title, buildVariant) => {
     // A separate server is needed, because all spellings exceed one caller’s rate limit.
-    const own = await openApp(app)
-    const answered = await Promise.all(
-      guarded.map(async (operation) => {
-        const { status } = await rawRequest(own.port, { method: operation.method, target: spell(pathOf(operation)) })
+    const ownApp = await openApp(app)
+    const responses = await Promise.all(
+      guardedOperations.map(async (operation) => {
+        const { status } = await rawRequest(ownApp.port, { method: operation.method, target: buildVariant(pathOf(operation)) })
         return { id: operation.id, status }
       }),
     )
-    await own.close()
-    expect(answered.filter(({ status }) => ![400, 401, 404, 405].includes(status))).toEqual([])
+    await ownApp.close()
+    expect(responses.filter(({ status }) => ![400, 401, 404, 405].includes(status))).toEqual([])
   })
 })
 
-it('counts guessed keys like all calls of an address', async () => {
-  const own = await openApp(app)
+it('counts guessed keys for the address like all its other calls', async () => {
+  const ownApp = await openApp(app)
   const { key } = mintKey('slw', app.config.keySecret)
   const statuses = new Set<number>()
   for (let round = 0; round < 13; round++) {
-    const some = Array.from({ length: 100 }, () => rawRequest(own.port, { target: '/me', headers: { 'x-api-key': key } }))
-    for (const { status } of await Promise.all(some)) statuses.add(status)
+    const subset = Array.from({ length: 100 }, () => rawRequest(ownApp.port, { target: '/me', headers: { 'x-api-key': key } }))
+    for (const { status } of await Promise.all(subset)) statuses.add(status)
   }
-  await own.close()
+  await ownApp.close()
   expect([...statuses].sort()).toEqual([401, 429])
 })
 
 describe('a header that other servers trust', () => {
-  const forged = {
+  const forgedHeaders = {
     'x-original-url': '/health',
     'x-rewrite-url': '/health',
     'x-middleware-subrequest': 'middleware:middleware',
@@ -91,32 +91,32 @@ describe('a header that other servers trust', () => {
   }
 
   it('gives no access, and changes neither target nor request id', async () => {
-    const answer = await rawRequest(open.port, { target: '/towers', headers: forged })
-    expect(answer.status).toBe(401)
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await rawRequest(open.port, { target: '/health', headers: { ...forged, 'x-original-url': '/towers' } })).toMatchObject({
+    const response = await rawRequest(open.port, { target: '/towers', headers: forgedHeaders })
+    expect(response.status).toBe(401)
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await rawRequest(open.port, { target: '/health', headers: { ...forgedHeaders, 'x-original-url': '/towers' } })).toMatchObject({
       status: 200,
       body: '{"status":"healthy"}',
     })
   })
 
-  it('changes no method', async () => {
+  it('does not change the method', async () => {
     const [tower] = app.company.towers
-    const answer = await niamh().get(`/towers/${tower!.id}`, {
+    const response = await niamh().get(`/towers/${tower!.id}`, {
       'x-http-method-override': 'DELETE',
       'x-method-override': 'DELETE',
       'x-http-method': 'DELETE',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect((await niamh().get(`/towers/${tower!.id}`)).status).toBe(200)
     expect((await niamh().post(`/towers/${tower!.id}?_method=DELETE`)).status).toBe(405)
   })
 
   it('appears in no address that Slipway writes', async () => {
-    const login = await rawRequest(open.port, { target: '/auth/login', headers: forged })
+    const login = await rawRequest(open.port, { target: '/auth/login', headers: forgedHeaders })
     expect(login.status).toBe(303)
     expect(new URL(login.headers['location']!).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:8080/auth/callback')
-    const document = await rawRequest(open.port, { target: '/openapi.json', headers: forged })
+    const document = await rawRequest(open.port, { target: '/openapi.json', headers: forgedHeaders })
     expect(document.body).toContain('"servers":[{"url":"http://127.0.0.1:8080"}]')
     for (const { headers, body } of [login, document]) expect(JSON.stringify(headers) + body).not.toContain('evil.example')
   })
@@ -127,10 +127,10 @@ describe('an unknown host', () => {
     'returns 421: %j',
     async (host) => {
       for (const target of ['/', '/app/', '/health', '/me', '/auth/login', '/openapi.json', '/nowhere']) {
-        const answer = await rawRequest(open.port, { target, host })
-        expect([421, 400]).toContain(answer.status)
-        expect(answer.headers['location']).toBeUndefined()
-        expect(answer.headers['set-cookie']).toBeUndefined()
+        const response = await rawRequest(open.port, { target, host })
+        expect([421, 400]).toContain(response.status)
+        expect(response.headers['location']).toBeUndefined()
+        expect(response.headers['set-cookie']).toBeUndefined()
       }
     },
   )
@@ -144,7 +144,7 @@ describe('an unknown host', () => {
 })
 
 describe('a request of another site', () => {
-  const foreign: Record<string, string>[] = [
+  const foreignHeaders: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
@@ -153,20 +153,20 @@ describe('a request of another site', () => {
     { origin: 'https://127.0.0.1:8080' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
   ]
-  it.each(foreign)('changes nothing and is recorded: %j', async (headers) => {
+  it.each(foreignHeaders)('changes nothing and is recorded: %j', async (headers) => {
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome']).orderBy('id').execute()
-    const before = await events()
-    const counted = await countedCalls(app.app, app.db, 'createAccountRequest')
-    const body = newRequest(app, { name: `cross-site-${before.length}-dev` })
+    const eventsBefore = await events()
+    const totalCount = await countedCalls(app.app, app.db, 'createAccountRequest')
+    const body = newRequest(app, { name: `cross-site-${eventsBefore.length}-dev` })
     expect(await priya().post('/account-requests', body, headers)).toMatchObject({ status: 403, body: { code: 'crossSite' } })
-    expect(await countedCalls(app.app, app.db, 'createAccountRequest')).toBe(counted + 1)
+    expect(await countedCalls(app.app, app.db, 'createAccountRequest')).toBe(totalCount + 1)
     // Only the first of its kind has an event of its own.
-    const added = (await events()).slice(before.length)
-    expect(added).toEqual(added.slice(0, 1).map(() => ({ operation: 'createAccountRequest', outcome: 'denied' })))
+    const addedEvents = (await events()).slice(eventsBefore.length)
+    expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => ({ operation: 'createAccountRequest', outcome: 'denied' })))
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
   })
 
-  it('reads nothing unless a person follows a link to a page', async () => {
+  it('reads nothing unless a person follows a link to a page of the portal', async () => {
     const site = { 'sec-fetch-site': 'cross-site' }
     expect((await priya().get('/me', site)).status).toBe(403)
     expect((await priya().get('/me', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).status).toBe(403)
@@ -176,13 +176,18 @@ describe('a request of another site', () => {
   })
 
   it('differs from Slipway’s own requests', async () => {
-    const own = { origin: 'http://127.0.0.1:8080', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-    expect((await priya().post('/notifications/read', {}, own)).status).not.toBe(403)
-    expect((await priya().get('/me', { ...own, 'sec-fetch-site': 'none' })).status).toBe(200)
+    const sameOriginHeaders = {
+      origin: 'http://127.0.0.1:8080',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+    }
+    expect((await priya().post('/notifications/read', {}, sameOriginHeaders)).status).not.toBe(403)
+    expect((await priya().get('/me', { ...sameOriginHeaders, 'sec-fetch-site': 'none' })).status).toBe(200)
   })
 
   it('gets no CORS response that lets a page read', async () => {
-    const answer = await rawRequest(open.port, {
+    const response = await rawRequest(open.port, {
       method: 'OPTIONS',
       target: '/me',
       headers: {
@@ -191,8 +196,8 @@ describe('a request of another site', () => {
         'access-control-request-headers': 'authorization',
       },
     })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
 
@@ -231,8 +236,8 @@ describe('a body', () => {
     'text/plain\t, application/json',
     ' ',
   ])('is rejected when sent as %j', async (type) => {
-    const answer = await send({ 'content-type': type }, tower())
-    expect([400, 415]).toContain(answer.status)
+    const response = await send({ 'content-type': type }, tower())
+    expect([400, 415]).toContain(response.status)
     expect(await towers()).toEqual([])
   })
 
@@ -243,9 +248,9 @@ describe('a body', () => {
     'application/json ',
     'application/json;\tcharset=utf-8',
   ])('is validated when sent as %j', async (type) => {
-    const answer = await send({ 'content-type': type }, JSON.stringify({ ...JSON.parse(tower()), approvedBy: id }))
-    expect([400, 415]).toContain(answer.status)
-    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: expect.any(String) }])
+    const response = await send({ 'content-type': type }, JSON.stringify({ ...JSON.parse(tower()), approvedBy: id }))
+    expect([400, 415]).toContain(response.status)
+    if (response.status === 400) expect(response.body.errors).toEqual([{ field: 'approvedBy', message: expect.any(String) }])
     expect(await towers()).toEqual([])
   })
 
@@ -266,7 +271,7 @@ describe('a body', () => {
   it.each([
     ['half a character', '\\ud83d'],
     ['a NUL', '\\u0000'],
-  ])('is rejected with %s, with its place', async (_what, mark) => {
+  ])('is rejected with %s, with its place', async (_title, mark) => {
     expect(await send({ 'content-type': 'application/json' }, tower().replace('Planted', `Planted${mark}`))).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },
@@ -298,12 +303,12 @@ describe('a body', () => {
     '{"name":"x","leadIds":{"__proto__":[]}}',
     '{"prototype":1}',
     '{"toString":1}',
-  ])('is rejected when it names the prototype: %s', async (text) => {
+  ])('is rejected with a field named like a prototype property: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('is rejected with tags that name the prototype', async () => {
+  it('is rejected with tags named like a prototype property', async () => {
     const body = JSON.stringify(newRequest(app, { name: 'proto-tags-dev' })).replace('"tags":{', '"tags":{"__proto__":"x",')
     expect((await send({ 'content-type': 'application/json' }, body, '/account-requests')).status).toBe(400)
   })
@@ -331,12 +336,12 @@ describe('a query', () => {
     'filter=__proto__==1',
     'filter=constructor==1',
   ])('is rejected with %s', async (query) => {
-    const answer = await priya().get(`/accounts/adv?${query}`)
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: expect.stringMatching(/^invalid(Request|Filter)$/) } } })
-    expect(answer.body.errors.length).toBeGreaterThan(0)
+    const response = await priya().get(`/accounts/adv?${query}`)
+    expect(response).toMatchObject({ status: 400, body: { error: { code: expect.stringMatching(/^invalid(Request|Filter)$/) } } })
+    expect(response.body.errors.length).toBeGreaterThan(0)
   })
 
-  it.each(guarded.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
+  it.each(guardedOperations.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
     'can’t sort or filter %s by a missing field',
     async (_id, operation) => {
       expect(await niamh().get(`${pathOf(operation)}?surprise=1`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { securityCasesPage } from '../scripts/securityCases.ts'
 import { securityCases } from './securityCases.ts'
 
-const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const readText = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
 describe('the security cases', () => {
   it('has consecutive numbers', () => {
@@ -11,8 +11,8 @@ describe('the security cases', () => {
   })
 
   it.each(securityCases.flatMap(({ tests }) => tests))('names existing tests: %s', (named) => {
-    const at = named.indexOf(' › ')
-    expect(read(named.slice(0, at))).toContain(named.slice(at + 3))
+    const position = named.indexOf(' › ')
+    expect(readText(named.slice(0, position))).toContain(named.slice(position + 3))
   })
 
   it('matches the page, which has the result of the last run for each case', () => {
@@ -21,7 +21,7 @@ describe('the security cases', () => {
         .split('\n')
         .filter((line) => /^\| \d/.test(line))
         .map((line) => line.split(' | ').slice(0, -1).join(' | '))
-    const page = read('docs/security-cases.md')
+    const page = readText('docs/security-cases.md')
     expect(withoutResults(page)).toEqual(withoutResults(securityCasesPage()))
     for (const line of page.split('\n').filter((each) => /^\| \d/.test(each))) expect(line).toMatch(/\| \d+ passed \|$/)
   })

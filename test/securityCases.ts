@@ -14,9 +14,9 @@ export const securityCases: SecurityCase[] = [
     attack: 'The requester approves their own request, also as owner and administrator, through every call that decides.',
     tests: [
       'test/ownRequest.test.ts › ',
-      'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, whatever roles they hold',
+      'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, regardless of their roles',
       'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)',
-      'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › denies the requester, with any roles (advisory 1)',
+      'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › denies the requester, regardless of their roles (advisory 1)',
     ],
   },
   {
@@ -34,7 +34,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-92528 (GitLab)',
     attack: 'One person uses a cookie, token, key, changed address, second account, group or delegation.',
     tests: [
-      'test/accessAdvisories.test.ts › denies your own request also with a token that carries any role (CVE-2026-92528)',
+      'test/accessAdvisories.test.ts › denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
     ],
   },
@@ -44,7 +44,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › rejects a decision on an earlier version, by version, If-Match or round (advisory 4)',
-      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces what was requested, discards votes and reports that',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes and reports that',
     ],
   },
   {
@@ -53,7 +53,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'Approvers change while a request is pending; applying an approval fails halfway. Neither leads to an approval.',
     tests: [
       'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)',
-      'test/accessAdvisories.test.ts › accepts decisions of the owners at that time, not those at the request (CVE-2024-0410)',
+      'test/accessAdvisories.test.ts › accepts decisions of the current owners, not of those at the time of the request (CVE-2024-0410)',
     ],
   },
   {
@@ -61,7 +61,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-9796 (Keycloak)',
     attack: 'Names are swapped between the check and the change; fifty concurrent decisions.',
     tests: [
-      'test/accessAdvisories.test.ts › binds grants to ids, so that swapped names change nothing elsewhere (CVE-2026-9796)',
+      'test/accessAdvisories.test.ts › binds grants to ids, so that a grant is unaffected by swapped names (CVE-2026-9796)',
       'server/features/access/requests/decideAccessRequest.test.ts › ends 50 concurrent approvals and rejections with one outcome, one event and at most one grant (advisory 6)',
     ],
   },
@@ -107,8 +107,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-27802 (Vaultwarden)',
     attack: 'Bulk calls with one forbidden item; bulk calls with ten thousand items.',
     tests: [
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects all if one person can’t be added, and names each with the reason (advisory 12)',
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects none, 501, and ten thousand people (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects the whole call if one person can’t be added, and names each with the reason (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects an empty list, and lists of 501 and ten thousand people (advisory 12)',
     ],
   },
   {
@@ -146,7 +146,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session id set before the sign-in (session fixation).',
     tests: [
-      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a planted id is worthless afterwards',
+      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixated id is invalid afterwards',
       'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
     ],
   },
@@ -167,15 +167,15 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2024-10270 (Keycloak)',
     attack: 'Filters, sorts and searches that take extremely long.',
     tests: [
-      'server/http/filter.test.ts › returns SQL with all values bound or throws invalidFilter, in a short time',
-      'server/http/list.test.ts › throws only a Failure, in a short time, for any search, sort and filter',
+      'server/http/filter.test.ts › returns SQL with all values bound or throws invalidFilter, within a time limit',
+      'server/http/list.test.ts › throws only a Failure, within a time limit, for any search, sort and filter',
     ],
   },
   {
     number: 21,
     from: 'CVE-2024-45815 (Backstage)',
     attack: 'Queries, bodies and tags that change the prototype (prototype pollution).',
-    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags that name the prototype'],
+    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags named like a prototype property'],
   },
   {
     number: 22,
@@ -296,7 +296,7 @@ export const securityCases: SecurityCase[] = [
       'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person, and the author of the events',
       'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second account of %s',
       'server/features/platform/audit/confirmAuditErasure.test.ts › rejects in the database: two accounts of one human, their own content, and erasures without confirmation',
-      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person, with any account',
+      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person, even when signed in as another user',
       'server/features/platform/audit/requestAuditErasure.test.ts › rejects the person in the database',
     ],
   },
@@ -316,7 +316,7 @@ export const securityCases: SecurityCase[] = [
     number: 40,
     from: 'a review of Slipway',
     attack: 'One body of 1 MB blocks the server: duplicates, depth, many fields, patterns.',
-    tests: ['server/http/bodyCost.test.ts › is parsed in time: %s', 'test/hostileInput.test.ts › a slow body'],
+    tests: ['server/http/bodyCost.test.ts › is parsed within the limit: %s', 'test/hostileInput.test.ts › a slow body'],
   },
   {
     number: 41,
@@ -339,7 +339,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'One person’s slow reads and slow calls with Idempotency-Key block other people.',
     tests: [
       'server/http/liveUpdates.test.ts › a client that stops reading',
-      'server/http/idempotency.test.ts › serves others while slow calls of one person use all of that person’s connections',
+      'server/http/idempotency.test.ts › serves other people while slow calls of one person use all of that person’s connections',
     ],
   },
   {
@@ -374,7 +374,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A directory group created beforehand with the name that Slipway will use gets the roles.',
     tests: [
-      'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person prepared, whatever its description',
+      'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person created, even with Slipway’s description',
     ],
   },
   {

@@ -7,8 +7,8 @@ import { inject } from 'vitest'
  * takes longest at a start.
  */
 export function simulatorFolder(): string {
-  const prepared = inject('simulatorDir')
-  const folder = mkdtempSync(path.join(path.dirname(prepared), 'simulator-'))
-  cpSync(prepared, folder, { recursive: true })
+  const preparedValue = inject('simulatorDir')
+  const folder = mkdtempSync(path.join(path.dirname(preparedValue), 'simulator-'))
+  cpSync(preparedValue, folder, { recursive: true })
   return folder
 }

@@ -2,44 +2,44 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  arrows,
+  crossFolderImports,
   featureCycles,
   featureOf,
   fileCycles,
+  folderOf,
   type Import,
   imports,
   isTest,
   productImports,
-  roomOf,
   sourceFiles,
   structurePage,
 } from '../scripts/structure.ts'
 import { operations } from '../server/operations.ts'
 
-const under = (file: string, ...folders: string[]) => folders.some((place) => file.startsWith(place))
-const shown = ({ file, to }: Pick<Import, 'file' | 'to'>) => `${file} → ${to}`
+const isUnder = (file: string, ...folders: string[]) => folders.some((location) => file.startsWith(location))
+const formatImport = ({ file, to }: Pick<Import, 'file' | 'to'>) => `${file} → ${to}`
 const operationFiles = new Set(operations.map(({ id }) => `${id}.ts`))
-const isFeature = (file: string) => under(file, 'server/features/')
+const isFeature = (file: string) => isUnder(file, 'server/features/')
 
 describe('the module structure', () => {
   it('is read from the imports of all files', () => {
     expect(sourceFiles.length).toBeGreaterThan(300)
     expect(imports.length).toBeGreaterThan(1_000)
-    expect(arrows().length).toBeGreaterThan(1_000)
-    expect(shown(productImports.find(({ file }) => file === 'server/operations.ts')!)).toContain('server/features/')
+    expect(crossFolderImports().length).toBeGreaterThan(1_000)
+    expect(formatImport(productImports.find(({ file }) => file === 'server/operations.ts')!)).toContain('server/features/')
   })
 
   it('has imports from domains down to foundations only', () => {
-    expect(arrows().flatMap((arrow) => (arrow.isUp ? shown(arrow) : []))).toEqual([])
+    expect(crossFolderImports().flatMap((arrow) => (arrow.upwardImports ? formatImport(arrow) : []))).toEqual([])
   })
 
   it('includes every folder of server and web', () => {
     // These folders hold start settings and files that the browser loads unchanged.
-    const others = ['server/config/', 'web/public/']
-    const homeless = sourceFiles.filter(
-      ({ file }) => /^(server|web)\/[^/]+\//.test(file) && roomOf(file) === undefined && !under(file, ...others),
+    const otherFolders = ['server/config/', 'web/public/']
+    const unplacedFiles = sourceFiles.filter(
+      ({ file }) => /^(server|web)\/[^/]+\//.test(file) && folderOf(file) === undefined && !isUnder(file, ...otherFolders),
     )
-    expect(homeless.map(({ file }) => file)).toEqual([])
+    expect(unplacedFiles.map(({ file }) => file)).toEqual([])
   })
 
   it('has no cycle of features or files', () => {
@@ -52,43 +52,46 @@ describe('the module structure', () => {
   })
 
   it('has no feature that imports another’s operations', () => {
-    const wrong = productImports.filter(
+    const invalidImports = productImports.filter(
       ({ file, to }) =>
         isFeature(file) &&
         isFeature(to) &&
         featureOf(file) !== featureOf(to) &&
         (operationFiles.has(path.basename(to)) || to.endsWith('/operations.ts')),
     )
-    expect(wrong.map(shown)).toEqual([])
+    expect(invalidImports.map(formatImport)).toEqual([])
   })
 
   it('has no operation that calls another', () => {
-    const wrong = productImports.filter(
+    const invalidImports = productImports.filter(
       ({ file, to }) => operationFiles.has(path.basename(file)) && isFeature(to) && operationFiles.has(path.basename(to)),
     )
-    expect(wrong.map(shown)).toEqual([])
+    expect(invalidImports.map(formatImport)).toEqual([])
   })
 
   it('has only type imports from the server in browser and client', () => {
     expect(
-      productImports.filter(({ file, to, typeOnly }) => under(file, 'web/', 'client/') && under(to, 'server/') && !typeOnly).map(shown),
+      productImports
+        .filter(({ file, to, typeOnly }) => isUnder(file, 'web/', 'client/') && isUnder(to, 'server/') && !typeOnly)
+        .map(formatImport),
     ).toEqual([])
-    expect(productImports.filter(({ file, to }) => under(file, 'web/') && under(to, 'server/')).map(shown)).toEqual([])
+    expect(productImports.filter(({ file, to }) => isUnder(file, 'web/') && isUnder(to, 'server/')).map(formatImport)).toEqual([])
   })
 
   it('has no product code that imports the simulator, the sample or tests', () => {
     expect(
       productImports
         .filter(
-          ({ file, to }) => under(file, 'server/', 'client/', 'web/') && under(to, 'simulator/', 'sample/', 'test/', 'scripts/', 'bench/'),
+          ({ file, to }) =>
+            isUnder(file, 'server/', 'client/', 'web/') && isUnder(to, 'simulator/', 'sample/', 'test/', 'scripts/', 'bench/'),
         )
-        .map(shown),
+        .map(formatImport),
     ).toEqual([])
   })
 })
 
 describe('the source code', () => {
-  const having = (pattern: RegExp, allowed: (file: string) => boolean) =>
+  const findFilesWith = (pattern: RegExp, allowed: (file: string) => boolean) =>
     sourceFiles.filter(({ file, text }) => !allowed(file) && pattern.test(text)).map(({ file }) => file)
 
   it('reads process.env only in the configuration and in start code', () => {
@@ -102,18 +105,20 @@ describe('the source code', () => {
       'simulator/main.ts',
       'web/vite.config.ts',
     ]
-    expect(having(/process\.env\b/, (file) => allowed.includes(file) || under(file, 'scripts/', 'bench/') || isTest(file))).toEqual([])
+    expect(
+      findFilesWith(/process\.env\b/, (file) => allowed.includes(file) || isUnder(file, 'scripts/', 'bench/') || isTest(file)),
+    ).toEqual([])
   })
 
   it('calls fetch only in the clients', () => {
     // Sign-out, the API description and the page itself are no operations, so the client doesn’t have them.
     const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
-    expect(having(pattern, (file) => under(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
+    expect(findFilesWith(pattern, (file) => isUnder(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
   })
 
   it('builds SQL text only with Kysely’s sql tag, never by joining strings', () => {
     // Invariants are complete statements in their own files.
-    expect(having(/sql\.(raw|lit)\(/, (file) => !under(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
+    expect(findFilesWith(/sql\.(raw|lit)\(/, (file) => !isUnder(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
   })
 })
 
@@ -133,7 +138,7 @@ describe('the names in the source code', () => {
 
 describe('the types in the source code', () => {
   it('contains any only with a reason on the line before', () => {
-    const wrong = sourceFiles.flatMap(({ file, text }) => {
+    const invalidLines = sourceFiles.flatMap(({ file, text }) => {
       const lines = text.split('\n')
       return lines.flatMap((line, index) =>
         /(:|\bas|<|,)\s*any\b(?!\w)/.test(line.replace(/^\s*\/?\*.*|\/\/.*|'[^']*'|"[^"]*"|`[^`]*`/g, '')) &&
@@ -142,11 +147,11 @@ describe('the types in the source code', () => {
           : [],
       )
     })
-    expect(wrong).toEqual([])
+    expect(invalidLines).toEqual([])
   })
 
   it('silences no type errors', () => {
-    const silenced = new RegExp(['@ts-', '(ignore|nocheck|expect-error)'].join(''))
-    expect(sourceFiles.filter(({ text }) => silenced.test(text)).map(({ file }) => file)).toEqual([])
+    const suppressionPattern = new RegExp(['@ts-', '(ignore|nocheck|expect-error)'].join(''))
+    expect(sourceFiles.filter(({ text }) => suppressionPattern.test(text)).map(({ file }) => file)).toEqual([])
   })
 })

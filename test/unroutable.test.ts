@@ -9,11 +9,11 @@ afterAll(() => app.close())
 
 describe('a call without a route', () => {
   it.each(['/towers/%zz', `/towers/${'x'.repeat(400)}`])('gets the usual error response: %s', async (path) => {
-    const answer = await app.as('anonymous').get(path)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'invalidRequest', error: { code: 'invalidRequest' } })
-    expect(answer.headers['x-request-id']).toBe(answer.body.requestId)
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(JSON.stringify(answer.body)).not.toContain('zz')
+    const response = await app.as('anonymous').get(path)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: 'invalidRequest', error: { code: 'invalidRequest' } })
+    expect(response.headers['x-request-id']).toBe(response.body.requestId)
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(JSON.stringify(response.body)).not.toContain('zz')
   })
 })

@@ -1,4 +1,7 @@
-/** How long tests wait. It is no measure of speed: correct code must succeed on the slowest machine, and recover from faults in this time. */
+/**
+ * Time for which tests wait. It is not a measure of speed: correct code must succeed on the slowest machine, and recover from faults in
+ * this time.
+ */
 export const maxWaitMs = 120_000
 
 /** Polls until the condition is true. @throws if that takes longer than `timeoutMs` */

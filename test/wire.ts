@@ -18,7 +18,7 @@ export interface WireViolation {
 
 export interface WireVerdict {
   judged: number
-  /** Exchanges whose operation or api-version the available specifications lack. */
+  /** No available specification describes the operation or api-version of these exchanges. */
   notJudged: Exchange[]
   violations: WireViolation[]
 }
@@ -34,11 +34,11 @@ let judge: Promise<WireJudge | undefined> | undefined
 
 /** Validates with the vendor’s tool `oav` and Azure’s specifications; undefined if they are absent. */
 export function wireJudge(): Promise<WireJudge | undefined> {
-  judge ??= existsSync(specifications) ? loadJudge() : Promise.resolve(sayAbsent())
+  judge ??= existsSync(specifications) ? loadJudge() : Promise.resolve(warnMissing())
   return judge
 }
 
-function sayAbsent(): undefined {
+function warnMissing(): undefined {
   console.warn(`Azure's specifications are not at ${specifications}: exchanges are not judged`)
 }
 
@@ -52,20 +52,20 @@ async function loadJudge(): Promise<WireJudge> {
   }
   // The logger would print every unknown operation, which the verdict counts anyway.
   const validator = new LiveValidator(options, () => {})
-  await quietly(() => validator.initialize())
+  await withoutOutput(() => validator.initialize())
 
   return {
     async judge(exchanges) {
       const verdict: WireVerdict = { judged: 0, notJudged: [], violations: [] }
       for (const exchange of exchanges) {
-        const { requestValidationResult, responseValidationResult } = await quietly(() =>
+        const { requestValidationResult, responseValidationResult } = await withoutOutput(() =>
           validator.validateLiveRequestResponse(oavPair(exchange)),
         )
         const exceptions = [requestValidationResult.runtimeException, responseValidationResult.runtimeException].filter(
           (each) => each !== undefined,
         )
-        const unknown = exceptions.find((each) => notHeld.has(each.code))
-        if (unknown) {
+        const unvalidatedException = exceptions.find((each) => notValidatedPaths.has(each.code))
+        if (unvalidatedException) {
           verdict.notJudged.push(exchange)
           continue
         }
@@ -98,17 +98,17 @@ async function loadJudge(): Promise<WireJudge> {
 }
 
 /** Suppresses the line “error” that oav prints for each file with definitions only. */
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
+async function withoutOutput<T>(callback: () => Promise<T>): Promise<T> {
   const { error } = console
   console.error = (...parts: unknown[]) => (parts.length === 1 && parts[0] === 'error' ? undefined : error(...parts))
   try {
-    return await work()
+    return await callback()
   } finally {
     console.error = error
   }
 }
 
-const notHeld = new Set([
+const notValidatedPaths = new Set([
   'OPERATION_NOT_FOUND_IN_CACHE',
   'OPERATION_NOT_FOUND_IN_CACHE_WITH_PROVIDER',
   'OPERATION_NOT_FOUND_IN_CACHE_WITH_API',
@@ -138,8 +138,9 @@ const knownDeviations: ((violation: WireViolation) => boolean)[] = [
   ({ operationId, message }) => /^(Subscriptions|Tenants)_List$/.test(operationId) && message.includes('nextLink'),
   ({ operationId, at }) =>
     operationId.startsWith('ManagementGroupSubscriptions_') &&
-    at.some((place) => place.includes('parent/name') || place.includes('parent.name')),
-  // The Location of a deletion, which returns 202 or 200 without a body, has no operation in the specification and is taken for a resource.
+    at.some((location) => location.includes('parent/name') || location.includes('parent.name')),
+  // The Location of a deletion, which returns 202 or 200 without a body, has no operation in the specification and is mistaken for a
+  // resource.
   ({ operationId, path }) => operationId === 'Resources_GetById' && /\/operationresults\//i.test(path),
   // Error details of Resource Graph have line and position as integers.
   ({ path, status, code }) => path.toLowerCase().includes('microsoft.resourcegraph') && status === 400 && code === 'INVALID_TYPE',
@@ -148,7 +149,7 @@ const knownDeviations: ((violation: WireViolation) => boolean)[] = [
     operationId.startsWith('SubAssessments_') && code === 'DISCRIMINATOR_VALUE_NOT_FOUND' && message.includes('"ServerVulnerability"'),
   // A new budget has no spend yet, which it reports as null.
   ({ operationId, status, at }) =>
-    operationId === 'Budgets_CreateOrUpdate' && status === 201 && at.every((place) => place.includes('currentSpend')),
+    operationId === 'Budgets_CreateOrUpdate' && status === 201 && at.every((location) => location.includes('currentSpend')),
   // Resource groups are deleted with bare 202s: empty body, no content type.
   ({ operationId, status, code }) => operationId === 'ResourceGroups_Delete' && status === 202 && code === 'INVALID_CONTENT_TYPE',
 ]

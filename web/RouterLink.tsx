@@ -3,18 +3,21 @@ import type { MouseEvent } from 'react'
 import { base } from './paths.ts'
 import type { LinkProps } from './ui/Link.tsx'
 
-/** The kit's link: addresses of the product go through the router, which also fetches what one points at. */
-export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
+/**
+ * The link component for the kit. Addresses of the product go through the router, which also preloads the screen of a link under the
+ * pointer or focus.
+ */
+export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...remaining }: LinkProps) {
   const router = useRouter()
-  if (!href.startsWith(`${base}/`)) return <a {...rest} href={href} onClick={onClick} />
+  if (!href.startsWith(`${base}/`)) return <a {...remaining} href={href} onClick={onClick} />
   const preload = () => {
     const [to = '', search = ''] = href.slice(base.length).split('?')
-    // Addresses are texts here; the router checks them when it goes there.
+    // Addresses are plain text here. The router checks an address when it navigates to it.
     void router.preloadRoute({ to, search: router.options.parseSearch(`?${search}`) } as never).catch(() => {})
   }
   return (
     <a
-      {...rest}
+      {...remaining}
       href={href}
       onPointerEnter={(event) => {
         onPointerEnter?.(event)
@@ -26,8 +29,9 @@ export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...rest }: 
       }}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         onClick?.(event)
-        const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0 || rest.target === '_blank'
-        if (event.defaultPrevented || elsewhere) return
+        const opensElsewhere =
+          event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0 || remaining.target === '_blank'
+        if (event.defaultPrevented || opensElsewhere) return
         event.preventDefault()
         router.history.push(href)
       }}

@@ -38,10 +38,10 @@ export const paths = {
   home: () => at('/'),
   accounts: ({ page, size, ...search }: ViewSearch = {}) => at('/accounts', { ...search, page: page?.toString(), size: size?.toString() }),
   account: (id: string, tab?: AccountTab) => at(`/accounts/${id}`, { tab }),
-  /** `deployment` opens one of them. */
+  /** `deployment` opens a deployment. */
   deployments: (id: string, deployment?: string) => at(`/accounts/${id}`, { tab: 'deployments', deployment }),
   accountUpdate: (id: string, updateId: string) => at(`/accounts/${id}/updates/${updateId}`),
-  /** An update whose account isn’t known to the caller. */
+  /** An update whose account the caller doesn’t know. */
   update: (updateId: string) => at(`/updates/${updateId}`),
   /** `update` edits a pending change. */
   changeServices: (id: string, update?: string) => at(`/accounts/${id}/services`, { update }),
@@ -100,7 +100,7 @@ export const paths = {
   sandboxRequests: ({ page, size, ...search }: ListSearch & { show?: 'all' | undefined } = {}) =>
     at('/sandboxes/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   sandboxRequest: (id: string) => at(`/sandboxes/requests/${id}`),
-  /** A request whose sandbox isn’t known to the caller. */
+  /** A request whose sandbox the caller doesn’t know. */
   sandboxAccessRequest: (id: string) => at(`/sandboxes/access-requests/${id}`),
   /** `template` is preselected. */
   requestSandbox: (template?: string) => at('/sandboxes/request', { template }),

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { Arriving, MissingScreen, ScreenFailed } from './features/platform/session/Screens.tsx'
+import { MissingScreen, ScreenFailed, SigningIn } from './features/platform/session/Screens.tsx'
 import { base } from './paths.ts'
 import { accessRoutes } from './routes/access.ts'
 import { accountsRoutes } from './routes/accounts.ts'
 import { administrationRoutes } from './routes/administration.ts'
-import { mineRoutes } from './routes/mine.ts'
+import { personalRoutes } from './routes/mine.ts'
 import { root } from './routes/root.ts'
 import { sandboxesRoutes } from './routes/sandboxes.ts'
 import { workRoutes } from './routes/work.ts'
 
-/** The map of screens. Each is loaded when it is gone to; its loader asks for its data in the meantime and waits for nothing. */
+/**
+ * The routes of all screens. The code of a screen loads when the screen is opened. Meanwhile its loader requests the data, without waiting
+ * for it.
+ */
 
 const routeTree = root.addChildren([
   ...accountsRoutes,
@@ -18,7 +21,7 @@ const routeTree = root.addChildren([
   ...sandboxesRoutes,
   ...administrationRoutes,
   ...workRoutes,
-  ...mineRoutes,
+  ...personalRoutes,
 ])
 
 export function createScreens(client: QueryClient) {
@@ -27,13 +30,13 @@ export function createScreens(client: QueryClient) {
     basepath: base,
     context: { client },
     defaultPreload: 'intent',
-    // The query cache knows what is fresh.
+    // The query cache decides which data is current enough.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 250,
     scrollRestoration: true,
     defaultNotFoundComponent: MissingScreen,
     defaultErrorComponent: ScreenFailed,
-    defaultPendingComponent: Arriving,
+    defaultPendingComponent: SigningIn,
   })
 }
 

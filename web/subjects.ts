@@ -22,7 +22,7 @@ const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
 }
 
 /** Access records open their account's access tab; `href` is for records without an account. */
-const orAccess =
+const pageOrAccess =
   (href: (id: string) => string | undefined): Subject['href'] =>
   (id, accountId) =>
     accountId ? paths.account(accountId, 'access') : href(id)
@@ -30,8 +30,8 @@ const orAccess =
 /** All kinds. Only approved kinds have more than a label and a page. */
 export const subjects: Record<AnySubjectKind, Subject> = {
   ...approved,
-  accessDifference: { label: 'Access drift', href: orAccess((id) => paths.accessDrift({ account: id })) },
-  accessGroup: { label: 'Access group', href: orAccess(paths.accessGroup) },
+  accessDifference: { label: 'Access drift', href: pageOrAccess((id) => paths.accessDrift({ account: id })) },
+  accessGroup: { label: 'Access group', href: pageOrAccess(paths.accessGroup) },
   accessReview: { label: 'Access review', href: (id) => paths.accessReview(id) },
   account: { label: 'Account', href: (id) => paths.account(id) },
   accountAccess: { label: 'Account access', href: (id) => paths.account(id, 'access') },
@@ -55,19 +55,19 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   edgeRollout: { label: 'Store rollout', href: (id) => paths.edgeRollout(id) },
   edgeStores: { label: 'Stores', href: () => paths.edgeStores() },
   edgeWave: { label: 'Rollout wave', href: paths.edgeRollouts },
-  emergencyAccess: { label: 'Emergency access', href: orAccess(() => paths.emergencyAccess()) },
+  emergencyAccess: { label: 'Emergency access', href: pageOrAccess(() => paths.emergencyAccess()) },
   emergencyProfile: { label: 'Emergency profile', href: () => paths.emergencyAccess() },
   family: { label: 'Family', href: paths.family },
   feedback: { label: 'Feedback', href: (id) => paths.myFeedback(id) },
-  groupAssignment: { label: 'Access assignment', href: orAccess(paths.access) },
+  groupAssignment: { label: 'Access assignment', href: pageOrAccess(paths.access) },
   incident: { label: 'Incident', href: (_, accountId) => (accountId ? paths.account(accountId, 'incidents') : undefined) },
   invariant: { label: 'Data invariant', href: () => paths.cockpit('invariants') },
   notificationSettings: { label: 'Notification settings', href: paths.myNotifications },
   person: { label: 'Person', href: (id) => paths.users({ id }) },
-  pimOrder: { label: 'Azure request', href: orAccess(paths.privilegedRoles) },
-  policyEvaluation: { label: 'Policy evaluation', href: orAccess(() => undefined) },
+  pimOrder: { label: 'Azure request', href: pageOrAccess(paths.privilegedRoles) },
+  policyEvaluation: { label: 'Policy evaluation', href: pageOrAccess(() => undefined) },
   queue: { label: 'Queue', href: () => paths.cockpit('queues') },
-  roleEligibility: { label: 'Role eligibility', href: orAccess(paths.privilegedRoles) },
+  roleEligibility: { label: 'Role eligibility', href: pageOrAccess(paths.privilegedRoles) },
   sandbox: { label: 'Sandbox', href: (id) => paths.sandbox(id) },
   sandboxAccessGroup: { label: 'Sandbox access group' },
   sandboxAction: { label: 'Sandbox run', href: () => paths.sandboxAdmin('work') },
@@ -76,7 +76,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   sandboxTemplate: { label: 'Sandbox template', href: (id) => paths.sandboxTemplate(id) },
   session: { label: 'Sessions', href: () => paths.users() },
   setting: { label: 'Setting', href: paths.settings },
-  tagChange: { label: 'Tag change', href: orAccess(() => undefined) },
+  tagChange: { label: 'Tag change', href: pageOrAccess(() => undefined) },
   tower: { label: 'Tower', href: (id) => paths.towers(id) },
   view: { label: 'Saved view' },
   workList: { label: 'Runs', href: () => paths.work() },
@@ -89,7 +89,7 @@ const find = (kind: string): Subject | undefined => (Object.hasOwn(subjects, kin
 /** The page of a notification, an audit event or a run; undefined if its kind has no page. */
 export const pageOf = (kind: string, id: string, accountId?: string | null): string | undefined => find(kind)?.href?.(id, accountId)
 
-/** Like `pageOf`, but Home for a kind without a page. */
+/** Does the same as `pageOf`, but returns Home for a kind without a page. */
 export const pathOfSubject = (kind: string, id: string, accountId?: string | null): string => pageOf(kind, id, accountId) ?? paths.home()
 
 export const labelOf = (kind: string): string => find(kind)?.label ?? kind

@@ -10,12 +10,13 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
-/** Numbers and comboboxes, and what several screens or dialogs make of them; other shared files must not need Base UI. */
+/** Numbers and comboboxes, and the shared files that several screens or dialogs build on them. Other shared files must not need Base UI. */
 const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.ThroughFields)/
 
 /**
- * Each file costs a request, and each file that a screen half needs costs bytes. What opens above the page is one file, which only
- * screens with numbers or comboboxes load at first. Share counts are numbers of screens and dialogs, sizes are bytes before compression.
+ * Each file costs a request, and a file of which a screen needs only half costs bytes. Everything that opens above the page is in one file,
+ * which only screens with numbers or comboboxes load at first. Share counts are numbers of screens and dialogs; sizes are in bytes before
+ * compression.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'entry', tags: ['$initial'], priority: 4 },
@@ -26,7 +27,7 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'common', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 15_000, priority: 1 },
 ]
 
-/** Almost every screen needs the kit, so the page names it before its scripts run. */
+/** Almost every screen needs the kit, so the page loads the kit before its scripts run. */
 function preloadKit(): Plugin {
   const kitOf = (files: string[]) => files.filter((file) => /kit-[^/]*\.js$/.test(file))
   return {
@@ -56,7 +57,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Groups can make chunks that import each other. Without the order of the modules, a screen then reads a component before it exists.
+    // Groups can make chunks that import each other. If the modules were not in order, a screen could read a component before it exists.
     rolldownOptions: { output: { strictExecutionOrder: true, codeSplitting: { groups: chunks, includeDependenciesRecursively: false } } },
   },
   server: {

@@ -23,11 +23,11 @@ interface Context {
  * never approved.
  */
 export async function advanceApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
-  for (const part of [approveOnRegainedSeats, remind, escalate, expire, expireChangeRequests])
-    await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }))
+  for (const task of [approveOnRegainedSeats, remind, escalate, expire, expireChangeRequests])
+    await inTransaction(db, (tx) => task({ db: tx, jobs, now: now() }))
 }
 
-function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
+function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', stepColumn: 'reminded_at' | 'escalated_at', now: Date) {
   return db
     .selectFrom('approval_stages as s')
     .innerJoin('approvals as a', 'a.id', 's.approval_id')
@@ -35,7 +35,7 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
     .where('s.status', '=', 'open')
     .where('a.status', '=', 'pending')
     .where(`s.${clock}`, '<=', now)
-    .where(`s.${rung}`, 'is', null)
+    .where(`s.${stepColumn}`, 'is', null)
     .orderBy(`s.${clock}`)
     .limit(batchSize)
     .forUpdate()
@@ -44,8 +44,8 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
 }
 
 async function remind({ db, now }: Context): Promise<number> {
-  const due = await dueStages(db, 'remind_at', 'reminded_at', now)
-  for (const { approval_id, stage, subject_kind, subject_id } of due) {
+  const dueRows = await dueStages(db, 'remind_at', 'reminded_at', now)
+  for (const { approval_id, stage, subject_kind, subject_id } of dueRows) {
     await db
       .updateTable('approval_stages')
       .set({ reminded_at: now })
@@ -67,12 +67,12 @@ async function remind({ db, now }: Context): Promise<number> {
       },
     )
   }
-  return due.length
+  return dueRows.length
 }
 
 async function escalate({ db, now }: Context): Promise<number> {
-  const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
-  for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {
+  const dueRows = await dueStages(db, 'escalate_at', 'escalated_at', now)
+  for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of dueRows) {
     await db
       .updateTable('approval_stages')
       .set({ escalated_at: now })
@@ -84,10 +84,10 @@ async function escalate({ db, now }: Context): Promise<number> {
       action: 'approvalEscalated',
       subject: { kind: subject_kind, id: subject_id },
       after: { approvalId: approval_id, stage },
-      reason: `${name} hasn’t decided in the time the policy allows.`,
+      reason: `${name} hasn’t decided within the time that the policy allows.`,
     })
     const notification = await findApprovalSubject(subject_kind).notification(db, subject_id)
-    // It is the key of the opening notification, so that the same person is not notified twice.
+    // This notification has the same key as the one that opened the stage, so that each person is notified once.
     await notifyApprovers(db, approval_id, notification, now)
     await notify(db, [requester_id], {
       kind: 'decisionEscalated',
@@ -99,12 +99,12 @@ async function escalate({ db, now }: Context): Promise<number> {
     })
     await announce(db, { kind: 'approval', id: approval_id })
   }
-  return due.length
+  return dueRows.length
 }
 
 async function expire(context: Context): Promise<number> {
   const { db, now } = context
-  const due = await db
+  const dueRows = await db
     .selectFrom('approvals')
     .select(['id', 'subject_kind', 'subject_id'])
     .where('status', '=', 'pending')
@@ -114,7 +114,7 @@ async function expire(context: Context): Promise<number> {
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const approval of due) {
+  for (const approval of dueRows) {
     await closeStages(db, approval.id, 'expired', now)
     await updateRow(db, 'approvals', approval.id, { status: 'expired', closed_at: now, version: sql`version + 1` })
     await recordSystemEvent(db, {
@@ -122,10 +122,10 @@ async function expire(context: Context): Promise<number> {
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending' },
       after: { approvalId: approval.id, status: 'expired' },
-      reason: 'No decision in time, so the request wasn’t approved.',
+      reason: 'The request expired because it wasn’t decided in time.',
     })
-    await findApprovalSubject(approval.subject_kind).closed(context, approval.subject_id, 'expired', '')
+    await findApprovalSubject(approval.subject_kind).onClosed(context, approval.subject_id, 'expired', '')
     await announce(db, { kind: 'approval', id: approval.id })
   }
-  return due.length
+  return dueRows.length
 }

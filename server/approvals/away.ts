@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 type Moment = Date | RawBuilder<unknown>
-/** How long a calendar read is valid. */
+/** A calendar read is valid for this time. */
 const calendarHours = 6
 
 /** SQL condition: the calendar says that the person is absent, and they have no delegate. */

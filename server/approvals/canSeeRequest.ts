@@ -5,17 +5,17 @@ import { findSubject } from '../subjects/registry.ts'
 import { hadSeat } from '../subjects/subject.ts'
 
 /**
- * Tells whether the person can see a request and its approvals: the requester, current and former approvers, people who can follow it (such
+ * Returns whether the person can see a request and its approvals: the requester, current and former approvers, people who can follow it (such
  * as owners of its account), administrators and auditors.
  */
 export async function canSeeRequest(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<boolean> {
   if (actor.admin || actor.auditor) return true
   const activity = findSubject(kind)?.activity
-  const follows = activity
+  const followedSubject = activity
     ? sql<boolean>`exists (select from ${activity.table} s where s.id = ${id} and ${activity.own(actor.id)})`
     : sql<boolean>`false`
   const { rows } = await sql<{ sees: boolean }>`
-    select ${follows} or exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = ${id}
+    select ${followedSubject} or exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = ${id}
       and (a.requester_id = ${actor.id} or ${hadSeat(actor.id)})) as sees`.execute(db)
   return rows[0]!.sees
 }

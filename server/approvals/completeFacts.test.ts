@@ -10,18 +10,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const day = 86_400_000
-const nowhere = { towerId: null, familyId: null, catalogueItemIds: [] }
-const person = (who: string) => app.persona(who).id
-const accountOf = (who: string) =>
-  app.company.accounts.find(({ status, kind, ownerIds }) => status === 'active' && kind === 'cloud' && ownerIds.includes(person(who)))!
+const dayMs = 86_400_000
+const emptyFacts = { towerId: null, familyId: null, catalogueItemIds: [] }
+const person = (personaName: string) => app.persona(personaName).id
+const accountOf = (personaName: string) =>
+  app.company.accounts.find(
+    ({ status, kind, ownerIds }) => status === 'active' && kind === 'cloud' && ownerIds.includes(person(personaName)),
+  )!
 
 describe('facts of the scope', () => {
-  it('reads them from the account, its tower and its family', async () => {
+  it('reads the facts from the account, its tower and its family', async () => {
     const { id, towerId, familyId } = accountOf('Daniel')
     const row = await app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const { network } = row
-    const facts = await completeFacts(app.db, person('Daniel'), { ...nowhere, towerId, familyId, accountId: id }, new Date())
+    const facts = await completeFacts(app.db, person('Daniel'), { ...emptyFacts, towerId, familyId, accountId: id }, new Date())
     expect(facts.target).toMatchObject({
       kind: 'account',
       name: row.name,
@@ -36,9 +38,9 @@ describe('facts of the scope', () => {
     expect(facts.request.connectivity).not.toBe('')
   })
 
-  it('reads them from the sandbox, and leaves them empty without a scope', async () => {
+  it('reads the facts from the sandbox, and leaves them empty without a scope', async () => {
     const sandboxId = await makeSandbox(app.db, { name: 'facts-lab', owners: [person('Priya')] })
-    const facts = await completeFacts(app.db, person('Ravi'), { ...nowhere, sandboxId }, new Date())
+    const facts = await completeFacts(app.db, person('Ravi'), { ...emptyFacts, sandboxId }, new Date())
     expect(facts.target).toMatchObject({
       kind: 'sandbox',
       name: 'facts-lab',
@@ -49,57 +51,61 @@ describe('facts of the scope', () => {
     })
     expect(facts.request).toMatchObject({ region: 'uksouth', connectivity: '' })
     expect(facts.requester.owner).toBe(false)
-    expect((await completeFacts(app.db, person('Priya'), { ...nowhere, sandboxId }, new Date())).requester.owner).toBe(true)
-    const none = await completeFacts(app.db, person('Priya'), nowhere, new Date())
-    expect([none.target.kind, none.requester.owner]).toEqual(['', false])
+    expect((await completeFacts(app.db, person('Priya'), { ...emptyFacts, sandboxId }, new Date())).requester.owner).toBe(true)
+    const completedEmptyFacts = await completeFacts(app.db, person('Priya'), emptyFacts, new Date())
+    expect([completedEmptyFacts.target.kind, completedEmptyFacts.requester.owner]).toEqual(['', false])
   })
 
-  it('takes the usual budget from active accounts of the family in the same environment', async () => {
+  it('calculates the usual budget from active accounts of the family in the same environment', async () => {
     const { id, familyId } = accountOf('Daniel')
     const { environment } = await app.db.selectFrom('accounts').select('environment').where('id', '=', id).executeTakeFirstOrThrow()
-    const like = app.db.selectFrom('accounts').select('budget_amount').where('family_id', '=', familyId).where('status', '=', 'active')
-    const budgets = (await like.where('environment', '=', environment).orderBy('budget_amount').execute()).map((row) =>
+    const similarAccounts = app.db
+      .selectFrom('accounts')
+      .select('budget_amount')
+      .where('family_id', '=', familyId)
+      .where('status', '=', 'active')
+    const budgets = (await similarAccounts.where('environment', '=', environment).orderBy('budget_amount').execute()).map((row) =>
       Number(row.budget_amount),
     )
-    const half = (budgets.length - 1) / 2
-    const median = (budgets[Math.floor(half)]! + budgets[Math.ceil(half)]!) / 2
-    const facts = await completeFacts(app.db, person('Daniel'), { ...nowhere, familyId, accountId: id }, new Date())
+    const middleIndex = (budgets.length - 1) / 2
+    const median = (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2
+    const facts = await completeFacts(app.db, person('Daniel'), { ...emptyFacts, familyId, accountId: id }, new Date())
     expect(facts.target.usualBudget).toBeCloseTo(median / 100)
-    const elsewhere = { ...nowhere, familyId, target: { environment: 'no such' as never } }
-    expect((await completeFacts(app.db, person('Daniel'), elsewhere, new Date())).target.usualBudget).toBe(0)
+    const otherScope = { ...emptyFacts, familyId, target: { environment: 'no such' as never } }
+    expect((await completeFacts(app.db, person('Daniel'), otherScope, new Date())).target.usualBudget).toBe(0)
   })
 
-  it('counts the catalogue items, and detects one with its own approvers', async () => {
+  it('counts the catalogue items, and reports whether an item has its own approvers', async () => {
     const items = await app.db.selectFrom('catalogue_items').select(['id', 'name', 'monthly_estimate']).orderBy('name').limit(2).execute()
     const catalogueItemIds = items.map(({ id }) => id)
     await app.db.deleteFrom('catalogue_item_approvers').where('item_id', 'in', catalogueItemIds).execute()
-    const known = { ...nowhere, catalogueItemIds }
-    const before = await completeFacts(app.db, person('Priya'), known, new Date())
-    expect(before.request).toMatchObject({ items: items.map(({ name }) => name), restrictedItems: false })
+    const knownFacts = { ...emptyFacts, catalogueItemIds }
+    const factsBefore = await completeFacts(app.db, person('Priya'), knownFacts, new Date())
+    expect(factsBefore.request).toMatchObject({ items: items.map(({ name }) => name), restrictedItems: false })
     const amounts = items.map(({ monthly_estimate }) => (monthly_estimate as { amount: number }).amount)
-    expect(before.request.estimate).toBeCloseTo(amounts.reduce((sum, each) => sum + each, 0) / 100)
+    expect(factsBefore.request.estimate).toBeCloseTo(amounts.reduce((sum, each) => sum + each, 0) / 100)
     await app.db
       .insertInto('catalogue_item_approvers')
       .values({ item_id: items[1]!.id, person_id: person('Ravi') })
       .execute()
-    expect((await completeFacts(app.db, person('Priya'), known, new Date())).request.restrictedItems).toBe(true)
+    expect((await completeFacts(app.db, person('Priya'), knownFacts, new Date())).request.restrictedItems).toBe(true)
   })
 })
 
 describe('facts of the requester', () => {
-  it('counts what they own and have now, and failures of the last 90 days', async () => {
-    const who = person('Tomasz')
-    const of = async (now = new Date()) => (await completeFacts(app.db, who, nowhere, now)).requester
-    const owned = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(who)).length
-    const before = await of()
-    expect(before).toMatchObject({ ownedAccounts: owned, overruns: 0 })
-    const live = await makeSandbox(app.db, { name: 'facts-live', owners: [who], requester_id: who })
-    const frozen = await makeSandbox(app.db, { name: 'facts-frozen', owners: [who], requester_id: who })
-    await makeSandbox(app.db, { name: 'facts-other', owners: [who], requester_id: person('Priya') })
-    expect(await of()).toMatchObject({ liveSandboxes: before.liveSandboxes + 2, overruns: 0 })
-    await app.db.updateTable('sandboxes').set({ limit_reached_at: new Date() }).where('id', '=', live).execute()
+  it('counts the requester’s accounts, sandboxes and access, and failures of the last 90 days', async () => {
+    const personaName = person('Tomasz')
+    const of = async (now = new Date()) => (await completeFacts(app.db, personaName, emptyFacts, now)).requester
+    const ownedCount = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(personaName)).length
+    const requesterBefore = await of()
+    expect(requesterBefore).toMatchObject({ ownedAccounts: ownedCount, overruns: 0 })
+    const liveId = await makeSandbox(app.db, { name: 'facts-live', owners: [personaName], requester_id: personaName })
+    const frozenId = await makeSandbox(app.db, { name: 'facts-frozen', owners: [personaName], requester_id: personaName })
+    await makeSandbox(app.db, { name: 'facts-other', owners: [personaName], requester_id: person('Priya') })
+    expect(await of()).toMatchObject({ liveSandboxes: requesterBefore.liveSandboxes + 2, overruns: 0 })
+    await app.db.updateTable('sandboxes').set({ limit_reached_at: new Date() }).where('id', '=', liveId).execute()
     expect((await of()).overruns).toBe(1)
-    const event = { sandbox_id: frozen, person_id: null, text: 'For this test.' }
+    const event = { sandbox_id: frozenId, person_id: null, text: 'For this test.' }
     await app.db
       .insertInto('sandbox_events')
       .values([
@@ -108,19 +114,19 @@ describe('facts of the requester', () => {
       ])
       .execute()
     expect((await of()).overruns).toBe(2)
-    expect((await of(new Date(Date.now() + 91 * day))).overruns).toBe(0)
+    expect((await of(new Date(Date.now() + 91 * dayMs))).overruns).toBe(0)
   })
 
-  it('counts decisions on their own requests in 90 days, not on requests of others', async () => {
+  it('counts decisions on the requester’s requests in 90 days, not on requests of others', async () => {
     const now = new Date()
-    const since = new Date(now.getTime() - 90 * day)
+    const since = new Date(now.getTime() - 90 * dayMs)
     const approvals = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()
     for (const requester of new Set(approvals.map(({ requester_id }) => requester_id))) {
-      const own = approvals.filter((round) => round.requester_id === requester && round.automatic === null && round.opened_at > since)
-      const { approved, rejected } = (await completeFacts(app.db, requester, nowhere, now)).requester
+      const ownRounds = approvals.filter((round) => round.requester_id === requester && round.automatic === null && round.opened_at > since)
+      const { approved, rejected } = (await completeFacts(app.db, requester, emptyFacts, now)).requester
       expect({ approved, rejected }).toEqual({
-        approved: own.filter(({ status }) => status === 'approved').length,
-        rejected: own.filter(({ status }) => status === 'rejected').length,
+        approved: ownRounds.filter(({ status }) => status === 'approved').length,
+        rejected: ownRounds.filter(({ status }) => status === 'rejected').length,
       })
     }
   })
@@ -129,7 +135,7 @@ describe('facts of the requester', () => {
     const { id: accountId, ownerIds } = accountOf('Daniel')
     const sandboxId = await makeSandbox(app.db, { name: 'facts-owned', owners: [person('Priya')] })
     for (const { id } of app.company.personas) {
-      const owner = async (where: object) => (await completeFacts(app.db, id, { ...nowhere, ...where }, new Date())).requester.owner
+      const owner = async (where: object) => (await completeFacts(app.db, id, { ...emptyFacts, ...where }, new Date())).requester.owner
       expect([await owner({ accountId }), await owner({ sandboxId })]).toEqual([ownerIds.includes(id), id === person('Priya')])
     }
   })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { noFacts, type PolicyFacts } from './facts.ts'
+import { emptyFacts, type PolicyFacts } from './facts.ts'
 import { riskOf } from './risk.ts'
 import type { ApprovalFacts } from './subject.ts'
 
-const recordDays = 90
+const recordPeriodDays = 90
 
 interface Row {
   department: string | null
@@ -26,20 +26,20 @@ interface Row {
 }
 
 /** Completes the facts for conditions with the records of the requester and the target, in one query. */
-export async function completeFacts(db: Db, requesterId: string, known: ApprovalFacts, now: Date): Promise<PolicyFacts> {
-  const { towerId, familyId, catalogueItemIds, accountId = null, sandboxId = null } = known
-  const since = new Date(now.getTime() - recordDays * 86_400_000)
-  const decided = (status: string) =>
-    sql`(select count(*) from approvals r where r.requester_id = p.id and r.opened_at > ${since} and r.status = ${status} and r.automatic is null)`
+export async function completeFacts(db: Db, requesterId: string, recordedFacts: ApprovalFacts, now: Date): Promise<PolicyFacts> {
+  const { towerId, familyId, catalogueItemIds, accountId = null, sandboxId = null } = recordedFacts
+  const sinceDate = new Date(now.getTime() - recordPeriodDays * 86_400_000)
+  const countDecided = (status: string) =>
+    sql`(select count(*) from approvals r where r.requester_id = p.id and r.opened_at > ${sinceDate} and r.status = ${status} and r.automatic is null)`
   const { rows } = await sql<Row>`
     select p.department, p.job_title, p.roles,
       exists (select from account_owners o where o.account_id = ${accountId} and o.person_id = p.id)
         or exists (select from sandbox_owners o where o.sandbox_id = ${sandboxId} and o.person_id = p.id) as owner,
       (select count(*) from account_owners o join accounts m on m.id = o.account_id where o.person_id = p.id and m.status = 'active') as owned,
       (select count(*) from sandboxes m where m.requester_id = p.id and m.status not in ('deleted', 'quarantined')) as sandboxes,
-      ${decided('approved')} as approved, ${decided('rejected')} as rejected,
-      (select count(*) from sandboxes m where m.requester_id = p.id and (m.limit_reached_at > ${since}
-        or exists (select from sandbox_events e where e.sandbox_id = m.id and e.key like 'frozen:budget:%' and e.at > ${since}))) as overruns,
+      ${countDecided('approved')} as approved, ${countDecided('rejected')} as rejected,
+      (select count(*) from sandboxes m where m.requester_id = p.id and (m.limit_reached_at > ${sinceDate}
+        or exists (select from sandbox_events e where e.sandbox_id = m.id and e.key like 'frozen:budget:%' and e.at > ${sinceDate}))) as overruns,
       case when a.id is not null
         then json_build_object('kind', 'account', 'name', a.name, 'environment', a.environment, 'criticality', a.criticality, 'dataClassification', a.data_classification)
         when s.id is not null then json_build_object('kind', 'sandbox', 'name', s.name, 'environment', 'development') end as target,
@@ -47,14 +47,14 @@ export async function completeFacts(db: Db, requesterId: string, known: Approval
       (select t.code from towers t where t.id = ${towerId}) as tower,
       (select f.name from families f where f.id = ${familyId}) as family,
       (select percentile_cont(0.5) within group (order by m.budget_amount) from accounts m
-        where m.family_id = ${familyId} and m.status = 'active' and m.environment = coalesce(a.environment, ${known.target?.environment ?? ''})) as usual_budget,
+        where m.family_id = ${familyId} and m.status = 'active' and m.environment = coalesce(a.environment, ${recordedFacts.target?.environment ?? ''})) as usual_budget,
       (select coalesce(json_agg(json_build_object('name', i.name, 'amount', (i.monthly_estimate->>'amount')::float8,
           'restricted', exists (select from catalogue_item_approvers c where c.item_id = i.id)) order by i.name), '[]'::json)
         from catalogue_items i where i.id = any (${catalogueItemIds}::uuid[])) as items
     from people p left join accounts a on a.id = ${accountId} left join sandboxes s on s.id = ${sandboxId}
     where p.id = ${requesterId}`.execute(db)
   const row = rows[0]
-  const facts = noFacts()
+  const facts = emptyFacts()
   if (row) {
     facts.request.items = row.items.map(({ name }) => name)
     facts.request.estimate = row.items.reduce((sum, { amount }) => sum + amount, 0) / 100
@@ -77,8 +77,8 @@ export async function completeFacts(db: Db, requesterId: string, known: Approval
       overruns: row.overruns,
     }
   }
-  Object.assign(facts.request, known.request)
-  Object.assign(facts.target, known.target)
+  Object.assign(facts.request, recordedFacts.request)
+  Object.assign(facts.target, recordedFacts.target)
   facts.risk = riskOf(facts)
   return facts
 }

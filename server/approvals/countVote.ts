@@ -13,40 +13,46 @@ interface NewVote {
   stage: number
   decision: Decision
   comment: string
-  /** Checks the locked approval before the vote counts; throws if it differs from what the caller read. */
+  /**
+   * Checks the locked approval before the vote counts.
+   * @throws if the approval differs from what the caller read
+   */
   check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
 }
 
 const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
   subject_kind === 'policyChange' || recordedFacts(facts).request.privileged
 
-/** Returns the step-up need of an approval; other decisions need no second factor. */
+/** Returns whether the decision needs a second factor. Only an approval does; other decisions never need one. */
 export function stepUpFor(decision: Decision, approvals: readonly Parameters<typeof isPrivileged>[0][]): StepUpNeed | undefined {
   if (decision !== 'approve') return undefined
   return approvals.some(isPrivileged) ? 'privileged' : 'decision'
 }
 
-export const shortestReason = 3
+export const minReasonLength = 3
 
-/** Rejecting and requesting changes need a comment. @throws invalidRequest for the comment */
+/**
+ * A rejection or a request for changes needs a comment.
+ * @throws invalidRequest if the comment is missing
+ */
 export function requireReason(decision: Decision, comment: string): void {
   const { length } = comment.trim()
-  if (decision === 'approve' || length >= shortestReason) return
-  throw new Failure('invalidRequest', 'Enter a reason, so that the requester knows what to do.', {
+  if (decision === 'approve' || length >= minReasonLength) return
+  throw new Failure('invalidRequest', 'Enter a reason that tells the requester what to do.', {
     errors: [
-      { field: 'comment', message: length === 0 ? 'is required unless you approve' : `must have at least ${shortestReason} characters` },
+      { field: 'comment', message: length === 0 ? 'is required unless you approve' : `must have at least ${minReasonLength} characters` },
     ],
   })
 }
 
-/** Counts a vote: locked, audited and announced to open screens. All operations that vote use it. */
-export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: NewVote): Promise<void> {
-  const { approvalId, stage, decision } = given
-  const comment = given.comment.trim()
+/** Counts a vote under a row lock, writes its audit event and refreshes open screens. All operations that vote use this function. */
+export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, newVote: NewVote): Promise<void> {
+  const { approvalId, stage, decision } = newVote
+  const comment = newVote.comment.trim()
   audit({ subject: { kind: 'approval', id: approvalId } })
   const vote = { approvalId, stage, actor, decision, comment }
   const approval = await lockForVote(db, vote, allow, now())
-  await given.check(approval)
+  await newVote.check(approval)
   await requireStepUp(stepUpFor(decision, [approval]))
   requireReason(decision, comment)
   const outcome = await castVote({ db, jobs, now: now() }, findApprovalSubject(approval.subject_kind), approval, vote)
@@ -68,10 +74,10 @@ export async function requireNewVote(
   db: Db,
   approval: { id: string; subject_kind: string; subject_id: string },
   actorId: string,
-  namesVersion: boolean,
+  isVersionGiven: boolean,
 ): Promise<void> {
-  if (namesVersion) return
-  const earlier = await db
+  if (isVersionGiven) return
+  const earlierVote = await db
     .selectFrom('approvals as a')
     .innerJoin('approval_decisions as d', 'd.approval_id', 'a.id')
     .select('d.id')
@@ -80,14 +86,14 @@ export async function requireNewVote(
     .where('a.id', '<>', approval.id)
     .where('d.approver_id', '=', actorId)
     .executeTakeFirst()
-  if (earlier)
+  if (earlierVote)
     throw new Failure(
       'alreadyDecided',
-      'You voted on an earlier version of this request. To vote on the current one, send its version in If-Match.',
+      'You voted on an earlier version of this request. Read the current version, then send its version number in If-Match.',
     )
 }
 
-/** Finds the round in which a vote on the request counts. Rounds that needed no approvers don't. */
+/** Finds the round in which a vote on the request counts. Rounds that needed no approvers are skipped. */
 export function latestRound(db: Db, kind: string, subjectId: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('approvals')

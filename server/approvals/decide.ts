@@ -7,21 +7,21 @@ import type { Db } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
-import { timeToAnswer } from './expireChangeRequests.ts'
+import { answerDeadline } from './expireChangeRequests.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
-import { seatIsUsed, seatsOf } from './seat.ts'
+import { isSeatUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { refuseEnded } from './withdrawPending.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
-const shortestComment = 3
+const minCommentLength = 3
 
 export interface Vote {
   approvalId: string
-  /** The stage that was shown: a vote never counts in a later one. */
+  /** The stage that the approver saw. The vote counts in this stage only, never in a later one. */
   stage: number
   actor: Person
   decision: Decision
@@ -43,27 +43,27 @@ export async function lockForVote(
   if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
   if (await isSameHuman(db, actor.id, approval.requester_id))
     allow('You can’t approve your own request. You submitted this request from another of your user accounts.')
-  const mine = await seatsOf(db, approval, actor, now)
+  const ownSeats = await seatsOf(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')
     .select('stage')
     .where('approval_id', '=', approval.id)
     .where('approver_id', '=', actor.id)
     .execute()
-  allow(mine.length > 0 || votes.length > 0 ? true : 'You aren’t an approver of this request.')
+  allow(ownSeats.length > 0 || votes.length > 0 ? true : 'You aren’t an approver of this request.')
   requireOpenStage(approval, stage)
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You already decided on this stage.')
-  const seat = mine.find((each) => each.stage === stage)
+  const seat = ownSeats.find((each) => each.stage === stage)
   if (!seat) {
     allow('You have no vote in this stage.')
-    throw new Error('a vote without a seat was let through')
+    throw new Error('accepted a vote without a seat')
   }
-  if (await seatIsUsed(db, approval, seat.onBehalfOf ?? actor.id, now))
+  if (await isSeatUsed(db, approval, seat.onBehalfOf ?? actor.id, now))
     throw new Failure(
       'alreadyDecided',
       seat.onBehalfOf
-        ? 'The person you are a delegate of has already voted, and each seat counts once. Other approvers of this stage must vote.'
-        : 'Your seat was already used, and each seat counts once. Other approvers of this stage must vote.',
+        ? 'The person you are a delegate of has already voted, and each seat has one vote. Another approver of this stage must vote.'
+        : 'Your seat’s vote was already used, and each seat has one vote. Another approver of this stage must vote.',
     )
   return { ...approval, onBehalfOf: seat.onBehalfOf }
 }
@@ -123,16 +123,22 @@ export async function closeRound(
       .where('status', '=', 'open')
       .execute()
   await closeStages(db, approval.id, 'cancelled', now)
-  const answer = outcome === 'changes_requested' && subject.requests ? await timeToAnswer(db, approval, now) : {}
+  const answer = outcome === 'changes_requested' && subject.requests ? await answerDeadline(db, approval, now) : {}
   await updateRow(db, 'approvals', approval.id, { status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
-  await subject.closed(context, approval.subject_id, outcome, comment)
+  await subject.onClosed(context, approval.subject_id, outcome, comment)
 }
 
-/** Some subjects need a comment to be approved. @throws invalidRequest for the comment */
+/**
+ * Some subjects can be approved only with a comment.
+ * @throws invalidRequest if the comment is missing
+ */
 async function requireComment(db: Db, subject: ApprovalSubject, subjectId: string, comment: string): Promise<void> {
-  if (comment.trim().length >= shortestComment) return
-  const why = await subject.needsComment?.(db, subjectId)
-  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is required to approve this.' }] })
+  if (comment.trim().length >= minCommentLength) return
+  const commentRequiredReason = await subject.needsComment?.(db, subjectId)
+  if (commentRequiredReason)
+    throw new Failure('invalidRequest', commentRequiredReason, {
+      errors: [{ field: 'comment', message: 'Enter a comment to approve this request.' }],
+    })
 }
 
 /**

@@ -22,21 +22,21 @@ beforeEach(() => {
 const id = (givenName: string) => app.persona(givenName).id
 const as = (givenName: string, roles?: string[]) => app.as(id(givenName), roles)
 const person = (givenName: string) => ({ kind: 'person' as const, personId: id(givenName) })
-const later = (hours: number) => {
+const advanceTime = (hours: number) => {
   now = new Date(start.getTime() + hours * 3_600_000)
 }
 const advance = () => advanceApprovals({ ...app, now: () => now })
 
-async function ask(rules: Partial<PolicyRules>, change: object = {}) {
-  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
-  const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `engine-${++number}`, ...change }))
-  await back()
+async function submitRequest(rules: Partial<PolicyRules>, overrides: object = {}) {
+  const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
+  const response = await as('Priya').post('/account-requests', newRequest(app, { name: `engine-${++number}`, ...overrides }))
+  await restorePolicy()
   const approval = await app.db
     .selectFrom('approvals')
     .selectAll()
-    .where('subject_id', '=', answer.body.id ?? id('Priya'))
+    .where('subject_id', '=', response.body.id ?? id('Priya'))
     .executeTakeFirst()
-  return { answer, requestId: answer.body.id as string, approval: approval!, approvalId: approval?.id ?? '' }
+  return { answer: response, requestId: response.body.id as string, approval: approval!, approvalId: approval?.id ?? '' }
 }
 const vote = (givenName: string, approvalId: string, stage = 1, roles?: string[], decision = 'approve') =>
   as(givenName, roles).post(`/account-approvals/${approvalId}`, { decision, stage, comment: 'As agreed.' })
@@ -46,7 +46,7 @@ const notifications = async (kind: string, subjectId: string) =>
   (await app.db.selectFrom('notifications').select('person_id').where('kind', '=', kind).where('subject_id', '=', subjectId).execute())
     .map(({ person_id }) => person_id)
     .sort()
-const away = async (givenName: string, delegate: string, endsAt: Date | null = null) => {
+const setAbsence = async (givenName: string, delegate: string, endsAt: Date | null = null) => {
   const delegation = uuidv7()
   await app.db
     .insertInto('delegations')
@@ -65,12 +65,16 @@ const away = async (givenName: string, delegate: string, endsAt: Date | null = n
 
 describe('automatic decisions', () => {
   it('approves a request by a rule, starts its run, and records the reason', async () => {
-    const because = 'Development accounts of this size need nobody.'
-    const { answer, requestId, approval } = await ask({
-      approve: [{ when: 'target.environment == "development" && request.budget <= 500.0', because }],
+    const reason = 'Development accounts of this size need no approval.'
+    const {
+      answer: response,
+      requestId,
+      approval,
+    } = await submitRequest({
+      approve: [{ when: 'target.environment == "development" && request.budget <= 500.0', because: reason }],
     })
-    expect(answer.body).toMatchObject({ status: 'approved', approvals: [{ status: 'approved', stages: [], automatic: because }] })
-    expect(approval).toMatchObject({ stage: 0, automatic: because, closed_at: start })
+    expect(response.body).toMatchObject({ status: 'approved', approvals: [{ status: 'approved', stages: [], automatic: reason }] })
+    expect(approval).toMatchObject({ stage: 0, automatic: reason, closed_at: start })
     expect(approval.facts).toMatchObject({
       request: { budget: 500, workload: 'DevTest', roles: ['Contributor', 'Owner'], privileged: true },
       target: { environment: 'development', family: 'Checkout' },
@@ -87,46 +91,48 @@ describe('automatic decisions', () => {
       .orderBy('id')
       .execute()
     expect(events).toMatchObject([
-      { operation: 'approvedByPolicy', actor_name: 'Slipway', reason: because, after: { policy: { name: 'New accounts' } } },
-      { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', because } },
+      { operation: 'approvedByPolicy', actor_name: 'Slipway', reason: reason, after: { policy: { name: 'New accounts' } } },
+      { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', because: reason } },
     ])
     expect(events[0]!.request_id).toBe(events[1]!.request_id)
   })
 
   it('rejects a request by a rule even if another rule approves it, and starts no run', async () => {
-    const because = 'Not before the summer freeze is over.'
-    const rule = { when: 'target.environment == "development"', because }
-    const { answer, requestId } = await ask({ reject: [rule], approve: [rule] })
-    expect(answer.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: because }] })
+    const reason = 'Not before the summer freeze is over.'
+    const rule = { when: 'target.environment == "development"', because: reason }
+    const { answer: response, requestId } = await submitRequest({ reject: [rule], approve: [rule] })
+    expect(response.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: reason }] })
     expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()).toEqual([])
-    const sent = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
-    expect(sent).toEqual([{ body: `${answer.body.name}: refused at once by the policy. ${because}` }])
+    const sentMessages = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
+    expect(sentMessages).toEqual([{ body: `${response.body.name}: refused at once by the policy. ${reason}` }])
   })
 
   it('returns 409 and writes nothing when no stage and no rule applies', async () => {
-    const { answer } = await ask({ stages: [{ name: 'Other', rule: person('Ravi'), minimum: 1, when: 'request.budget > 9000.0' }] })
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    const { answer: response } = await submitRequest({
+      stages: [{ name: 'Other', rule: person('Ravi'), minimum: 1, when: 'request.budget > 9000.0' }],
+    })
+    expect([response.status, response.body.code]).toEqual([409, 'conflict'])
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', `engine-${number}`).execute()).toEqual([])
   })
 
   it('returns 409 when a condition can’t be evaluated', async () => {
-    const { answer } = await ask({ approve: [{ when: 'request.items[7] == "x"', because: 'Never reached.' }] })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toMatch(/^A condition of the policy “New accounts” can’t be evaluated/)
+    const { answer: response } = await submitRequest({ approve: [{ when: 'request.items[7] == "x"', because: 'Never reached.' }] })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toMatch(/^A condition of the policy “New accounts” can’t be evaluated/)
   })
 
   it('previews the outcome, and why each stage applies', async () => {
     const details = newRequest(app, { name: 'engine-preview' })
-    const back = await putPolicy(app, 'accountRequest', {
+    const restorePolicy = await putPolicy(app, 'accountRequest', {
       approve: [{ when: 'request.budget < 100.0', because: 'Small change.' }],
       stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1, when: 'request.budget >= 100.0' }],
     })
-    const small = await as('Priya').post('/account-requests/check', {
+    const smallResponse = await as('Priya').post('/account-requests/check', {
       details: { ...details, budget: { ...details.budget, amount: 5_000 } },
     })
     const large = await as('Priya').post('/account-requests/check', { details })
-    await back()
-    expect(small.body.preview).toEqual({ stages: [], atOnce: { outcome: 'approved', because: 'Small change.' } })
+    await restorePolicy()
+    expect(smallResponse.body.preview).toEqual({ stages: [], atOnce: { outcome: 'approved', because: 'Small change.' } })
     expect(large.body.preview.stages).toMatchObject([{ name: 'Ravi', why: 'the budget is at least 100', people: [{ id: id('Ravi') }] }])
   })
 })
@@ -143,29 +149,29 @@ describe('the deadlines of a stage', () => {
   })
 
   it('sends one reminder, then lets the alternates decide and notifies them', async () => {
-    const { approvalId, requestId } = await ask({ stages: [stage()] })
-    later(3)
+    const { approvalId, requestId } = await submitRequest({ stages: [stage()] })
+    advanceTime(3)
     await advance()
     expect(await notifications('decisionReminder', approvalId)).toEqual([])
     expect((await vote('Margaret', approvalId)).status).toBe(403)
-    later(5)
+    advanceTime(5)
     await advance()
     await advance()
     expect(await notifications('decisionReminder', approvalId)).toEqual([id('Ravi')])
-    later(9)
+    advanceTime(9)
     await advance()
     expect(await notifications('decisionNeeded', approvalId)).toEqual([id('Ravi'), id('Margaret')].sort())
     expect(await notifications('decisionEscalated', approvalId)).toEqual([id('Priya')])
-    const seen = (await as('Margaret').get(`/account-approvals/${approvalId}`)).body.stages[0]
-    expect(seen).toMatchObject({ escalatedAt: now.toISOString(), dueAt: '2026-11-24T09:00:00.000Z' })
-    expect(seen.approvers.find((each: { id: string }) => each.id === id('Margaret'))).toMatchObject({ alternate: true })
+    const view = (await as('Margaret').get(`/account-approvals/${approvalId}`)).body.stages[0]
+    expect(view).toMatchObject({ escalatedAt: now.toISOString(), dueAt: '2026-11-24T09:00:00.000Z' })
+    expect(view.approvers.find((each: { id: string }) => each.id === id('Margaret'))).toMatchObject({ alternate: true })
     expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
     expect(await systemActionsOf(app, requestId)).toEqual([['approvalEscalated', 'clock']])
   })
 
   it('expires a request without a decision, and never approves it', async () => {
-    const { requestId, approvalId } = await ask({ stages: [stage()] })
-    later(25)
+    const { requestId, approvalId } = await submitRequest({ stages: [stage()] })
+    advanceTime(25)
     await advance()
     const request = await app.db
       .selectFrom('account_requests')
@@ -177,13 +183,13 @@ describe('the deadlines of a stage', () => {
     expect((await systemActionsOf(app, requestId)).at(-1)).toEqual(['approvalExpired', 'clock'])
   })
 
-  it('restarts with the next stage', async () => {
-    const { approvalId } = await ask({ stages: [stage(), { ...stage(), name: 'Daniel', rule: person('Daniel') }] })
-    later(20)
+  it('restarts the deadline when the next stage opens', async () => {
+    const { approvalId } = await submitRequest({ stages: [stage(), { ...stage(), name: 'Daniel', rule: person('Daniel') }] })
+    advanceTime(20)
     expect((await vote('Ravi', approvalId)).body.stage).toBe(2)
     const row = await app.db.selectFrom('approvals').select('due_at').where('id', '=', approvalId).executeTakeFirstOrThrow()
     expect(row.due_at).toEqual(new Date('2026-11-25T05:00:00.000Z'))
-    later(25)
+    advanceTime(25)
     await advance()
     expect((await vote('Daniel', approvalId, 2)).body.status).toBe('approved')
   })
@@ -191,8 +197,8 @@ describe('the deadlines of a stage', () => {
 
 describe('a seat', () => {
   it('counts once, for its holder or their delegate', async () => {
-    const end = await away('Ravi', 'Samuel')
-    const { approvalId } = await ask({
+    const end = await setAbsence('Ravi', 'Samuel')
+    const { approvalId } = await submitRequest({
       stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
     })
     expect((await vote('Samuel', approvalId)).body.status).toBe('pending')
@@ -216,8 +222,8 @@ describe('a seat', () => {
   })
 
   it('can’t be used by the delegate after its holder voted', async () => {
-    const end = await away('Ravi', 'Samuel')
-    const { approvalId } = await ask({
+    const end = await setAbsence('Ravi', 'Samuel')
+    const { approvalId } = await submitRequest({
       stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
     })
     await vote('Ravi', approvalId)
@@ -228,30 +234,30 @@ describe('a seat', () => {
   })
 
   it('ends at the end time of its delegation, even before the status changes', async () => {
-    const end = await away('Ravi', 'Samuel', new Date(start.getTime() + 3_600_000))
-    const { approvalId } = await ask({ stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1 }] })
-    later(2)
+    const end = await setAbsence('Ravi', 'Samuel', new Date(start.getTime() + 3_600_000))
+    const { approvalId } = await submitRequest({ stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1 }] })
+    advanceTime(2)
     expect((await vote('Samuel', approvalId)).status).toBe(403)
     await end()
   })
 
-  it('requires its role in the current sign-in, whatever Slipway stored before', async () => {
-    const { approvalId } = await ask({ stages: [{ name: 'Admins', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1 }] })
-    const before = await votes(approvalId)
+  it('requires its role in the current sign-in, regardless of the stored roles', async () => {
+    const { approvalId } = await submitRequest({ stages: [{ name: 'Admins', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1 }] })
+    const votesBefore = await votes(approvalId)
     expect((await vote('Niamh', approvalId, 1, [])).status).toBe(403)
-    expect(await votes(approvalId)).toEqual(before)
-    const end = await away('Niamh', 'Samuel')
+    expect(await votes(approvalId)).toEqual(votesBefore)
+    const end = await setAbsence('Niamh', 'Samuel')
     expect((await vote('Samuel', approvalId)).status).toBe(403)
     await end()
     expect((await vote('Niamh', approvalId)).body.status).toBe('approved')
   })
 
   it('loses its vote when its holder is disabled', async () => {
-    const { approvalId } = await ask({
+    const { approvalId } = await submitRequest({
       stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
     })
     await vote('Ravi', approvalId)
-    const disable = (active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', id('Ravi')).execute()
+    const disable = (isActive: boolean) => app.db.updateTable('people').set({ active: isActive }).where('id', '=', id('Ravi')).execute()
     await disable(false)
     expect((await vote('Margaret', approvalId)).body.status).toBe('pending')
     await disable(true)

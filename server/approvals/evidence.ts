@@ -4,33 +4,33 @@ import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
-const EvidenceChange = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })
-export type EvidenceChange = Static<typeof EvidenceChange>
+const ChangeEvidence = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })
+export type ChangeEvidence = Static<typeof ChangeEvidence>
 const EvidenceCost = Type.Object({
   before: Money,
   after: Money,
-  per: Type.Enum(['month', 'whole'], { description: '`whole`: for its whole lifetime.' }),
+  per: Type.Enum(['month', 'whole'], { description: 'month: budget per month; whole: budget for the whole lifetime.' }),
 })
 export type EvidenceCost = Static<typeof EvidenceCost>
-const EvidenceHolds = Type.Object({
+const MembershipState = Type.Object({
   items: Type.Array(
     Type.Object({
       name: Type.String(),
       place: NullableText,
-      here: Type.Boolean({ description: 'In the same account or sandbox.' }),
+      here: Type.Boolean({ description: 'True if the item is in the same account or sandbox.' }),
       until: Nullable(Timestamp),
     }),
-    { description: 'Best match first; only a few.' },
+    { description: 'Some of what the requester already has, best match first.' },
   ),
   total: Type.Integer(),
 })
-export type EvidenceHolds = Static<typeof EvidenceHolds>
+export type MembershipState = Static<typeof MembershipState>
 
-export const Room = Type.Object({
+export const Capacity = Type.Object({
   total: Type.Integer(),
   free: Type.Integer(),
   queued: Type.Integer(),
-  nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next current one ends; null if there is capacity.' }),
+  nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next current sandbox ends; null if there is capacity now.' }),
 })
 
 export const Evidence = Type.Object({
@@ -40,7 +40,7 @@ export const Evidence = Type.Object({
   monthlyBudget: Money,
   catalogueEstimate: Money,
   flags: Type.Array(Type.Object({ tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
-    description: 'Points for a second look, with reasons.',
+    description: 'Facts that approvers should check, each with its reason.',
   }),
   requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
   familyBudget: Type.Object({ accounts: Type.Integer(), monthly: Money }),
@@ -53,13 +53,17 @@ export const Evidence = Type.Object({
       requester: Type.String(),
       at: Timestamp,
       waitedHours: Type.Number(),
-      decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'Names in order.' })),
+      decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'Names of the approvers who decided, in order.' })),
     }),
   ),
-  changes: Type.Optional(Type.Array(EvidenceChange)),
+  changes: Type.Optional(Type.Array(ChangeEvidence)),
   cost: Type.Optional(Nullable(EvidenceCost)),
-  holds: Type.Optional(EvidenceHolds),
-  reach: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), { description: 'What depends on it.' })),
+  holds: Type.Optional(MembershipState),
+  reach: Type.Optional(
+    Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
+      description: 'People and systems that depend on the subject.',
+    }),
+  ),
   sandbox: Type.Optional(
     Type.Object(
       {
@@ -67,7 +71,7 @@ export const Evidence = Type.Object({
         typicalCost: Nullable(
           Type.Object({
             ...Money.properties,
-            unpriced: Type.Array(Type.String(), { description: 'Typical use of items without a known price.' }),
+            unpriced: Type.Array(Type.String(), { description: 'Names of typical resources whose price is unknown.' }),
           }),
         ),
         live: Type.Array(
@@ -75,25 +79,25 @@ export const Evidence = Type.Object({
             id: Uuid,
             name: Type.String(),
             status: Type.String(),
-            percent: Type.Integer({ description: 'Share of its budget.' }),
+            percent: Type.Integer({ description: 'Percentage of the budget that is spent.' }),
             endsAt: Nullable(Timestamp),
           }),
-          { description: 'Current access of the requester.' },
+          { description: 'The requester’s current sandboxes.' },
         ),
         earlier: Type.Array(
           Type.Object({
             id: Uuid,
             name: Type.String(),
             percent: Type.Integer(),
-            overran: Type.Boolean({ description: 'The budget was used up.' }),
-            endedEarly: Type.Boolean({ description: 'Deleted before the end of the lease.' }),
+            overran: Type.Boolean({ description: 'True if the budget was used up.' }),
+            endedEarly: Type.Boolean({ description: 'True if the sandbox was deleted before its lease ended.' }),
             endedAt: Timestamp,
           }),
-          { description: 'Earlier ones of the requester, latest first.' },
+          { description: 'The requester’s earlier sandboxes, latest first.' },
         ),
-        room: Room,
+        room: Capacity,
       },
-      { description: 'For sandbox requests and extensions.' },
+      { description: 'Set for sandbox requests and extensions only.' },
     ),
   ),
 })

@@ -17,7 +17,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeSty
  * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
  * halfway if that is later.
  */
-export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
+export async function answerDeadline(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
   const { hours_to_decide } = await db
     .selectFrom('approval_stages')
     .select('hours_to_decide')
@@ -32,12 +32,13 @@ export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: n
 }
 
 /**
- * Reminds requesters of requested changes, and expires requests without them, a day after the reminder at the earliest. @returns the number
- * of requests
+ * Reminds requesters of requested changes, and expires requests whose changes were not submitted. A request expires at the earliest one day
+ * after its reminder.
+ * @returns the number of expired requests
  */
 export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
   const { db, now } = context
-  const due = await db
+  const dueRows = await db
     .selectFrom('approvals')
     .select(['id', 'subject_kind', 'subject_id', 'answer_by', 'answer_next'])
     .where('answer_next', '<=', now)
@@ -46,10 +47,11 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id, subject_kind, subject_id, answer_by, answer_next } of due) {
+  for (const { id, subject_kind, subject_id, answer_by, answer_next } of dueRows) {
     const subject = findApprovalSubject(subject_kind)
     if (!subject.requests) continue
-    // A requester who is submitting changes holds this lock and needs the round next.
+    // A requester who submits changes locks the request first and then needs this round. A locked request is skipped, because waiting for
+    // it would be a deadlock.
     const request = await db
       .selectFrom(subject.requests)
       .select(['reference', 'requester_id', 'status'])
@@ -58,8 +60,8 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
       .skipLocked()
       .executeTakeFirst()
     if (!request) continue
-    const next = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
-    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await next(null)
+    const setNextAnswer = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
+    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await setNextAnswer(null)
     else if (answer_next < answer_by) {
       const end = new Date(Math.max(answer_by.getTime(), now.getTime() + day))
       await db.updateTable('approvals').set({ answer_by: end, answer_next: end, version: sql`version + 1` }).where('id', '=', id).execute()
@@ -67,23 +69,23 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
         kind: 'answerNeeded',
         ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
         title: `${request.reference} needs your changes`,
-        body: `Change and resubmit it by ${dateFormat.format(end)}, or withdraw it. After that it expires.`,
+        body: `Change and resubmit it by ${dateFormat.format(end)}, or it expires. You can also withdraw it.`,
         key: `answer:${id}`,
       })
     } else {
-      await next(null)
+      await setNextAnswer(null)
       await recordSystemEvent(db, {
         action: 'requestUnanswered',
         subject: { kind: subject_kind, id: subject_id },
         before: { status: 'changes_requested' },
         after: { approvalId: id, status: 'expired' },
-        reason: unanswered,
+        reason: expiredComment,
       })
-      await subject.closed(context, subject_id, 'expired', unanswered)
+      await subject.onClosed(context, subject_id, 'expired', expiredComment)
     }
     await announce(db, { kind: 'approval', id })
   }
-  return due.length
+  return dueRows.length
 }
 
-const unanswered = 'Changes were requested, and it wasn’t resubmitted in time.'
+const expiredComment = 'Changes were requested, and the request wasn’t resubmitted in time.'

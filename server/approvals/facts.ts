@@ -1,11 +1,11 @@
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
-  /** Wording in a sentence: “the environment”; for a boolean, the sentence if it is true. */
+  /** The name of the fact in a sentence, such as “the environment”. For a boolean, the sentence that applies when the fact is true. */
   phrase: string
   otherwise?: string
   description: string
   values?: readonly string[]
-  /** Sentences for a value and for its negation: “it ends the account”. */
+  /** Sentences for the value and for its negation, such as “it ends the account”. */
   meaning?: Readonly<Record<string, readonly [so: string, otherwise: string]>>
 }
 
@@ -15,14 +15,14 @@ const facts = {
       type: 'string',
       phrase: 'the kind of change',
       description:
-        'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Owners change details themselves: a rule can reject them, but no approval is requested.',
+        'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Detail changes need no approval, but a rule can reject them.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
       meaning: {
         catalogue: ['its services change', 'its services do not change'],
         decommission: ['the account is decommissioned', 'the account is not decommissioned'],
-        details: ['only its details change', 'more than its details changes'],
-        new: ['it is for a new one', 'it is not for a new one'],
-        extension: ['it is for more of one that is there', 'it is not for more of one that is there'],
+        details: ['only its details change', 'something other than its details changes'],
+        new: ['it requests a new sandbox', 'it does not request a new sandbox'],
+        extension: ['it extends an existing sandbox', 'it does not extend an existing sandbox'],
       },
     },
     items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.' },
@@ -30,47 +30,60 @@ const facts = {
       type: 'bool',
       phrase: 'some of its catalogue items have their own approvers',
       otherwise: 'no catalogue item has its own approvers',
-      description: 'Some of the catalogue items have their own approvers.',
+      description: 'True if a requested catalogue item has its own approvers.',
     },
     workload: {
       type: 'string',
       phrase: 'the workload',
-      description: 'Workload of an account request.',
+      description: 'Workload of the requested account.',
       values: ['Production', 'DevTest'],
     },
-    region: { type: 'string', phrase: 'the region', description: 'The region, as Azure spells it.', values: ['uksouth', 'ukwest'] },
+    region: { type: 'string', phrase: 'the region', description: 'Azure region name, such as uksouth.', values: ['uksouth', 'ukwest'] },
     connectivity: {
       type: 'string',
       phrase: 'the network',
-      description: 'Network of an account request.',
+      description: 'Network connection of the requested account.',
       values: ['none', 'internet', 'corporate'],
     },
     budget: {
       type: 'double',
       phrase: 'the budget',
-      description: 'In whole units of its currency: monthly for accounts, in total for sandboxes.',
+      description: 'Budget in whole currency units: per month for accounts, in total for sandboxes.',
     },
-    estimate: { type: 'double', phrase: 'the estimate of its catalogue items', description: 'Monthly cost of the catalogue items.' },
-    hours: { type: 'double', phrase: 'the requested time in hours', description: '0 means permanent, or not applicable.' },
-    roles: { type: 'list<string>', phrase: 'the roles it gives', description: 'Names of the roles in Azure.', values: ['Owner', 'Reader'] },
+    estimate: {
+      type: 'double',
+      phrase: 'the estimated cost of its catalogue items',
+      description: 'Estimated monthly cost of the catalogue items, in whole currency units.',
+    },
+    hours: {
+      type: 'double',
+      phrase: 'the requested time in hours',
+      description: 'Requested duration in hours; 0 if it is permanent or doesn’t apply.',
+    },
+    roles: {
+      type: 'list<string>',
+      phrase: 'the roles it gives',
+      description: 'Names of the requested Azure roles.',
+      values: ['Owner', 'Reader'],
+    },
     privileged: {
       type: 'bool',
       phrase: 'it gives a role that can change permissions',
       otherwise: 'it gives no role that can change permissions',
-      description: 'One of the roles can change permissions, by its actions in Azure. Roles with unknown actions count.',
+      description: 'True if a requested role can change permissions, or if its actions in Azure are unknown.',
     },
     extends: {
       type: 'bool',
-      phrase: 'it lengthens what the requester has',
-      otherwise: 'it lengthens nothing that the requester has',
-      description: 'The requester has access and requests an extension.',
+      phrase: 'it extends access that the requester has',
+      otherwise: 'it does not extend access that the requester has',
+      description: 'True if the requester has the access and requests an extension.',
     },
   },
   target: {
     kind: {
       type: 'string',
       phrase: 'the kind of target',
-      description: 'Account, sandbox or policy; empty for new ones.',
+      description: 'account, sandbox or policy; empty if the request creates a new one.',
       values: ['account', 'sandbox', 'policy'],
     },
     name: { type: 'string', phrase: 'the target’s name', description: 'Name of the account, sandbox or policy.' },
@@ -92,8 +105,8 @@ const facts = {
       description: 'Data classification of the account.',
       values: ['public', 'internal', 'confidential', 'restricted'],
     },
-    tower: { type: 'string', phrase: 'the tower', description: 'The tower’s code.' },
-    family: { type: 'string', phrase: 'the family', description: 'The family’s name.' },
+    tower: { type: 'string', phrase: 'the tower', description: 'Code of the tower.' },
+    family: { type: 'string', phrase: 'the family', description: 'Name of the family.' },
     usualBudget: {
       type: 'double',
       phrase: 'the usual budget in its family',
@@ -101,45 +114,53 @@ const facts = {
     },
   },
   requester: {
-    department: { type: 'string', phrase: 'the requester’s department', description: 'Department in the directory.' },
-    jobTitle: { type: 'string', phrase: 'the requester’s job title', description: 'Job title in the directory.' },
+    department: { type: 'string', phrase: 'the requester’s department', description: 'The requester’s department in the directory.' },
+    jobTitle: { type: 'string', phrase: 'the requester’s job title', description: 'The requester’s job title in the directory.' },
     roles: {
       type: 'list<string>',
       phrase: 'the requester’s roles in Slipway',
-      description: 'Roles at the last sign-in.',
+      description: 'The requester’s Slipway roles at the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
     },
     owner: {
       type: 'bool',
       phrase: 'the requester owns it',
       otherwise: 'the requester does not own it',
-      description: 'The requester is an owner of the account or sandbox.',
+      description: 'True if the requester owns the account or sandbox.',
     },
-    ownedAccounts: { type: 'double', phrase: 'the number of accounts the requester owns', description: 'Active accounts only.' },
+    ownedAccounts: {
+      type: 'double',
+      phrase: 'the number of accounts the requester owns',
+      description: 'Number of active accounts that the requester owns.',
+    },
     liveSandboxes: {
       type: 'double',
       phrase: 'the number of sandboxes the requester has',
-      description: 'Sandboxes that they requested and that are not deleted.',
+      description: 'Number of sandboxes that the requester requested and that aren’t deleted.',
     },
     approved: {
       type: 'double',
       phrase: 'the number of the requester’s approved requests',
-      description: 'Approved by a person in the last 90 days.',
+      description: 'Number of the requester’s requests that a person approved in the last 90 days.',
     },
     rejected: {
       type: 'double',
       phrase: 'the number of the requester’s rejected requests',
-      description: 'Rejected by a person in the last 90 days.',
+      description: 'Number of the requester’s requests that a person rejected in the last 90 days.',
     },
     overruns: {
       type: 'double',
       phrase: 'the number of the requester’s sandboxes that used up their budget',
-      description: 'Overruns in the last 90 days.',
+      description: 'Number of the requester’s sandboxes that used up their budget in the last 90 days.',
     },
   },
   risk: {
-    score: { type: 'double', phrase: 'the risk', description: '0 (none) to 100; docs/policies.md says what adds to it.' },
-    reasons: { type: 'list<string>', phrase: 'the reasons for the risk', description: 'As text, highest weight first.' },
+    score: { type: 'double', phrase: 'the risk', description: '0 (none) to 100; docs/policies.md lists what adds to the score.' },
+    reasons: {
+      type: 'list<string>',
+      phrase: 'the reasons for the risk',
+      description: 'Reasons for the score as text, highest weight first.',
+    },
   },
 } as const satisfies Record<string, Record<string, DescribedFact>>
 
@@ -153,7 +174,7 @@ type Described = typeof facts
 
 /**
  * Facts of a request in policy conditions: the CEL variables `request`, `target`, `requester` and `risk`. All fields are always set; a
- * field that does not apply is empty, zero or false. Money is in major units.
+ * field that does not apply is empty, zero or false. Amounts of money are in major units.
  */
 export type PolicyFacts = {
   -readonly [V in keyof Described]: {
@@ -176,7 +197,7 @@ export const factCatalogue: Fact[] = Object.entries(facts).flatMap(([name, field
   Object.entries<DescribedFact>(fields).map(([field, fact]) => ({ path: `${name}.${field}`, ...fact })),
 )
 
-export function noFacts(): PolicyFacts {
+export function emptyFacts(): PolicyFacts {
   const empty = { string: '', double: 0, bool: false }
   return Object.fromEntries(
     Object.entries(facts).map(([name, fields]) => [
@@ -188,14 +209,14 @@ export function noFacts(): PolicyFacts {
   ) as unknown as PolicyFacts
 }
 
-/** Returns recorded facts; facts that Slipway did not record then are empty. */
+/** Returns the recorded facts. Facts that Slipway did not record when the request was submitted are empty. */
 export function recordedFacts(recorded: unknown): PolicyFacts {
-  const none = noFacts()
-  const known = recorded as Partial<PolicyFacts>
+  const none = emptyFacts()
+  const partialFacts = recorded as Partial<PolicyFacts>
   return {
-    request: { ...none.request, ...known.request },
-    target: { ...none.target, ...known.target },
-    requester: { ...none.requester, ...known.requester },
-    risk: { ...none.risk, ...known.risk },
+    request: { ...none.request, ...partialFacts.request },
+    target: { ...none.target, ...partialFacts.target },
+    requester: { ...none.requester, ...partialFacts.requester },
+    risk: { ...none.risk, ...partialFacts.risk },
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { PolicyFacts } from './facts.ts'
-import { type GivenRuling, type PolicyRules, type Ruling, rulingOf } from './rules.ts'
+import { type ForcedRuling, type PolicyRules, type Ruling, rulingOf } from './rules.ts'
 
 interface LivePolicy extends PolicyRules {
   id: string
@@ -10,7 +10,7 @@ interface LivePolicy extends PolicyRules {
 }
 
 /** Loads the live policy of a kind of request. @throws conflict if there is none, because no request is approved without a policy. */
-export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolicy> {
+export async function loadLivePolicy(db: Db, subjectKind: string): Promise<LivePolicy> {
   const policy = await db
     .selectFrom('approval_policies')
     .select(['id', 'version', 'name', 'reject', 'approve', 'stages'])
@@ -26,9 +26,9 @@ export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolic
 }
 
 /** Evaluates a policy; one that fails to evaluate decides nothing. @throws conflict naming the policy */
-export function ruleBy(policy: LivePolicy, facts: PolicyFacts, given?: GivenRuling): Ruling {
+export function rulePolicy(policy: LivePolicy, facts: PolicyFacts, forcedRuling?: ForcedRuling): Ruling {
   try {
-    return rulingOf(policy, facts, given)
+    return rulingOf(policy, facts, forcedRuling)
   } catch (cause) {
     throw new Failure(
       'conflict',
@@ -38,5 +38,5 @@ export function ruleBy(policy: LivePolicy, facts: PolicyFacts, given?: GivenRuli
   }
 }
 
-export const unruled = (policy: { name: string }) =>
+export const noRulingReason = (policy: { name: string }) =>
   `The policy “${policy.name}” has no stage for this request. Nothing was submitted. Ask an administrator to fix it.`

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { PersonRef } from '../people/queries.ts'
 import type { Preview } from './previewApproval.ts'
 
-export async function namedPreview(db: Db, { stages, ...rest }: Preview) {
+export async function withNames(db: Db, { stages, ...rest }: Preview) {
   const ids = [
     ...new Set(stages.flatMap((stage) => stage.people.flatMap(({ personId, onBehalfOf }) => [personId, onBehalfOf ?? personId]))),
   ]
@@ -18,12 +18,12 @@ export async function namedPreview(db: Db, { stages, ...rest }: Preview) {
   const people = rows.map(({ display_name, ...row }): PersonRef => ({ ...row, displayName: display_name }))
   return {
     ...rest,
-    stages: stages.map(({ people: asked, ...stage }) => ({
+    stages: stages.map(({ people: requestedPeople, ...stage }) => ({
       ...stage,
       people: people.flatMap((person) => {
-        const seat = asked.find(({ personId }) => personId === person.id)
-        const holder = people.find(({ id }) => id === seat?.onBehalfOf) ?? null
-        return seat ? [{ ...person, onBehalfOf: holder, away: seat.away }] : []
+        const seat = requestedPeople.find(({ personId }) => personId === person.id)
+        const delegator = people.find(({ id }) => id === seat?.onBehalfOf) ?? null
+        return seat ? [{ ...person, onBehalfOf: delegator, away: seat.away }] : []
       }),
     })),
   }

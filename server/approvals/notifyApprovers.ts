@@ -3,41 +3,46 @@ import type { Db } from '../db/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { awayByCalendar } from './away.ts'
 
-/** Returns approvers of the open stage who have not voted. `thereAt`: without people who are absent then or reassigned the decision. */
-export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
-  const open = await db
+/**
+ * Returns the approvers of the open stage who have not voted. With `presentAt`, people who are absent at that time, or whose
+ * seat a delegate or another person can use, are left out.
+ */
+export async function openSeats(db: Db, approvalId: string, presentAt?: Date) {
+  const openSeatRows = await db
     .selectFrom('stage_approvers as sa')
     .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'sa.approval_id').onRef('s.stage', '=', 'sa.stage'))
     .select(['sa.person_id', 'sa.stage', 'sa.on_behalf_of'])
     .where('sa.approval_id', '=', approvalId)
     .where('s.status', '=', 'open')
     .where(
-      sql<boolean>`not exists (select from stage_votes(sa.approval_id, sa.stage, ${thereAt ?? sql`now()`}) v
+      sql<boolean>`not exists (select from stage_votes(sa.approval_id, sa.stage, ${presentAt ?? sql`now()`}) v
         join people voter on voter.id = v.approver_id join people me on me.id = sa.person_id
         join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
         where human(voter) = human(me) or v.counts and v.seat = human(holder))`,
     )
-    .$if(thereAt !== undefined, (query) => query.where(sql<boolean>`not ${awayByCalendar(sql`sa.person_id`, thereAt!)}`))
+    .$if(presentAt !== undefined, (query) => query.where(sql<boolean>`not ${awayByCalendar(sql`sa.person_id`, presentAt!)}`))
     .execute()
-  return thereAt ? open.filter(({ person_id }) => !open.some(({ on_behalf_of }) => on_behalf_of === person_id)) : open
+  return presentAt
+    ? openSeatRows.filter(({ person_id }) => !openSeatRows.some(({ on_behalf_of }) => on_behalf_of === person_id))
+    : openSeatRows
 }
 
 export async function notifyApprovers(
   db: Db,
   approvalId: string,
   notification: { title: string; body: string },
-  thereAt?: Date,
+  presentAt?: Date,
 ): Promise<void> {
-  const open = await openSeats(db, approvalId, thereAt)
+  const openSeatRows = await openSeats(db, approvalId, presentAt)
   await notify(
     db,
-    open.map((row) => row.person_id),
+    openSeatRows.map((row) => row.person_id),
     {
       kind: 'decisionNeeded',
       subjectKind: 'approval',
       subjectId: approvalId,
       ...notification,
-      key: `decide:${approvalId}:${open[0]?.stage ?? 0}`,
+      key: `decide:${approvalId}:${openSeatRows[0]?.stage ?? 0}`,
     },
   )
 }

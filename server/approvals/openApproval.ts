@@ -5,23 +5,23 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { completeFacts } from './completeFacts.ts'
-import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
+import { loadLivePolicy, noRulingReason, rulePolicy } from './livePolicy.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
-import type { GivenRuling } from './rules.ts'
+import type { ForcedRuling } from './rules.ts'
 import { closeStages, defaultHours, openStage, stageRow } from './stages.ts'
 import type { ApprovalFacts, ApprovalSubject } from './subject.ts'
 
-interface Opening {
+interface ApprovalOpening {
   subjectId: string
   requesterId: string
   facts: ApprovalFacts
-  given?: GivenRuling | undefined
+  given?: ForcedRuling | undefined
 }
 
 export interface OpenedApproval {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
-  /** Reason of an automatic decision. */
+  /** The reason for an automatic decision. */
   because: string | null
 }
 
@@ -33,14 +33,14 @@ export interface OpenedApproval {
 export async function openApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,
-  { subjectId, requesterId, facts, given }: Opening,
+  { subjectId, requesterId, facts, given }: ApprovalOpening,
 ): Promise<OpenedApproval> {
   const { db, now } = context
-  const policy = await livePolicy(db, subject.kind)
-  const seen = await completeFacts(db, requesterId, facts, now)
-  const ruling = ruleBy(policy, seen, given)
-  if (ruling.outcome === 'unruled') throw new Failure('conflict', unruled(policy))
-  const automatic = ruling.outcome === 'stages' ? null : ruling
+  const policy = await loadLivePolicy(db, subject.kind)
+  const policyFacts = await completeFacts(db, requesterId, facts, now)
+  const ruling = rulePolicy(policy, policyFacts, given)
+  if (ruling.outcome === 'unruled') throw new Failure('conflict', noRulingReason(policy))
+  const automaticRuling = ruling.outcome === 'stages' ? null : ruling
   const id = uuidv7()
   await db
     .insertInto('approvals')
@@ -56,12 +56,12 @@ export async function openApproval(
       catalogue_item_ids: facts.catalogueItemIds,
       account_id: facts.accountId ?? null,
       sandbox_id: facts.sandboxId ?? null,
-      facts: JSON.stringify(seen),
+      facts: JSON.stringify(policyFacts),
       given: given?.outcome ?? null,
       opened_at: now,
-      due_at: automatic ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
-      ...(automatic
-        ? { status: automatic.outcome, stage: 0, automatic: automatic.because, closed_at: now }
+      due_at: automaticRuling ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
+      ...(automaticRuling
+        ? { status: automaticRuling.outcome, stage: 0, automatic: automaticRuling.because, closed_at: now }
         : { status: 'pending' as const, stage: 1, closed_at: null }),
     })
     .execute()
@@ -72,7 +72,7 @@ export async function openApproval(
       after: { approvalId: id, status: ruling.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
       reason: ruling.because,
     })
-    await subject.closed(context, subjectId, ruling.outcome, ruling.because, true)
+    await subject.onClosed(context, subjectId, ruling.outcome, ruling.because, true)
     return { id, outcome: ruling.outcome, because: ruling.because }
   }
   await db
@@ -84,9 +84,12 @@ export async function openApproval(
   return { id, outcome: 'pending', because: null }
 }
 
-/** Closes the pending round because the request was changed or withdrawn: its votes don't count, and no changes are awaited. */
+/**
+ * Closes the pending round because the request was changed or withdrawn. Votes of the round no longer count, and the requester is no longer
+ * asked for changes.
+ */
 export async function cancelApproval(db: Db, subjectKind: string, subjectId: string, now: Date): Promise<void> {
-  const closed = await db
+  const closedApproval = await db
     .updateTable('approvals')
     .set({ status: 'cancelled', closed_at: now, version: sql`version + 1` })
     .where('subject_kind', '=', subjectKind)
@@ -94,7 +97,7 @@ export async function cancelApproval(db: Db, subjectKind: string, subjectId: str
     .where('status', '=', 'pending')
     .returning('id')
     .execute()
-  for (const { id } of closed) await closeStages(db, id, 'cancelled', now)
+  for (const { id } of closedApproval) await closeStages(db, id, 'cancelled', now)
   await db
     .updateTable('approvals')
     .set({ answer_next: null })

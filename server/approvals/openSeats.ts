@@ -3,65 +3,80 @@ import type { Person } from '../auth/actor.ts'
 
 type SeatReader = Pick<Person, 'id' | 'admin' | 'auditor'>
 
-/** Only roles of this call's credential give a seat. */
-function heldBy(actor: SeatReader): string[] {
+/** A role gives a seat only if the credential of this call has the role. */
+function rolesOfActor(actor: SeatReader): string[] {
   return [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
 }
 
-/** SQL: stages with a seat for the actor, their own or delegated: open ones, with `waiting` later ones too. */
+/**
+ * SQL for the stages in which the actor has a seat, either their own or a delegated one. Only open stages are returned, unless `states`
+ * also names `waiting`.
+ */
 function seatsOf(actor: SeatReader, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
-  return sql`seats_of(${actor.id}, ${heldBy(actor)}::text[], ${now}, ${states}::text[])`
+  return sql`seats_of(${actor.id}, ${rolesOfActor(actor)}::text[], ${now}, ${states}::text[])`
 }
 
-/** SQL condition on the alias `w`: no counting vote has used this seat (the actor's or `holder`'s), and the actor has not voted. */
-const unused = (actor: SeatReader, now: Date, holder: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
+/**
+ * SQL condition on the alias `w`: no counting vote has used this seat (of the actor or of `delegatorId`), and the actor has not voted in the
+ * stage.
+ */
+const isUnusedSeat = (actor: SeatReader, now: Date, delegatorId: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
   select from stage_votes(w.approval_id, w.stage, ${now}) v join people voter on voter.id = v.approver_id
-  join people me on me.id = ${actor.id} join people h on h.id = coalesce(${holder}, me.id)
+  join people me on me.id = ${actor.id} join people h on h.id = coalesce(${delegatorId}, me.id)
   where human(voter) = human(me) or v.counts and v.seat = human(h)))`
 
 const seatColumns = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.requester_id, w.account_id, w.environment, w.risk, w.opened_at,
   w.due_at, w.round_started_at, w.reference, w.group_id`
 
 /**
- * SQL: rounds with a seat for the actor that satisfy `only`, with the columns that lists search, sort and filter by. `only` gets the seat's
- * holder; null is the actor. The actor's own seats have all columns; delegated ones are joined if there are any.
+ * SQL for the rounds in which the actor has a seat that satisfies `holderFilter`, with the columns that lists search, sort and filter
+ * by. `holderFilter` gets the holder of the seat, or null for the actor. Delegated seats are joined only if the actor has any.
  */
-function seated(actor: SeatReader, now: Date, states: ('open' | 'waiting')[], only: (holder: RawBuilder<unknown>) => RawBuilder<boolean>) {
+function seatedRoundsQuery(
+  actor: SeatReader,
+  now: Date,
+  states: ('open' | 'waiting')[],
+  holderFilter: (delegatorId: RawBuilder<unknown>) => RawBuilder<boolean>,
+) {
   return sql`(
-    select ${seatColumns} from seats_held(${actor.id}, ${heldBy(actor)}::text[], ${states}::text[]) w where ${only(sql`null::uuid`)}
+    select ${seatColumns} from seats_held(${actor.id}, ${rolesOfActor(actor)}::text[], ${states}::text[]) w where ${holderFilter(sql`null::uuid`)}
     union all
     select ${seatColumns} from ${seatsOf(actor, now, states)} s
     cross join lateral (select u.* from pending_approver_keys u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w
-    where s.on_behalf_of is not null and ${only(sql`s.on_behalf_of`)} and (
+    where s.on_behalf_of is not null and ${holderFilter(sql`s.on_behalf_of`)} and (
       exists (select from delegations where delegate_id = ${actor.id} and status = 'live')
       or exists (select from approval_reassignments where receiver_id = ${actor.id} and ended_at is null)))`
 }
 
 /**
- * SQL: rounds that wait for the actor's vote: the actor has an unused seat in the open stage. Columns are `id`, `stage`, `subject_kind` and
- * so on.
+ * SQL for the rounds that wait for the actor's vote, because the actor has an unused seat in the open stage. The columns include `id`,
+ * `stage` and `subject_kind`.
  */
-export const waits = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
-  seated(actor, now, ['open'], (holder) => unused(actor, now, holder))
+export const roundsWaitingForActor = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
+  seatedRoundsQuery(actor, now, ['open'], (delegatorId) => isUnusedSeat(actor, now, delegatorId))
 
-/** SQL: pending rounds with a seat for the actor in the open stage or a later one, with the same columns; one row per stage. */
-export const named = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
-  seated(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)
+/** SQL for pending rounds in which the actor has a seat in the open stage or a later one, with the same columns and one row per stage. */
+export const roundsNamingActor = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
+  seatedRoundsQuery(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)
 
-export const waitsFor = (actor: SeatReader, now: Date) => sql<boolean>`a.id = any (array(select w.id from ${waits(actor, now)} w))`
+export const waitsFor = (actor: SeatReader, now: Date) =>
+  sql<boolean>`a.id = any (array(select w.id from ${roundsWaitingForActor(actor, now)} w))`
 
-/** SQL condition on the approvals alias `a`: a pending round with a seat for the actor in the open stage or a later one. */
+/** SQL condition on the approvals alias `a`: the round is pending and the actor has a seat in the open stage or a later one. */
 export const namesActor = (actor: SeatReader, now: Date) =>
   sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
 
-/** SQL: approvals that a person voted on, or others voted on with their seat: the latest `max` of each, as `approval_id`. */
+/**
+ * SQL for the approvals, as `approval_id`, that the person voted on or that another person voted on with this person's seat. Each part has
+ * at most the latest `max` approvals.
+ */
 export const decidedBy = (personId: string, max = 10_000): RawBuilder<unknown> => sql`(
   (select d.approval_id from approval_decisions d where d.approver_id = ${personId} order by d.decided_at desc limit ${max})
   union (select d.approval_id from approval_decisions d where d.on_behalf_of = ${personId} order by d.decided_at desc limit ${max}))`
 
-export const among = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
+export const isApprovalAmong = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
 
-/** SQL: people whose seats the actor can use: themselves and people who delegated to them. */
+/** SQL for the people whose seats the actor can use: the actor and the people who delegated to the actor. */
 export function countsForSeats(actor: SeatReader, now: Date): RawBuilder<unknown> {
   return sql`(select ${actor.id}::uuid union all select d.person_id from delegations d join people p on p.id = d.person_id and p.active
     where d.delegate_id = ${actor.id} and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))`

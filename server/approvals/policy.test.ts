@@ -5,21 +5,21 @@ import { approvalCan, canRemind } from './policy.ts'
 type Approval = Parameters<typeof approvalCan>[1]
 type Stage = Approval['stages'][number]
 
-const vote = (id: string, change: Partial<Stage['decisions'][number]> = {}) => ({ person: { id }, counts: true, ...change })
+const vote = (id: string, overrides: Partial<Stage['decisions'][number]> = {}) => ({ person: { id }, counts: true, ...overrides })
 const delegate = { id: 'deputy', onBehalfOf: { id: 'holder', displayName: 'Holder' } }
-const stage = (change: Partial<Stage> = {}): Stage => ({
+const stage = (overrides: Partial<Stage> = {}): Stage => ({
   stage: 1,
   approvers: [{ id: 'first' }, { id: 'holder' }, delegate],
   decisions: [],
-  ...change,
+  ...overrides,
 })
-const later: Stage = { stage: 2, approvers: [{ id: 'later' }], decisions: [] }
-const approvalWith = (change: Partial<Approval> = {}, open: Partial<Stage> = {}): Approval => ({
+const laterStage: Stage = { stage: 2, approvers: [{ id: 'later' }], decisions: [] }
+const approvalWith = (overrides: Partial<Approval> = {}, open: Partial<Stage> = {}): Approval => ({
   status: 'pending',
   stage: 1,
   requester: { id: 'requester' },
-  stages: [stage(open), later],
-  ...change,
+  stages: [stage(open), laterStage],
+  ...overrides,
 })
 const decides = (id: string, approval: Approval) => approvalCan(personOf(id), approval).decide === true
 
@@ -52,12 +52,12 @@ describe('the decision', () => {
       ['first'],
     ],
     ['people in a later stage once it is open', approvalWith({ stage: 2 }, { decisions: [vote('first')] }), ['later']],
-  ])('is allowed for %s', (_what, approval, allowed) => {
+  ])('is allowed for %s', (_title, approval, allowed) => {
     const people = ['first', 'holder', 'deputy', 'later', 'requester', 'stranger']
     expect(people.filter((id) => decides(id, approval))).toEqual(allowed)
   })
 
-  it('gives each person a different reason: voted, vote lost, earlier stage, later stage, stranger', () => {
+  it('gives a different reason for a vote, a lost vote, an earlier stage, a later stage and a stranger', () => {
     const reasons = [
       ['first', approvalWith({}, { decisions: [vote('first')] })],
       ['first', approvalWith({}, { decisions: [vote('first', { counts: false })] })],
@@ -68,7 +68,7 @@ describe('the decision', () => {
     expect(new Set(reasons.map(([id, approval]) => approvalCan(personOf(id), approval).decide)).size).toBe(5)
   })
 
-  it('ignores the roles of a person', () => {
+  it('is denied to administrators and auditors without a seat', () => {
     expect(approvalCan(personOf('x', { admin: true, auditor: true }), approvalWith()).decide).not.toBe(true)
   })
 })
@@ -77,7 +77,7 @@ describe('reassigning and revoking', () => {
   const reassigned = {
     approvers: [{ id: 'other', displayName: 'Other', onBehalfOf: { id: 'first', displayName: 'First' }, reassigned: {} }, { id: 'first' }],
   }
-  const can = (id: string, approval: Approval) => {
+  const allowedActions = (id: string, approval: Approval) => {
     const { reassign, revokeReassignment } = approvalCan(personOf(id), approval)
     return [reassign === true, revokeReassignment === true]
   }
@@ -89,8 +89,8 @@ describe('reassigning and revoking', () => {
     ['the receiver only to hand it back', 'other', approvalWith({}, reassigned), [false, true]],
     ['no person once it is decided', 'first', approvalWith({ status: 'approved' }, reassigned), [false, false]],
     ['no one for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
-  ])('allows %s', (_what, id, approval, allowed) => {
-    expect(can(id, approval)).toEqual(allowed)
+  ])('allows %s', (_title, id, approval, allowed) => {
+    expect(allowedActions(id, approval)).toEqual(allowed)
   })
 })
 
@@ -106,7 +106,7 @@ it.each([
   expect(approvalCan(personOf(id), { ...approval, status: 'approved' }).comment).not.toBe(true)
 })
 
-it.each([{ admin: true }, { auditor: true }])('denies a comment by %o without a part in the request', (rights) => {
+it.each([{ admin: true }, { auditor: true }])('denies %o to comment without a part in the request', (rights) => {
   expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
 })
 
@@ -117,11 +117,11 @@ describe('canRemind', () => {
     ['requester', {}, null, true],
     ['first', {}, null, false],
     ['requester', { status: 'approved' }, null, false],
-    ['requester', { stages: [stage({ approvers: [] }), later] }, null, false],
+    ['requester', { stages: [stage({ approvers: [] }), laterStage] }, null, false],
     ['requester', {}, hoursAgo(23), false],
     ['requester', {}, hoursAgo(24), true],
-  ] as const)('allows a reminder by the requester once a day, case %#', (id, change, remindedByRequesterAt, allowed) => {
-    const approval = { ...approvalWith(change as Partial<Approval>), reminded_by_requester_at: remindedByRequesterAt }
+  ] as const)('allows a reminder by the requester once a day (case %#)', (id, overrides, remindedByRequesterAt, allowed) => {
+    const approval = { ...approvalWith(overrides as Partial<Approval>), reminded_by_requester_at: remindedByRequesterAt }
     expect(canRemind(personOf(id), approval, now) === true).toBe(allowed)
   })
 })

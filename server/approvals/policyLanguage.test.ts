@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conditionProblem, holds } from './condition.ts'
-import { factCatalogue, factTypes, noFacts, type PolicyFacts } from './facts.ts'
-import { reading } from './reading.ts'
+import { conditionProblem, evaluateCondition } from './condition.ts'
+import { emptyFacts, factCatalogue, factTypes, type PolicyFacts } from './facts.ts'
+import { describeCondition } from './reading.ts'
 import { riskOf } from './risk.ts'
 import { rulingOf } from './rules.ts'
 
-const facts = (change: { [V in keyof PolicyFacts]?: Partial<PolicyFacts[V]> } = {}): PolicyFacts => {
-  const all = noFacts()
-  for (const [name, fields] of Object.entries(change)) Object.assign(all[name as keyof PolicyFacts], fields)
+const facts = (overrides: { [V in keyof PolicyFacts]?: Partial<PolicyFacts[V]> } = {}): PolicyFacts => {
+  const all = emptyFacts()
+  for (const [name, fields] of Object.entries(overrides)) Object.assign(all[name as keyof PolicyFacts], fields)
   return all
 }
 const stage = (name: string, when?: string) => ({ name, rule: { kind: 'manager' as const }, minimum: 1, ...(when ? { when } : {}) })
@@ -22,8 +22,8 @@ describe('the policy’s outcome', () => {
   it('applies rejecting rules first, then approving rules, then stages', () => {
     expect(rulingOf(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
     expect(rulingOf(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
-    const long = facts({ request: { hours: 9 }, target: { environment: 'production' } })
-    expect(rulingOf(policy, long)).toEqual({ outcome: 'stages', stages: policy.stages })
+    const longRequest = facts({ request: { hours: 9 }, target: { environment: 'production' } })
+    expect(rulingOf(policy, longRequest)).toEqual({ outcome: 'stages', stages: policy.stages })
   })
 
   it('approves nothing without a stage or a rule', () => {
@@ -31,12 +31,12 @@ describe('the policy’s outcome', () => {
     expect(rulingOf({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
   })
 
-  it('replaces approving rules and stages by a decision from outside, never rejecting rules', () => {
-    const given = { outcome: 'approved' as const, because: 'Azure asks nobody.' }
-    expect(rulingOf(policy, facts({ request: { hours: 9 } }), given)).toEqual(given)
-    expect(rulingOf(policy, facts({ request: { privileged: true } }), given)).toMatchObject({ outcome: 'rejected' })
-    const short = facts({ request: { hours: 1 }, target: { environment: 'production' } })
-    expect(rulingOf(policy, short, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
+  it('lets an outside decision replace approval rules and stages, but never rejection rules', () => {
+    const input = { outcome: 'approved' as const, because: 'Azure requires no approval.' }
+    expect(rulingOf(policy, facts({ request: { hours: 9 } }), input)).toEqual(input)
+    expect(rulingOf(policy, facts({ request: { privileged: true } }), input)).toMatchObject({ outcome: 'rejected' })
+    const shortRequest = facts({ request: { hours: 1 }, target: { environment: 'production' } })
+    expect(rulingOf(policy, shortRequest, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
   })
 })
 
@@ -52,7 +52,7 @@ describe('a condition', () => {
     }
   })
 
-  it('can’t block the server or reach anything but the facts', () => {
+  it('evaluates in bounded time, and reads nothing but the facts', () => {
     for (const text of ['target.name.matches("(a+)+$")', 'process.exit()', 'constructor', '__proto__ == 1', `${'!'.repeat(400)}true`])
       expect([text, conditionProblem(text)]).toEqual([text, expect.any(String)])
     for (const text of [
@@ -62,7 +62,7 @@ describe('a condition', () => {
     ])
       expect([text, conditionProblem(text)]).toEqual([text, expect.stringContaining('Regular expressions')])
     expect(conditionProblem('cel.bind(a, target.name + target.name, cel.bind(b, a + a, b == ""))')).toContain(
-      'Values can’t be named (bind)',
+      'Variables (bind) aren’t supported',
     )
     expect(conditionProblem('target.name.split("").size() > 3')).toContain('startsWith')
     expect(conditionProblem('target.name == "matches ("')).toBeUndefined()
@@ -74,14 +74,14 @@ describe('a condition', () => {
     const within = (inner: string) => `request.items.exists(item, ${inner})`
     expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
     expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
-    // Loops after each other cost the sum of their lengths.
+    // Consecutive loops cost the sum of their lengths.
     expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
     expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
   })
 
   it('evaluates to true or false', () => {
-    expect(holds('request.roles.exists(role, role == "Owner")', facts({ request: { roles: ['Reader', 'Owner'] } }))).toBe(true)
-    expect(holds('requester.overruns > 0 || risk.score >= 50', facts({ risk: { score: 49 } }))).toBe(false)
+    expect(evaluateCondition('request.roles.exists(role, role == "Owner")', facts({ request: { roles: ['Reader', 'Owner'] } }))).toBe(true)
+    expect(evaluateCondition('requester.overruns > 0 || risk.score >= 50', facts({ risk: { score: 49 } }))).toBe(false)
   })
 })
 
@@ -95,7 +95,7 @@ describe('the description of a condition', () => {
     ['target.dataClassification in ["confidential", "restricted"]', 'the data is confidential or restricted'],
     [
       'request.privileged && !(request.extends && risk.score < 10)',
-      'it gives a role that can change permissions and (it lengthens nothing that the requester has or the risk is at least 10)',
+      'it gives a role that can change permissions and (it does not extend access that the requester has or the risk is at least 10)',
     ],
     ['request.budget > 3.0 * target.usualBudget', 'the budget is more than 3 times the usual budget in its family'],
     [
@@ -109,11 +109,11 @@ describe('the description of a condition', () => {
     ['target.tower != ""', 'the tower is not empty'],
     ['request.change == "catalogue"', 'its services change'],
     ['!(request.change == "decommission")', 'the account is not decommissioned'],
-    ['"details" != request.change', 'more than its details changes'],
+    ['"details" != request.change', 'something other than its details changes'],
     ['request.change == "other"', 'the kind of change is other'],
     ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
     ['request.budget >', '“request.budget >” holds'],
-  ])('describes %s', (text, expected) => expect(reading(text)).toBe(expected))
+  ])('describes %s', (text, expected) => expect(describeCondition(text)).toBe(expected))
 
   it('describes any text without an error, in bounded length', () => {
     const word = fc.constantFrom(
@@ -146,7 +146,7 @@ describe('the description of a condition', () => {
           fc.array(word, { maxLength: 40 }).map((parts) => parts.join(' ')),
         ),
         (text) => {
-          const sentence = reading(text)
+          const sentence = describeCondition(text)
           expect(sentence.length).toBeLessThanOrEqual(2_000)
           expect(sentence).not.toMatch(/undefined|\[object/)
         },
@@ -168,8 +168,8 @@ describe('the description of a condition', () => {
     fc.assert(
       fc.property(condition, (text) => {
         if (conditionProblem(text) !== undefined) return
-        expect(reading(`!(!(${text}))`)).toBe(reading(text))
-        expect(reading(text)).not.toContain('holds')
+        expect(describeCondition(`!(!(${text}))`)).toBe(describeCondition(text))
+        expect(describeCondition(text)).not.toContain('holds')
       }),
       { numRuns: 200 },
     )
@@ -178,25 +178,25 @@ describe('the description of a condition', () => {
 
 describe('risk', () => {
   it('adds up its reasons, the heaviest first, up to 100', () => {
-    const risky = facts({
+    const riskyFacts = facts({
       request: { privileged: true, roles: ['Owner'], hours: 0, connectivity: 'internet' },
       target: { environment: 'production', dataClassification: 'restricted', criticality: 'tier1' },
       requester: { approved: 3, rejected: 2 },
     })
-    const { score, reasons } = riskOf(risky)
+    const { score, reasons } = riskOf(riskyFacts)
     expect(score).toBe(100)
     expect(reasons[0]).toBe('Grants Owner, which can change permissions (+30).')
-    const several = riskOf(facts({ request: { privileged: true, roles: ['Contributor', 'Owner'], hours: 1 } }))
-    expect(several.reasons[0]).toBe('Grants Contributor and Owner, which can change permissions (+30).')
-    expect(reasons).toContain('2 requests of the requester were rejected in 90 days (+10).')
+    const severalRolesRisk = riskOf(facts({ request: { privileged: true, roles: ['Contributor', 'Owner'], hours: 1 } }))
+    expect(severalRolesRisk.reasons[0]).toBe('Grants Contributor and Owner, which can change permissions (+30).')
+    expect(reasons).toContain('2 requests of the requester were rejected in the last 90 days (+10).')
     expect(riskOf(facts({ requester: { approved: 1 } }))).toEqual({ score: 0, reasons: [] })
     expect(riskOf(facts({ request: { budget: 800 }, target: { usualBudget: 200 }, requester: { approved: 1 } }))).toEqual({
       score: 15,
-      reasons: ['Its budget is 4 times the usual one in its family (+15).'],
+      reasons: ['The budget is 4 times the median of its family (+15).'],
     })
   })
 
-  const quiet = { approved: 1 }
+  const quietRequester = { approved: 1 }
   it.each<[number, Parameters<typeof facts>[0]]>([
     [30, { request: { privileged: true, hours: 1 } }],
     [40, { request: { privileged: true, hours: 0 } }],
@@ -227,9 +227,9 @@ describe('risk', () => {
     [5, { request: { roles: ['Reader'] }, requester: { owner: true } }],
     [0, { request: { roles: [] }, requester: { owner: true } }],
     [0, { request: { roles: ['Reader'] }, requester: { owner: false } }],
-  ])('is %i for %j', (score, change) => {
-    const { requester, ...rest } = change ?? {}
-    expect(riskOf(facts({ ...rest, requester: { ...quiet, ...requester } })).score).toBe(score)
+  ])('is %i for %j', (score, overrides) => {
+    const { requester, ...remaining } = overrides ?? {}
+    expect(riskOf(facts({ ...remaining, requester: { ...quietRequester, ...requester } })).score).toBe(score)
   })
 
   it('equals the sum of its reasons', () => {
@@ -245,8 +245,8 @@ describe('risk', () => {
       requester: fc.record({ rejected: fc.nat(9), overruns: fc.nat(9), approved: fc.nat(2) }),
     })
     fc.assert(
-      fc.property(record, (change) => {
-        const { score, reasons } = riskOf(facts(change))
+      fc.property(record, (overrides) => {
+        const { score, reasons } = riskOf(facts(overrides))
         const points = reasons.map((reason) => Number(/\(\+(\d+)\)\.$/.exec(reason)![1]))
         expect(score).toBe(
           Math.min(
@@ -254,7 +254,7 @@ describe('risk', () => {
             100,
           ),
         )
-        expect(points).toEqual([...points].sort((one, other) => other - one))
+        expect(points).toEqual([...points].sort((left, right) => right - left))
       }),
       { numRuns: 200 },
     )

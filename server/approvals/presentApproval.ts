@@ -11,18 +11,20 @@ const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => T
 
 const Approver = Type.Object({
   ...PersonRef.properties,
-  onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
-  alternate: Type.Boolean({ description: 'Added by escalation.' }),
-  fallback: Type.Boolean({ description: 'Added because the rule has no approver who can decide.' }),
+  onBehalfOf: Nullable(PersonRef, {
+    description: 'The person whose decision a delegate makes; null if the person decides for themselves.',
+  }),
+  alternate: Type.Boolean({ description: 'True if the escalation added this approver.' }),
+  fallback: Type.Boolean({ description: 'True if this approver was added because the rule names no approver who can decide.' }),
   reassigned: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
     description: 'Comment and time of the reassignment to this person; null if it was not reassigned.',
   }),
   away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-    description: 'They have a delegate, or their calendar says they are away; they can still decide.',
+    description: 'Set while the approver has a delegate or is away by their calendar. They can still decide.',
   }),
 })
 /** Reasons why a vote does not count, from `stage_votes`. */
-const notCounting = ['accountDisabled', 'seatLost', 'delegationEnded', 'countedAlready'] as const
+const uncountedReasons = ['accountDisabled', 'seatLost', 'delegationEnded', 'countedAlready'] as const
 export const ApprovalStage = Type.Object({
   stage: Type.Integer(),
   name: Type.String(),
@@ -39,9 +41,9 @@ export const ApprovalStage = Type.Object({
       comment: Type.String(),
       at: Timestamp,
       counts: Type.Boolean({
-        description: 'Whether the vote counts: in an open stage by current seats, in a closed one by the seats at its end.',
+        description: 'Whether the vote counts. An open stage uses its current seats, a closed stage the seats it had when it closed.',
       }),
-      reason: Nullable(Type.Enum([...notCounting]), { description: 'Why a vote in an open stage doesn’t count.' }),
+      reason: Nullable(Type.Enum([...uncountedReasons]), { description: 'Why a vote in an open stage doesn’t count.' }),
     }),
   ),
   missing: Type.Integer({ description: 'Number of votes still required.' }),
@@ -64,12 +66,15 @@ export const Approval = Type.Object({
   openedAt: Timestamp,
   dueAt: Timestamp,
   closedAt: Nullable(Timestamp),
-  automatic: Type.Unsafe<string | null>({ ...NullableText, description: 'The reason of the rule that decided automatically.' }),
+  automatic: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Reason given by the rule that decided automatically; null if people decide.',
+  }),
   risk: Nullable(Type.Object({ score: Type.Number(), reasons: Type.Array(Type.String()) }), {
-    description: '0 to 100, when the request was submitted.',
+    description: 'Risk score from 0 to 100, when the request was submitted.',
   }),
   answerBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
-  comments: Type.Array(ApprovalComment, { description: 'Comments without a decision.' }),
+  comments: Type.Array(ApprovalComment, { description: 'Comments that aren’t part of a decision.' }),
   remindedByRequesterAt: Nullable(Timestamp, { description: 'When the requester last sent a reminder.' }),
   version: Type.Integer(),
   can: Can,
@@ -79,7 +84,7 @@ export type Approval = Static<typeof Approval>
 type Stage = Static<typeof ApprovalStage>
 type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'reassigned' | 'away'>
 type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at' | 'counts' | 'reason'>
-interface Naming {
+interface PersonNaming {
   requester_id: string
   comments: (Omit<Approval['comments'][number], 'person'> & { person: string })[]
   stages: (Omit<Stage, 'approvers' | 'decisions' | 'missing'> & {
@@ -92,13 +97,13 @@ interface Naming {
 export async function readApprovals(
   db: Db,
   actor: Person,
-  where: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   order: RawBuilder<unknown> = sql`a.opened_at, a.id`,
   limit = 200,
   now?: Date,
 ): Promise<Approval[]> {
   const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  interface Row extends Naming {
+  interface Row extends PersonNaming {
     id: string
     subject_kind: string
     subject_id: string
@@ -145,7 +150,7 @@ export async function readApprovals(
     from approval_stages s left join seats e on e.approval_id = s.approval_id and e.stage = s.stage
     where s.approval_id = any (array(select id from chosen)) group by 1)`
   const { rows } = await sql<Row>`
-    with chosen as materialized (select a.* from approvals a where ${where} order by ${order} limit ${limit}),
+    with chosen as materialized (select a.* from approvals a where ${condition} order by ${order} limit ${limit}),
       seats as materialized ${seats}, stages as materialized ${stages}
     select a.id, a.subject_kind, a.subject_id, a.requester_id, a.policy_id, pol.name as policy_name, a.policy_version,
       a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.reminded_by_requester_at, a.answer_by, nullif(a.facts->'risk', 'null') as risk,
@@ -177,33 +182,33 @@ export async function readApprovals(
   }))
 }
 
-async function withPeople<T extends Naming>(db: Db, rows: T[]) {
-  const named = new Set<string>()
+async function withPeople<T extends PersonNaming>(db: Db, rows: T[]) {
+  const namedIds = new Set<string>()
   for (const { requester_id, comments, stages } of rows) {
-    named.add(requester_id)
-    for (const comment of comments) named.add(comment.person)
+    namedIds.add(requester_id)
+    for (const comment of comments) namedIds.add(comment.person)
     for (const { approvers, decisions } of stages) {
-      for (const { id, onBehalfOf } of approvers) for (const each of [id, onBehalfOf]) if (each) named.add(each)
-      for (const { person, onBehalfOf } of decisions) for (const each of [person, onBehalfOf]) if (each) named.add(each)
+      for (const { id, onBehalfOf } of approvers) for (const each of [id, onBehalfOf]) if (each) namedIds.add(each)
+      for (const { person, onBehalfOf } of decisions) for (const each of [person, onBehalfOf]) if (each) namedIds.add(each)
     }
   }
-  const people = await readPeople(db, [...named])
-  const somebody = (id: string) => people.get(id)!
-  const anybody = (id: string | null) => (id === null ? null : somebody(id))
+  const people = await readPeople(db, [...namedIds])
+  const personById = (id: string) => people.get(id)!
+  const personOrNull = (id: string | null) => (id === null ? null : personById(id))
   return rows.map((row) => ({
     ...row,
-    requester: somebody(row.requester_id),
-    comments: row.comments.map((comment) => ({ ...comment, person: somebody(comment.person) })),
+    requester: personById(row.requester_id),
+    comments: row.comments.map((comment) => ({ ...comment, person: personById(comment.person) })),
     stages: row.stages.map((stage) => ({
       ...stage,
-      approvers: stage.approvers.map((seat) => ({ ...seat, ...somebody(seat.id), onBehalfOf: anybody(seat.onBehalfOf) })),
-      decisions: stage.decisions.map((each) => ({ ...each, person: somebody(each.person), onBehalfOf: anybody(each.onBehalfOf) })),
+      approvers: stage.approvers.map((seat) => ({ ...seat, ...personById(seat.id), onBehalfOf: personOrNull(seat.onBehalfOf) })),
+      decisions: stage.decisions.map((each) => ({ ...each, person: personById(each.person), onBehalfOf: personOrNull(each.onBehalfOf) })),
       missing: missingVotes(stage),
     })),
   }))
 }
 
-function missingVotes({ status, minimum, decisions }: Naming['stages'][number]): number {
+function missingVotes({ status, minimum, decisions }: PersonNaming['stages'][number]): number {
   if (status !== 'open' && status !== 'waiting') return 0
   return Math.max(minimum - decisions.filter(({ decision, counts }) => decision === 'approve' && counts).length, 0)
 }

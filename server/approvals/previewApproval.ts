@@ -3,25 +3,25 @@ import type { Db } from '../db/database.ts'
 import type { PolicyStage } from '../db/tables.ts'
 import { isAwayInCalendar } from './away.ts'
 import { completeFacts } from './completeFacts.ts'
-import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
-import { reading } from './reading.ts'
-import type { GivenRuling } from './rules.ts'
+import { loadLivePolicy, noRulingReason, rulePolicy } from './livePolicy.ts'
+import { describeCondition } from './reading.ts'
+import type { ForcedRuling } from './rules.ts'
 import type { ApprovalFacts } from './subject.ts'
 
 interface PreviewedPerson {
   personId: string
   onBehalfOf: string | null
-  /** Set if they have a delegate or their calendar shows an absence. */
+  /** Set if the approver has a delegate, or if the calendar shows an absence. */
   away: { until: string | null; byCalendar: boolean } | null
 }
 
 export interface StagePreview {
   name: string
   minimum: number
-  /** Active people who could decide if it opened now; never the requester. */
+  /** Active people who could decide if the stage opened now. The requester is never included. */
   people: PreviewedPerson[]
   fallback: boolean
-  /** Measured over this installation's last 180 days. */
+  /** Measured over the last 180 days of this installation. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
   why?: string
 }
@@ -32,18 +32,18 @@ export interface Preview {
   atOnce?: { outcome: 'approved' | 'rejected' | 'unruled'; because: string }
 }
 
-export interface Previewed {
+export interface PreviewResult {
   subjectKind: string
   requesterId: string
   facts: ApprovalFacts
   now: Date
-  given?: GivenRuling | undefined
+  given?: ForcedRuling | undefined
 }
 
-export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: Previewed): Promise<Preview> {
-  const policy = await livePolicy(db, subjectKind)
-  const ruling = ruleBy(policy, await completeFacts(db, requesterId, facts, now), given)
-  if (ruling.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: unruled(policy) } }
+export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: PreviewResult): Promise<Preview> {
+  const policy = await loadLivePolicy(db, subjectKind)
+  const ruling = rulePolicy(policy, await completeFacts(db, requesterId, facts, now), given)
+  if (ruling.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: noRulingReason(policy) } }
   if (ruling.outcome !== 'stages') return { stages: [], atOnce: ruling }
   return { stages: await Promise.all(ruling.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))) }
 }
@@ -51,7 +51,7 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const scannedAt = 2_000
 
-async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: Previewed): Promise<StagePreview> {
+async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: PreviewResult): Promise<StagePreview> {
   const [people, wait] = await Promise.all([
     sql<PreviewedPerson & { fallback: boolean }>`
       select r.person_id as "personId", r.fallback, r.on_behalf_of as "onBehalfOf",
@@ -75,6 +75,6 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
     people: people.rows.map(({ fallback: _, ...person }) => person),
     fallback: people.rows[0]?.fallback ?? false,
     usualWait: median === null || p90 === null ? null : { medianHours: median, p90Hours: p90, decisions },
-    ...(stage.when === undefined ? {} : { why: reading(stage.when) }),
+    ...(stage.when === undefined ? {} : { why: describeCondition(stage.when) }),
   }
 }

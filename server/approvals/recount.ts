@@ -6,15 +6,15 @@ import type { Jobs } from '../workflows/jobs.ts'
 import { afterApproval, closeRound } from './decide.ts'
 import { findApprovalSubject } from './subject.ts'
 
-const maxAtOnce = 200
+const maxBatchSize = 200
 
 /**
- * Approves open stages that have enough votes without a new one, because a voter's seat was restored.
+ * Approves open stages that have enough votes although no new vote was cast, for example because a voter's seat was restored.
  * @returns the number of stages
  */
 export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
   const { db, now } = context
-  const due = await db
+  const dueRows = await db
     .selectFrom('approvals as a')
     .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'a.id').onRef('s.stage', '=', 'a.stage'))
     .select(['a.id', 'a.subject_kind', 'a.subject_id', 'a.stage'])
@@ -25,11 +25,11 @@ export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now:
         and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum
         and not exists (select from ended_requests e where e.subject_kind = a.subject_kind and e.subject_id = a.subject_id)`,
     )
-    .limit(maxAtOnce)
+    .limit(maxBatchSize)
     .forUpdate('a')
     .skipLocked()
     .execute()
-  for (const approval of due) {
+  for (const approval of dueRows) {
     const subject = findApprovalSubject(approval.subject_kind)
     const outcome = await afterApproval(db, subject, approval, now)
     if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
@@ -43,5 +43,5 @@ export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now:
     await announce(db, { kind: 'approval', id: approval.id })
     await announce(db, { kind: approval.subject_kind, id: approval.subject_id })
   }
-  return due.length
+  return dueRows.length
 }

@@ -6,7 +6,7 @@ const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type,
 export const TimelineEntry = Type.Object({
   at: Timestamp,
   kind: Type.String(),
-  text: Type.String({ description: 'A sentence.' }),
+  text: Type.String({ description: 'The history entry as a sentence.' }),
   person: Nullable(PersonRef),
   comment: Nullable(Type.String()),
 })
@@ -19,9 +19,11 @@ export const ApprovalPreview = Type.Object({
       people: Type.Array(
         Type.Object({
           ...PersonRef.properties,
-          onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
+          onBehalfOf: Nullable(PersonRef, {
+            description: 'The person whose decision a delegate makes; null if the person decides for themselves.',
+          }),
           away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-            description: 'They have a delegate, or their calendar says they are away.',
+            description: 'Set while the approver has a delegate or is away by their calendar.',
           }),
         }),
       ),
@@ -33,7 +35,7 @@ export const ApprovalPreview = Type.Object({
   atOnce: Type.Optional(
     Type.Object(
       { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
-      { description: 'No approval needed: a rule decides, or no stage matches.' },
+      { description: 'Set if no person decides: a rule decides, or no stage matches and the request can’t be submitted.' },
     ),
   ),
 })

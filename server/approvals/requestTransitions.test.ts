@@ -10,7 +10,7 @@ it.each<[RequestStatus, RequestStatus, boolean]>([
   ['approved', 'rejected', false],
   ['rejected', 'pending_approval', false],
   ['cancelled', 'approved', false],
-])('allows %s → %s: %s', (from, to, allowed) => expect(canMove(from, to)).toBe(allowed))
+])('allows %s → %s: %s', (from, to, isAllowed) => expect(canMove(from, to)).toBe(isAllowed))
 
 it('allows no transition from a final status', () => {
   for (const status of ['approved', 'rejected', 'expired', 'cancelled'] as const) expect(requestTransitions[status]).toEqual([])

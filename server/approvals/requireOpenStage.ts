@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../db/tables.ts'
 import { Failure } from '../errors.ts'
 
-const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+const closedMessages: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   approved: 'This request has already been approved.',
   rejected: 'This request has already been rejected.',
   changes_requested: 'Changes have already been requested.',
@@ -11,12 +11,12 @@ const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
 }
 
 /**
- * Votes, substitutes and reassignments apply to the stage that was shown, while it is open.
+ * A vote, substitute or reassignment applies to the stage that the person saw, and only while that stage is open.
  * @throws alreadyDecided
  */
-export function requireOpenStage(approval: { status: ApprovalStatus; stage: number }, shown: number): void {
+export function requireOpenStage(approval: { status: ApprovalStatus; stage: number }, shownStage: number): void {
   const reload = 'Reload to see the status of the request.'
-  if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closed[approval.status]} ${reload}`)
-  if (approval.stage === shown) return
-  throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has already been decided' : 'is not open'}. ${reload}`)
+  if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closedMessages[approval.status]} ${reload}`)
+  if (approval.stage === shownStage) return
+  throw new Failure('alreadyDecided', `This stage ${shownStage < approval.stage ? 'has already been decided' : 'is not open'}. ${reload}`)
 }

@@ -6,50 +6,54 @@ export interface Risk {
   reasons: string[]
 }
 
-/** Scores the possible damage with reasons: the points add up to the score. Pure. */
+/** Scores the possible damage, with reasons. The points of the reasons add up to the score. The function is pure. */
 export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>): Risk {
-  const parts: [points: number, reason: string][] = []
-  const add = (points: number, when: boolean, reason: string) => when && parts.push([points, reason])
+  const scoredReasons: [points: number, reason: string][] = []
+  const addIfApplies = (points: number, applies: boolean, reason: string) => applies && scoredReasons.push([points, reason])
 
-  const given = request.roles.join(' and ') || 'a role'
-  add(30, request.privileged, `Grants ${given}, which can change permissions`)
-  add(10, request.privileged && request.hours === 0, 'Grants a privileged role without an end date')
-  add(30, target.kind === 'policy', 'Changes how requests are approved')
-  add(25, request.change === 'decommission', 'Decommissions an account')
-  add(15, target.environment === 'production', 'Production environment')
-  add(10, target.criticality === 'tier1', 'Highest criticality')
-  add(20, target.dataClassification === 'restricted', 'Restricted data')
-  add(8, target.dataClassification === 'confidential', 'Confidential data')
-  add(
+  const grantedRoles = request.roles.join(' and ') || 'a role'
+  addIfApplies(30, request.privileged, `Grants ${grantedRoles}, which can change permissions`)
+  addIfApplies(10, request.privileged && request.hours === 0, 'Grants a privileged role without an end date')
+  addIfApplies(30, target.kind === 'policy', 'Changes how requests are approved')
+  addIfApplies(25, request.change === 'decommission', 'Decommissions an account')
+  addIfApplies(15, target.environment === 'production', 'Production environment')
+  addIfApplies(10, target.criticality === 'tier1', 'Highest criticality')
+  addIfApplies(20, target.dataClassification === 'restricted', 'Restricted data')
+  addIfApplies(8, target.dataClassification === 'confidential', 'Confidential data')
+  addIfApplies(
     15,
     request.connectivity === 'internet' && !['', 'public'].includes(target.dataClassification),
     `Open to the internet with ${target.dataClassification} data`,
   )
-  add(10, request.restrictedItems, 'Some of its catalogue items have their own approvers')
+  addIfApplies(10, request.restrictedItems, 'A requested catalogue item has its own approvers')
   const times = target.usualBudget > 0 ? request.budget / target.usualBudget : 0
-  add(times > 10 ? 25 : 15, times > 3, `Its budget is ${Math.round(times)} times the usual one in its family`)
-  add(10, request.estimate > request.budget && request.budget > 0, 'Its catalogue items alone cost more than its budget')
+  addIfApplies(times > 10 ? 25 : 15, times > 3, `The budget is ${Math.round(times)} times the median of its family`)
+  addIfApplies(10, request.estimate > request.budget && request.budget > 0, 'The catalogue items alone cost more than the budget')
 
   const { approved, rejected, overruns } = requester
-  add(5, approved === 0 && requester.ownedAccounts === 0, 'The requester had no approved request in 90 days and owns no account')
-  add(
+  addIfApplies(
+    5,
+    approved === 0 && requester.ownedAccounts === 0,
+    'The requester had no approved request in the last 90 days and owns no account',
+  )
+  addIfApplies(
     Math.min(5 * rejected, 15),
     rejected > 0,
-    `${rejected} ${rejected === 1 ? 'request' : 'requests'} of the requester ${rejected === 1 ? 'was' : 'were'} rejected in 90 days`,
+    `${rejected} ${rejected === 1 ? 'request' : 'requests'} of the requester ${rejected === 1 ? 'was' : 'were'} rejected in the last 90 days`,
   )
-  add(
+  addIfApplies(
     Math.min(10 * overruns, 20),
     overruns > 0,
-    `${overruns} ${overruns === 1 ? 'sandbox' : 'sandboxes'} of the requester used up the budget in 90 days`,
+    `${overruns} ${overruns === 1 ? 'sandbox' : 'sandboxes'} of the requester used up the budget in the last 90 days`,
   )
-  add(5, requester.owner && request.roles.length > 0, 'The requester is an owner of it and requests more')
+  addIfApplies(5, requester.owner && request.roles.length > 0, 'The requester is an owner and requests additional roles')
 
-  parts.sort(([one], [other]) => other - one)
+  scoredReasons.sort(([a], [b]) => b - a)
   return {
     score: Math.min(
-      parts.reduce((sum, [points]) => sum + points, 0),
+      scoredReasons.reduce((sum, [points]) => sum + points, 0),
       100,
     ),
-    reasons: parts.map(([points, reason]) => `${reason} (+${points}).`),
+    reasons: scoredReasons.map(([points, reason]) => `${reason} (+${points}).`),
   }
 }

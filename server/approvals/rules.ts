@@ -1,5 +1,5 @@
 import type { AutomaticRule, PolicyStage } from '../db/tables.ts'
-import { holds } from './condition.ts'
+import { evaluateCondition } from './condition.ts'
 import type { PolicyFacts } from './facts.ts'
 
 /** The rules of a policy version: automatic rejections, automatic approvals, and stages for the rest. */
@@ -10,10 +10,10 @@ export interface PolicyRules {
 }
 
 /**
- * The ruling of rules outside the policy on this request: a sandbox's template, or the role in Azure. It replaces the policy's automatic
- * approvals or stages; the policy's rejections still apply.
+ * The requirements of rules outside the policy for this request. These rules are the template of a sandbox or the policy of a role in
+ * Azure. They replace the automatic approvals or stages of the policy; the automatic rejections of the policy still apply.
  */
-export type GivenRuling =
+export type ForcedRuling =
   | { outcome: 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }
   /** The policy's stages apply, and its automatic approvals don't. */
@@ -22,16 +22,16 @@ export type GivenRuling =
 export type Ruling =
   | { outcome: 'rejected' | 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }
-  /** No rule and no stage applies: fails closed. */
+  /** No rule and no stage applies, so the request fails closed. */
   | { outcome: 'unruled' }
 
-/** Applies rejections first, then automatic approvals, then stages. Pure, so that replays can use past facts. */
-export function rulingOf(policy: PolicyRules, facts: PolicyFacts, given?: GivenRuling): Ruling {
-  const refused = policy.reject.find((rule) => holds(rule.when, facts))
-  if (refused) return { outcome: 'rejected', because: refused.because }
-  if (given && given.outcome !== 'asked') return given
-  const passed = given ? undefined : policy.approve.find((rule) => holds(rule.when, facts))
-  if (passed) return { outcome: 'approved', because: passed.because }
-  const stages = policy.stages.filter((stage) => stage.when === undefined || holds(stage.when, facts))
+/** Applies automatic rejections first, then automatic approvals, then stages. The function is pure, so that replays can use past facts. */
+export function rulingOf(policy: PolicyRules, facts: PolicyFacts, rejectedRule?: ForcedRuling): Ruling {
+  const rejectingRule = policy.reject.find((rule) => evaluateCondition(rule.when, facts))
+  if (rejectingRule) return { outcome: 'rejected', because: rejectingRule.because }
+  if (rejectedRule && rejectedRule.outcome !== 'asked') return rejectedRule
+  const approvingRule = rejectedRule ? undefined : policy.approve.find((rule) => evaluateCondition(rule.when, facts))
+  if (approvingRule) return { outcome: 'approved', because: approvingRule.because }
+  const stages = policy.stages.filter((stage) => stage.when === undefined || evaluateCondition(stage.when, facts))
   return stages.length > 0 ? { outcome: 'stages', stages } : { outcome: 'unruled' }
 }

@@ -19,25 +19,25 @@ export interface Seat {
 }
 
 /**
- * Returns the person's seats in a round now. Seats of administrators and auditors, own or delegated, need the role in this call's
- * credential: stored roles only select people to notify.
+ * Returns the person's current seats in a round. An administrator's or auditor's seat, own or delegated, needs the role in the credential
+ * of this call, because roles in the database only select people to notify.
  */
 export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): Promise<Seat[]> {
   const stages = await db
     .selectFrom('approval_stages')
     .select(['stage', 'rule', 'alternates', 'escalated_at'])
     .where('approval_id', '=', round.id)
-    .where('stage', 'in', (where) =>
-      where.selectFrom('stage_approvers').select('stage').where('approval_id', '=', round.id).where('person_id', '=', actor.id),
+    .where('stage', 'in', (expression) =>
+      expression.selectFrom('stage_approvers').select('stage').where('approval_id', '=', round.id).where('person_id', '=', actor.id),
     )
     .orderBy('stage')
     .execute()
   const seats: Seat[] = []
   for (const { stage, rule, alternates, escalated_at } of stages) {
-    const escalated = escalated_at !== null && alternates !== null ? JSON.stringify(withoutRoles(alternates, actor)) : null
+    const escalatedRule = escalated_at !== null && alternates !== null ? JSON.stringify(withoutHeldRoles(alternates, actor)) : null
     const { rows } = await sql<{ on_behalf_of: string | null }>`
       select s.on_behalf_of
-      from stage_people(${JSON.stringify(withoutRoles(rule, actor))}::jsonb, ${escalated}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
+      from stage_people(${JSON.stringify(withoutHeldRoles(rule, actor))}::jsonb, ${escalatedRule}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
         ${round.catalogue_item_ids}::uuid[], ${round.requester_id}::uuid, ${round.account_id}::uuid, ${round.sandbox_id}::uuid,
         ${round.id}::uuid, ${stage}::int) s
       left join delegations d on d.person_id = s.on_behalf_of and d.delegate_id = s.person_id and d.status = 'live'
@@ -47,13 +47,13 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
   return seats
 }
 
-function withoutRoles(rule: StageRule, actor: Person): StageRule {
-  const held = rule.role === 'Slipway.Admin' ? actor.admin : actor.auditor
+function withoutHeldRoles(rule: StageRule, actor: Person): StageRule {
+  const hasRole = rule.role === 'Slipway.Admin' ? actor.admin : actor.auditor
   const { role, of, ...rest } = rule
-  return { ...rest, ...(role && held ? { role } : {}), ...(of ? { of: of.map((each) => withoutRoles(each, actor)) } : {}) }
+  return { ...rest, ...(role && hasRole ? { role } : {}), ...(of ? { of: of.map((each) => withoutHeldRoles(each, actor)) } : {}) }
 }
 
-export async function seatIsUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
+export async function isSeatUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from stage_votes(${round.id}, ${round.stage}, ${now}) v join people h on h.id = ${holderId} where v.counts and v.seat = human(h)`.execute(
     db,

@@ -6,10 +6,10 @@ import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import { replaceStage } from '../../test/replaceStage.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
-import { accountOf, ask as askForAccess } from '../features/access/assignments/access.fixture.ts'
+import { accountOf, requestAccess as askForAccess } from '../features/access/assignments/access.fixture.ts'
 import { services } from '../features/accounts/updates/services.fixture.ts'
 import { teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
-import { pending as askForSandbox, template } from '../features/sandboxes/requests/sandboxRequests.fixture.ts'
+import { createPending as askForSandbox, template } from '../features/sandboxes/requests/sandboxRequests.fixture.ts'
 import { advanceApprovals } from './advanceApprovals.ts'
 import { openStage } from './stages.ts'
 import { withdrawPending } from './withdrawPending.ts'
@@ -30,12 +30,12 @@ const as = (givenName: string) => app.as(id(givenName))
 const person = (...names: string[]): StageRule => ({ kind: 'anyOf', personIds: names.map(id) })
 const stageOf = (rule: StageRule, minimum = 1): PolicyStage => ({ name: 'Decide', rule, minimum })
 
-async function ask(...stages: PolicyStage[]): Promise<string> {
-  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
-  const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `seats-${++number}` }))
-  await back()
-  expect(answer.status).toBe(201)
-  return answer.body.approvals[0].id
+async function submitRequest(...stages: PolicyStage[]): Promise<string> {
+  const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
+  const response = await as('Priya').post('/account-requests', newRequest(app, { name: `seats-${++number}` }))
+  await restorePolicy()
+  expect(response.status).toBe(201)
+  return response.body.approvals[0].id
 }
 const vote = (givenName: string, approvalId: string, stage = 1, decision = 'approve') =>
   as(givenName).post(`/account-approvals/${approvalId}`, { decision, stage, comment: 'As agreed.' })
@@ -51,7 +51,7 @@ const stagesOf = (approvalId: string) =>
 const deniedOf = async (subjectId: string) =>
   (await app.db.selectFrom('audit_events').select('id').where('subject_id', '=', subjectId).where('outcome', '=', 'denied').execute())
     .length
-const seen = async (givenName: string, approvalId: string, stage = 1) =>
+const readView = async (givenName: string, approvalId: string, stage = 1) =>
   (await as(givenName).get(`/account-approvals/${approvalId}`)).body.stages[stage - 1]
 const advance = () => advanceApprovals(app.context)
 
@@ -79,29 +79,29 @@ async function groupOf(...members: string[]): Promise<string> {
 }
 const setPerson = (
   givenName: string,
-  change: { active?: boolean; roles?: string[]; employee_id?: string | null; directory_checked_at?: Date | null },
-) => app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
-async function link(one: string, other: string) {
-  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(one)).executeTakeFirstOrThrow()
-  const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(other)).executeTakeFirstOrThrow()
-  await setPerson(other, { employee_id })
-  undo.push(() => setPerson(other, before))
+  overrides: { active?: boolean; roles?: string[]; employee_id?: string | null; directory_checked_at?: Date | null },
+) => app.db.updateTable('people').set(overrides).where('id', '=', id(givenName)).execute()
+async function link(a: string, b: string) {
+  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(a)).executeTakeFirstOrThrow()
+  const personBefore = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(b)).executeTakeFirstOrThrow()
+  await setPerson(b, { employee_id })
+  undo.push(() => setPerson(b, personBefore))
 }
 
 describe('the stage of a vote', () => {
   it('denies the family owner in the stages of the tower lead and the architecture board', async () => {
-    const answer = await as('Priya').post(
+    const response = await as('Priya').post(
       '/account-requests',
       newRequest(app, { name: `seats-${++number}`, environment: 'production', workload: 'Production' }),
     )
-    const approvalId = answer.body.approvals[0].id
+    const approvalId = response.body.approvals[0].id
     expect((await vote('Ravi', approvalId, 1)).body).toMatchObject({ status: 'pending', stage: 2 })
     expect(await vote('Ravi', approvalId, 2)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await vote('Margaret', approvalId, 2)).body).toMatchObject({ status: 'pending', stage: 3 })
     for (const decision of ['approve', 'reject', 'requestChanges']) expect((await vote('Ravi', approvalId, 3, decision)).status).toBe(403)
     const version = (await as('Ravi').get(`/account-approvals/${approvalId}`)).body.version
-    const bulk = { items: [{ id: approvalId, stage: 3, version }], decision: 'approve' }
-    expect((await as('Ravi').post('/account-approvals/together', bulk)).body.results).toMatchObject([{ outcome: 'refused' }])
+    const bulkBody = { items: [{ id: approvalId, stage: 3, version }], decision: 'approve' }
+    expect((await as('Ravi').post('/account-approvals/together', bulkBody)).body.results).toMatchObject([{ outcome: 'refused' }])
     expect((await votesOf(approvalId)).map(({ stage, approver_id }) => [stage, approver_id])).toEqual([
       [1, id('Ravi')],
       [2, id('Margaret')],
@@ -112,14 +112,14 @@ describe('the stage of a vote', () => {
   })
 
   it('counts a vote once that is sent several times in parallel', async () => {
-    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Margaret')))
-    const answers = await Promise.all(Array.from({ length: 8 }, () => vote('Ravi', approvalId)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    const approvalId = await submitRequest(stageOf(person('Ravi')), stageOf(person('Ravi', 'Margaret')))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => vote('Ravi', approvalId)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     expect((await votesOf(approvalId)).map(({ stage }) => stage)).toEqual([1])
     expect((await vote('Ravi', approvalId, 2)).body.status).toBe('approved')
   })
 
-  it('is required by each operation that votes, so no vote counts in the next stage', async () => {
+  it('is required by each operation that votes', async () => {
     const [services_, templateId, sandbox] = [
       services(app),
       await template(app, { approval: { mode: 'required' } } as never),
@@ -129,21 +129,21 @@ describe('the stage of a vote', () => {
       (group: { id: string }) => group.id === sandbox.team.id,
     )
     const access = await askForAccess(app, accountOf(app, 0))
-    const update = await services_.ask(services_.free(0))
+    const update = await services_.ask(services_.loadFree(0))
     const sandboxRequest = await askForSandbox(app, templateId)
-    const joined = await as('Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, {
+    const joinedResponse = await as('Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, {
       groupId: team?.id ?? sandbox.team.id,
       justification: 'To try it with the team.',
       durationHours: 24,
     })
-    expect(joined.status).toBe(201)
+    expect(joinedResponse.status).toBe(201)
     const routes: [who: string, method: 'post' | 'patch', path: string, approvalId: string][] = [
       ['Daniel', 'patch', `/account-access/access-requests/${access.body.id}`, access.approvalId],
-      ['Daniel', 'patch', `/sandbox-access/requests/${joined.body.id}`, joined.body.approvals[0].id],
+      ['Daniel', 'patch', `/sandbox-access/requests/${joinedResponse.body.id}`, joinedResponse.body.approvals[0].id],
       ['Ravi', 'post', `/accounts/${update.account.id}/updates/${update.id}/approve`, update.approvals[0].id],
       ['Ravi', 'post', `/sandbox-requests/${sandboxRequest.id}/review`, sandboxRequest.approvals[0].id],
     ]
-    for (const [who, method, path, approvalId] of routes) {
+    for (const [personaName, method, path, approvalId] of routes) {
       await app.db
         .insertInto('approval_stages')
         .values({
@@ -155,18 +155,21 @@ describe('the stage of a vote', () => {
           status: 'waiting',
         })
         .execute()
-      const send = (body: object) => as(who)[method](path, { decision: 'approve', comment: 'As agreed.', ...body })
+      const send = (body: object) => as(personaName)[method](path, { decision: 'approve', comment: 'As agreed.', ...body })
       expect([path, await send({})]).toMatchObject([
         path,
         {
           status: 400,
-          body: { code: 'invalidRequest', errors: [{ field: 'stage', message: expect.stringMatching(/^is missing: send the stage/) }] },
+          body: {
+            code: 'invalidRequest',
+            errors: [{ field: 'stage', message: expect.stringMatching(/^is required: send the value of `stage`/) }],
+          },
         },
       ])
-      const answers = await Promise.all([send({ stage: 1 }), send({ stage: 1 }), send({ stage: 1 })])
-      expect([path, answers.map(({ status }) => status).sort()]).toEqual([path, [200, 409, 409]])
-      const refused = await send({ stage: 2 })
-      expect([path, refused.status]).toEqual([path, method === 'patch' ? 401 : 403])
+      const responses = await Promise.all([send({ stage: 1 }), send({ stage: 1 }), send({ stage: 1 })])
+      expect([path, responses.map(({ status }) => status).sort()]).toEqual([path, [200, 409, 409]])
+      const rejection = await send({ stage: 2 })
+      expect([path, rejection.status]).toEqual([path, method === 'patch' ? 401 : 403])
       expect([path, (await votesOf(approvalId)).map(({ stage }) => stage)]).toEqual([path, [1]])
       expect(await deniedOf(approvalId)).toBeGreaterThan(0)
     }
@@ -175,17 +178,17 @@ describe('the stage of a vote', () => {
   it('rejects a vote sent again after the request changed, unless it names the new version', async () => {
     const { body } = await askForAccess(app, accountOf(app, 1))
     const path = `/account-access/access-requests/${body.id}`
-    const send = (change: object) => as('Daniel').patch(path, { stage: 1, comment: 'Two days are enough.', ...change })
+    const send = (overrides: object) => as('Daniel').patch(path, { stage: 1, comment: 'Two days are enough.', ...overrides })
     expect((await send({ decision: 'changes' })).status).toBe(200)
-    const changed = await as('Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
+    const updateResponse = await as('Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
       justification: 'To look into the tills on Fridays.',
       durationHours: 48,
     })
-    expect(changed.status).toBe(200)
+    expect(updateResponse.status).toBe(200)
     for (const decision of ['changes', 'approve'])
       expect(await send({ decision })).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
     expect((await as('Daniel').get(path)).body.status).toBe('pending_approval')
-    expect((await send({ decision: 'approve', version: changed.body.version })).body.status).toBe('approved')
+    expect((await send({ decision: 'approve', version: updateResponse.body.version })).body.status).toBe('approved')
   })
 })
 
@@ -255,13 +258,13 @@ describe('the votes that count when a stage closes', () => {
     },
   ]
 
-  it.each(losses)('excludes a vote when $why, and shows it', async ({ rule, voter = 'Ravi', lose, regain, reason }) => {
-    const approvalId = await ask(stageOf(await rule(), 2))
+  it.each(losses)('excludes a vote when $why, and shows the reason', async ({ rule, voter = 'Ravi', lose, regain, reason }) => {
+    const approvalId = await submitRequest(stageOf(await rule(), 2))
     expect((await vote(voter, approvalId)).body.status).toBe('pending')
-    expect(await seen('Priya', approvalId)).toMatchObject({ missing: 1, decisions: [{ counts: true, reason: null }] })
+    expect(await readView('Priya', approvalId)).toMatchObject({ missing: 1, decisions: [{ counts: true, reason: null }] })
     await lose()
     undo.push(regain)
-    expect(await seen('Priya', approvalId)).toMatchObject({ missing: 2, decisions: [{ counts: false, reason }] })
+    expect(await readView('Priya', approvalId)).toMatchObject({ missing: 2, decisions: [{ counts: false, reason }] })
     expect((await vote('Margaret', approvalId)).body).toMatchObject({ status: 'pending', stages: [{ missing: 1 }] })
     expect((await vote('Samuel', approvalId)).body.status).toBe('approved')
     const votes = await app.db
@@ -269,23 +272,23 @@ describe('the votes that count when a stage closes', () => {
       .select(['id', 'approver_id'])
       .where('approval_id', '=', approvalId)
       .execute()
-    const counted = votes.filter(({ approver_id }) => approver_id !== id(voter)).map((each) => each.id)
-    expect([...(await stagesOf(approvalId))[0]!.counted!].sort()).toEqual(counted.sort())
+    const countedVoteIds = votes.filter(({ approver_id }) => approver_id !== id(voter)).map((each) => each.id)
+    expect([...(await stagesOf(approvalId))[0]!.counted!].sort()).toEqual(countedVoteIds.sort())
     // A closed stage keeps its counted votes, even if seats change later.
     await regain()
-    const after = await seen('Priya', approvalId)
-    expect(after.missing).toBe(0)
-    expect(after.decisions.map((each: { person: { id: string }; counts: boolean }) => [each.person.id === id(voter), each.counts])).toEqual(
-      [
-        [true, false],
-        [false, true],
-        [false, true],
-      ],
-    )
+    const stageAfter = await readView('Priya', approvalId)
+    expect(stageAfter.missing).toBe(0)
+    expect(
+      stageAfter.decisions.map((each: { person: { id: string }; counts: boolean }) => [each.person.id === id(voter), each.counts]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
   })
 
   it.each(losses)('closes the stage when the vote counts again after $why', async ({ rule, voter = 'Ravi', lose, regain }) => {
-    const approvalId = await ask(stageOf(await rule(), 2))
+    const approvalId = await submitRequest(stageOf(await rule(), 2))
     await vote(voter, approvalId)
     await lose()
     undo.push(regain)
@@ -313,7 +316,7 @@ describe('the votes that count when a stage closes', () => {
   })
 
   it('lets the holder of a seat vote once when the vote for them no longer counts', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret'), 2))
     const { end, start } = await delegate('Ravi', 'Ewa')
     await vote('Ewa', approvalId)
     expect((await vote('Ravi', approvalId)).status).toBe(409)
@@ -322,7 +325,7 @@ describe('the votes that count when a stage closes', () => {
     expect(inbox.map((each: { id: string }) => each.id)).toContain(approvalId)
     expect((await vote('Ravi', approvalId)).body.status).toBe('pending')
     await start()
-    expect(await seen('Priya', approvalId)).toMatchObject({
+    expect(await readView('Priya', approvalId)).toMatchObject({
       missing: 1,
       decisions: [{ counts: true }, { counts: false, reason: 'countedAlready' }],
     })
@@ -330,7 +333,7 @@ describe('the votes that count when a stage closes', () => {
   })
 
   it('counts two accounts of one human once, also if they are linked after the vote', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
     await vote('Ravi', approvalId)
     await vote('Margaret', approvalId)
     await link('Ravi', 'Margaret')
@@ -346,10 +349,10 @@ describe('an earlier stage approved from another account of the requester', () =
     app.db.selectFrom('approvals').select(['status', 'subject_id']).where('id', '=', approvalId).executeTakeFirstOrThrow()
 
   it('blocks the approval and withdraws the request within a minute, once', async () => {
-    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Margaret')))
+    const approvalId = await submitRequest(stageOf(person('Ravi')), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await link('Priya', 'Ravi')
-    expect(await seen('Margaret', approvalId)).toMatchObject({ decisions: [{ counts: false }] })
+    expect(await readView('Margaret', approvalId)).toMatchObject({ decisions: [{ counts: false }] })
     expect(await vote('Margaret', approvalId, 2)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     await expect(
       app.db.transaction().execute(async (tx) => {
@@ -372,8 +375,8 @@ describe('an earlier stage approved from another account of the requester', () =
     expect((await votesOf(approvalId)).length).toBe(1)
   })
 
-  it('does not matter when enough other people approved the stage', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Ewa', 'Samuel'), 2), stageOf(person('Margaret')))
+  it('has no effect when enough other people approved the stage', async () => {
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Ewa', 'Samuel'), 2), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await vote('Ewa', approvalId)
     await advance()
@@ -401,102 +404,102 @@ describe('the database', () => {
         decision: 'approve',
       })
       .execute()
-  const refuses = async (work: Promise<unknown>, code: string, constraint: string) => {
-    await expect(work).rejects.toMatchObject({ code, constraint })
+  const expectRefusal = async (promise: Promise<unknown>, code: string, constraint: string) => {
+    await expect(promise).rejects.toMatchObject({ code, constraint })
   }
-  const own = ['23514', 'nobody_decides_on_an_own_request'] as const
+  const refusalPair = ['23514', 'nobody_decides_on_an_own_request'] as const
   const noSeat = ['23514', 'vote_needs_a_seat'] as const
   const notOpen = ['23514', 'vote_on_the_open_stage'] as const
-  const twice = ['23505', 'one_vote_per_person_and_stage'] as const
+  const duplicate = ['23505', 'one_vote_per_person_and_stage'] as const
   const seatTwice = ['23505', 'approval_decisions_one_seat'] as const
 
   it('rejects votes without a seat in the stage, with an ended seat, or of a disabled account', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
-    for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await refuses(insert(approvalId, { approver }), ...noSeat)
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
+    for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await expectRefusal(insert(approvalId, { approver }), ...noSeat)
     await setPerson('Ravi', { active: false })
     undo.push(() => setPerson('Ravi', { active: true }))
-    await refuses(insert(approvalId), ...noSeat)
+    await expectRefusal(insert(approvalId), ...noSeat)
     await setPerson('Ravi', { active: true })
     await replaceStage(app.db, approvalId, 1, { rule: JSON.stringify(person('Samuel', 'Ewa')) })
-    await refuses(insert(approvalId), ...noSeat)
+    await expectRefusal(insert(approvalId), ...noSeat)
     expect(await votesOf(approvalId)).toEqual([])
   })
 
   it('rejects votes of, for or on a request of an account that was never read in the directory', async () => {
-    for (const unread of ['Ravi', 'Ewa', 'Priya']) {
-      const approvalId = await ask(stageOf(person('Ravi')))
+    for (const unsyncedPerson of ['Ravi', 'Ewa', 'Priya']) {
+      const approvalId = await submitRequest(stageOf(person('Ravi')))
       await delegate('Ravi', 'Ewa')
-      await setPerson(unread, { directory_checked_at: null })
-      undo.push(() => setPerson(unread, { directory_checked_at: new Date() }))
-      await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), '23514', 'people_are_read_first')
+      await setPerson(unsyncedPerson, { directory_checked_at: null })
+      undo.push(() => setPerson(unsyncedPerson, { directory_checked_at: new Date() }))
+      await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), '23514', 'people_are_read_first')
       for (const each of undo.splice(0).reverse()) await each()
     }
   })
 
   it('rejects another rule for an open or later stage, except one more person', async () => {
     const rule = { kind: 'directoryGroup' as const, groupId: await groupOf('Ravi') }
-    const approvalId = await ask(stageOf({ ...rule, fallbackGroupId: rule.groupId }), stageOf(person('Samuel')))
-    const set = (change: { rule?: StageRule; alternates?: StageRule; name?: string }, stage = 1) =>
+    const approvalId = await submitRequest(stageOf({ ...rule, fallbackGroupId: rule.groupId }), stageOf(person('Samuel')))
+    const set = (overrides: { rule?: StageRule; alternates?: StageRule; name?: string }, stage = 1) =>
       app.db
         .updateTable('approval_stages')
         .set({
-          ...change,
-          ...(change.rule && { rule: JSON.stringify(change.rule) }),
-          ...(change.alternates && { alternates: JSON.stringify(change.alternates) }),
+          ...overrides,
+          ...(overrides.rule && { rule: JSON.stringify(overrides.rule) }),
+          ...(overrides.alternates && { alternates: JSON.stringify(overrides.alternates) }),
         } as object)
         .where('approval_id', '=', approvalId)
         .where('stage', '=', stage)
         .execute()
     const tomasz: StageRule = { kind: 'person', personId: id('Tomasz') }
     const transitions = ['23514', 'approval_stage_transitions'] as const
-    await refuses(set({ rule: tomasz }), ...transitions)
-    await refuses(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...transitions)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...transitions)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...transitions)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...transitions)
-    await refuses(set({ alternates: tomasz }), ...transitions)
-    await refuses(set({ name: 'Another' }), ...transitions)
-    await refuses(set({ rule: tomasz }, 2), ...transitions)
+    await expectRefusal(set({ rule: tomasz }), ...transitions)
+    await expectRefusal(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...transitions)
+    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...transitions)
+    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...transitions)
+    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...transitions)
+    await expectRefusal(set({ alternates: tomasz }), ...transitions)
+    await expectRefusal(set({ name: 'Another' }), ...transitions)
+    await expectRefusal(set({ rule: tomasz }, 2), ...transitions)
     await set({ rule: { kind: 'anyOf', of: [rule, rule, tomasz] } })
   })
 
   it('rejects a vote in a stage that is not open', async () => {
-    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Samuel')))
-    await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
+    const approvalId = await submitRequest(stageOf(person('Ravi')), stageOf(person('Ravi', 'Samuel')))
+    await expectRefusal(insert(approvalId, { stage: 2 }), ...notOpen)
     await vote('Ravi', approvalId)
-    await refuses(insert(approvalId, { approver: 'Samuel', stage: 1 }), ...notOpen)
+    await expectRefusal(insert(approvalId, { approver: 'Samuel', stage: 1 }), ...notOpen)
     await vote('Samuel', approvalId, 2)
-    await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
+    await expectRefusal(insert(approvalId, { stage: 2 }), ...notOpen)
   })
 
-  it('rejects votes of the requester, of another account of theirs, or with a seat of either', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Priya', 'Tomasz')))
+  it('rejects votes of the requester, of the requester’s other account, or with a seat of either', async () => {
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Priya', 'Tomasz')))
     await link('Priya', 'Tomasz')
-    for (const approver of ['Priya', 'Tomasz']) await refuses(insert(approvalId, { approver }), ...own)
+    for (const approver of ['Priya', 'Tomasz']) await expectRefusal(insert(approvalId, { approver }), ...refusalPair)
     await delegate('Tomasz', 'Ewa')
-    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...own)
+    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...refusalPair)
   })
 
   it('rejects a vote of the second account of a person who has voted', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2))
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2))
     await vote('Ravi', approvalId)
     await link('Ravi', 'Samuel')
-    await refuses(insert(approvalId, { approver: 'Samuel' }), ...twice)
-    await refuses(insert(approvalId), ...twice)
+    await expectRefusal(insert(approvalId, { approver: 'Samuel' }), ...duplicate)
+    await expectRefusal(insert(approvalId), ...duplicate)
   })
 
   it('rejects a vote for another person without a delegation or reassignment, or after its end', async () => {
-    const approvalId = await ask(stageOf(person('Ravi')))
-    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+    const approvalId = await submitRequest(stageOf(person('Ravi')))
+    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
     const { end } = await delegate('Ravi', 'Ewa')
-    await refuses(insert(approvalId, { approver: 'Samuel', holder: 'Ravi' }), ...noSeat)
-    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Margaret' }), ...noSeat)
+    await expectRefusal(insert(approvalId, { approver: 'Samuel', holder: 'Ravi' }), ...noSeat)
+    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Margaret' }), ...noSeat)
     await end()
-    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
   })
 
   it('rejects a second vote with one seat, by holder and delegate, also from two replicas', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret'), 2))
     await delegate('Ravi', 'Ewa')
     const results = await Promise.allSettled([
       app.db.transaction().execute((tx) => insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }, tx)),
@@ -504,44 +507,47 @@ describe('the database', () => {
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(results.find((each) => each.status === 'rejected')).toMatchObject({ reason: { code: seatTwice[0], constraint: seatTwice[1] } })
-    const [first] = await votesOf(approvalId)
-    await refuses(first!.on_behalf_of ? insert(approvalId) : insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...seatTwice)
+    const [firstVote] = await votesOf(approvalId)
+    await expectRefusal(
+      firstVote!.on_behalf_of ? insert(approvalId) : insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }),
+      ...seatTwice,
+    )
   })
 
   it('rejects an approved stage without its votes, and an approval without its stages', async () => {
-    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
+    const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
     const needsVotes = ['23514', 'approval_stage_needs_votes'] as const
     const transitions = ['23514', 'approval_stage_transitions'] as const
     const needsStages = ['23514', 'approval_needs_its_stages'] as const
-    const set = (stage: number, change: object) =>
-      app.db.updateTable('approval_stages').set(change).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
-    const approve = (change: object = {}) =>
+    const set = (stage: number, overrides: object) =>
+      app.db.updateTable('approval_stages').set(overrides).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
+    const approve = (overrides: object = {}) =>
       app.db
         .updateTable('approvals')
-        .set({ status: 'approved', closed_at: new Date(), ...change })
+        .set({ status: 'approved', closed_at: new Date(), ...overrides })
         .where('id', '=', approvalId)
         .execute()
     await vote('Ravi', approvalId)
-    await refuses(set(1, { status: 'approved' }), ...needsVotes)
-    await refuses(set(1, { minimum: 1 }), ...transitions)
-    await refuses(set(1, { counted: [uuidv7(), uuidv7()] }), ...transitions)
-    await refuses(set(2, { status: 'approved' }), ...transitions)
-    await refuses(set(2, { status: 'open' }), ...transitions)
-    await refuses(approve(), ...needsStages)
-    await refuses(approve({ automatic: 'Nobody had to decide.' }), ...needsStages)
-    await refuses(
+    await expectRefusal(set(1, { status: 'approved' }), ...needsVotes)
+    await expectRefusal(set(1, { minimum: 1 }), ...transitions)
+    await expectRefusal(set(1, { counted: [uuidv7(), uuidv7()] }), ...transitions)
+    await expectRefusal(set(2, { status: 'approved' }), ...transitions)
+    await expectRefusal(set(2, { status: 'open' }), ...transitions)
+    await expectRefusal(approve(), ...needsStages)
+    await expectRefusal(approve({ automatic: 'No approval was required.' }), ...needsStages)
+    await expectRefusal(
       app.db.deleteFrom('approval_stages').where('approval_id', '=', approvalId).where('stage', '=', 2).execute(),
       ...transitions,
     )
     const extra = { approval_id: approvalId, stage: 3, name: 'Extra', rule: JSON.stringify(person('Ravi')), minimum: 1 }
-    await refuses(
+    await expectRefusal(
       app.db
         .insertInto('approval_stages')
         .values({ ...extra, status: 'approved' })
         .execute(),
       ...needsVotes,
     )
-    await refuses(
+    await expectRefusal(
       sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${uuidv7()}::text, 'subject_id', ${uuidv7()}::text,
         'status', 'approved'))).* from approvals a where a.id = ${approvalId}`.execute(app.db),
       ...needsStages,
@@ -549,19 +555,19 @@ describe('the database', () => {
     await setPerson('Ravi', { active: false })
     undo.push(() => setPerson('Ravi', { active: true }))
     await insert(approvalId, { approver: 'Margaret' })
-    await refuses(set(1, { status: 'approved' }), ...needsVotes)
+    await expectRefusal(set(1, { status: 'approved' }), ...needsVotes)
     await setPerson('Ravi', { active: true })
     await set(1, { status: 'approved', closed_at: new Date() })
-    await refuses(set(1, { status: 'open' }), ...transitions)
-    for (const change of [
+    await expectRefusal(set(1, { status: 'open' }), ...transitions)
+    for (const overrides of [
       { rule: JSON.stringify(person('Samuel')) },
       { alternates: JSON.stringify(person('Samuel')) },
       { minimum: 3 },
       { name: 'Other' },
     ])
-      await refuses(set(1, change), ...transitions)
-    await refuses(set(2, { rule: JSON.stringify({}) }), ...transitions)
-    await refuses(approve(), ...needsStages)
+      await expectRefusal(set(1, overrides), ...transitions)
+    await expectRefusal(set(2, { rule: JSON.stringify({}) }), ...transitions)
+    await expectRefusal(approve(), ...needsStages)
     // A pending approval always has an open stage.
     await openStage(app.db, approvalId, 2, new Date())
   })

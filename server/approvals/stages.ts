@@ -30,21 +30,21 @@ export async function openStage(db: Db, approvalId: string, number: number, now:
     .executeTakeFirst()
   if (!row) return false
   const after = (hours: number | null) => (hours === null ? null : new Date(now.getTime() + hours * hour))
-  const due = after(row.hours_to_decide ?? defaultHours.toDecide)!
-  const before = (at: Date | null) => (at !== null && at < due ? at : null)
+  const dueAt = after(row.hours_to_decide ?? defaultHours.toDecide)!
+  const before = (at: Date | null) => (at !== null && at < dueAt ? at : null)
   await db
     .updateTable('approval_stages')
     .set({
       status: 'open',
       opened_at: now,
-      due_at: due,
+      due_at: dueAt,
       remind_at: before(after(row.remind_after_hours)),
       escalate_at: row.alternates === null ? null : before(after(row.escalate_after_hours)),
     })
     .where('approval_id', '=', approvalId)
     .where('stage', '=', number)
     .execute()
-  await updateRow(db, 'approvals', approvalId, { stage: number, due_at: due, version: number === 1 ? 1 : sql`version + 1` })
+  await updateRow(db, 'approvals', approvalId, { stage: number, due_at: dueAt, version: number === 1 ? 1 : sql`version + 1` })
   return true
 }
 

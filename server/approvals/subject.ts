@@ -13,21 +13,21 @@ import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
-/** Describes once per kind of request what is approved, and what a decision does. */
+/** Describes for each kind of request what is approved, and what a decision does. */
 export interface ApprovalSubject extends Subject, Decided {
   kind: ApprovedKind
-  /** Its policy's name, and the kinds of rules that can name approvers by relation. */
+  /** The name of the policy, and the kinds of rules that can name approvers by their relation to the subject. */
   policy: { name: string; relations: readonly StageRule['kind'][] }
   summary: TSchema
-  /** Loads summaries in any order, without deleted subjects. */
+  /** Loads summaries in any order. Deleted subjects are left out. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
-  /** @param context `outside`: the responses of other systems, if requested */
+  /** @param context `outside` has the responses of other systems, if they were requested */
   evidence(context: { db: Db; now: Date; outside?: unknown }, summary: { id: string }): Promise<Evidence>
-  /** SQL text on the approvals alias `a`: requests with the same text are similar; absent if none ever are. */
+  /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>
-  /** Similar requests are all for the same account, so few are compared. */
-  alikeInAccount?: true
-  /** SQL: `id` and lower-case name of subjects for the approvers' search. `ids` selects the subjects. */
+  /** Set if similar requests are always for the same account, so that few requests have to be compared. */
+  comparableInAccount?: true
+  /** SQL for the `id` and lower-case name of subjects, for the search in an approver's list. `ids` selects the subjects. */
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
@@ -35,24 +35,27 @@ export type EndedRequest = Database['ended_requests']
 
 export interface Decided {
   kind: ApprovedKind
-  /** Table of requests whose requester can be asked for changes. */
+  /** The table of the requests, if their requesters can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
-  /** Withdraws a request that isn't in such a table. @returns its status, or undefined if it isn't open or another transaction holds it */
+  /**
+   * Withdraws a request of a kind without `requests`.
+   * @returns the status of the request; undefined if the request isn't open or another transaction has locked it
+   */
   withdraw?(db: Db, request: EndedRequest, now: Date): Promise<string | undefined>
-  /** Replaces the kind or the link of the notification about the withdrawal. */
+  /** Replaces the kind or the link of the notification about the withdrawn request. */
   withdrawal?(request: EndedRequest): { kind?: NotificationKind; subjectKind?: string; subjectId?: string }
   notification(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /**
-   * Called in the transaction of the deciding vote, the expiry or the submission, before the subject's row is locked.
-   * @param automatic a rule decided, and `comment` is its reason
+   * Called in the transaction of the deciding vote, the expiry or the submission, before the row of the subject is locked.
+   * @param isAutomatic whether a rule decided; `comment` is then the reason of the rule
    */
-  closed(
+  onClosed(
     context: { db: Db; jobs: Jobs; now: Date },
     subjectId: string,
     outcome: Outcome,
     comment: string,
-    automatic?: boolean,
+    isAutomatic?: boolean,
   ): Promise<void>
 }
 
@@ -66,14 +69,14 @@ export interface ApprovalFacts {
   target?: Partial<PolicyFacts['target']>
 }
 
-/** Returns the text of an outcome for the requester: the comment of the person, or of the rule, that decided. */
-export function describeOutcome(name: string, outcome: Outcome, comment: string, automatic = false): string {
+/** Returns the text about an outcome for the requester: the comment of the person, or of the rule, that decided. */
+export function describeOutcome(name: string, outcome: Outcome, comment: string, isAutomatic = false): string {
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
-  if (!automatic) return comment ? `${name}: “${comment}”` : name
+  if (!isAutomatic) return comment ? `${name}: “${comment}”` : name
   return `${name}: ${outcome === 'approved' ? 'approved' : 'refused'} at once by the policy. ${comment}`
 }
 
-/** @throws for a kind that isn't approved */
+/** @throws if requests of this kind aren't approved */
 export function findApprovalSubject(kind: string): ApprovalSubject {
   const subject = findSubject(kind)
   if (!subject || !('policy' in subject)) throw new Error(`No feature describes the approval of ${kind}.`)

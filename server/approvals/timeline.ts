@@ -6,34 +6,40 @@ import type { TimelineEntry } from './requestSchemas.ts'
 type Entry = Static<typeof TimelineEntry>
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'requested changes' }
 
-export interface Sentences {
+export interface TimelineTexts {
   status: string
   asked: string
   approved: string
   done: string
-  /** For requests without an approval: the requester and the time. */
+  /** The requester and the time of a request that has no approval. */
   begun?: { at: string; person: Entry['person'] }
 }
 
-/** Describes an automatic decision; templates' reasons already start like this. */
-export function atOnce(status: string, because: string): string {
-  return because.startsWith('Approved automatically')
-    ? because
-    : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${because}`
+/** Describes an automatic decision. Reasons of templates already start in this way. */
+export function automaticReason(status: string, reason: string): string {
+  return reason.startsWith('Approved automatically')
+    ? reason
+    : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${reason}`
 }
 
 export const votesDiscarded = 'Earlier votes no longer count'
 
-export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
+export function timeline(request: TimelineTexts, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
     if (at) entries.push({ at, kind, text, person, comment })
   }
   if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.asked, request.begun.person)
   approvals.forEach((approval, round) => {
-    const who = approval.requester.displayName
-    add(approval.openedAt, 'submitted', round === 0 ? request.asked : `${who} changed and resubmitted the request`, approval.requester)
-    for (const said of approval.comments) add(said.at, 'comment', `${said.person.displayName} wrote`, said.person, said.comment)
+    const requesterName = approval.requester.displayName
+    add(
+      approval.openedAt,
+      'submitted',
+      round === 0 ? request.asked : `${requesterName} changed and resubmitted the request`,
+      approval.requester,
+    )
+    for (const commentEntry of approval.comments)
+      add(commentEntry.at, 'comment', `${commentEntry.person.displayName} wrote`, commentEntry.person, commentEntry.comment)
     for (const stage of approval.stages) {
       if (stage.stage > 1) add(stage.openedAt, 'stage', `Moved to ${stage.name}`)
       for (const vote of stage.decisions)
@@ -50,22 +56,23 @@ export function timeline(request: Sentences, approvals: Approval[], work: Static
       add(
         approval.closedAt,
         'cancelled',
-        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} withdrew the request` : votesDiscarded,
+        request.status === 'cancelled' && round === approvals.length - 1 ? `${requesterName} withdrew the request` : votesDiscarded,
       )
     if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
       add(approval.answerBy, 'expired', 'The request expired because it wasn’t resubmitted')
-    if (approval.automatic !== null) add(approval.closedAt, approval.status, atOnce(approval.status, approval.automatic))
+    if (approval.automatic !== null) add(approval.closedAt, approval.status, automaticReason(approval.status, approval.automatic))
     else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })
-  for (const step of work?.steps ?? []) {
+  for (const step of workRun?.steps ?? []) {
     if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
     if (step.status === 'failed') add(step.endedAt, 'failed', `Failed: ${step.title}`, null, step.error)
   }
-  if (work?.cancellation) add(work.cancellation.at, 'cancelled', `Cancelled by ${work.cancellation.by}`, null, work.cancellation.reason)
-  if (work?.status === 'succeeded' && work.undoes === null) add(work.endedAt, 'ready', request.done)
+  if (workRun?.cancellation)
+    add(workRun.cancellation.at, 'cancelled', `Cancelled by ${workRun.cancellation.by}`, null, workRun.cancellation.reason)
+  if (workRun?.status === 'succeeded' && workRun.undoes === null) add(workRun.endedAt, 'ready', request.done)
   return entries
     .map((entry, index) => ({ entry, index }))
-    .sort((one, other) => one.entry.at.localeCompare(other.entry.at) || one.index - other.index)
+    .sort((a, b) => a.entry.at.localeCompare(b.entry.at) || a.index - b.index)
     .map(({ entry }) => entry)
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 
-/** The stage of a vote, in the body of every voting operation: without it, a repeated vote could count in the next stage. */
+/**
+ * The stage of a vote, which every voting operation requires in its body. Without the stage, a repeated vote could count in the next stage.
+ */
 export const VotedStage = Type.Integer({
   minimum: 1,
   maximum: 50,
-  description: 'The stage you were shown: `stage` of the approval. Your vote never counts in another stage.',
-  'x-missing': 'is missing: send the stage you were shown, which is `stage` of the last entry in `approvals` of the request',
+  description: 'Number of the stage you are voting in: `stage` of the approval. If another stage is open, the vote isn’t counted.',
+  'x-missing': 'is required: send the value of `stage` from the last entry in `approvals` of the request',
 })

@@ -3,14 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
-import { accountOf, ask, assignmentRow, decide, grantAccessTo, grantOf, isIn } from '../features/access/assignments/access.fixture.ts'
-import { roleIds, take, ticketFor } from '../features/access/pim/pim.fixture.ts'
+import {
+  accountOf,
+  assignmentRow,
+  decide,
+  grantAccessTo,
+  grantOf,
+  isIn,
+  requestAccess,
+} from '../features/access/assignments/access.fixture.ts'
+import { activateRole, roleIds, ticketFor } from '../features/access/pim/pim.fixture.ts'
 import { services } from '../features/accounts/updates/services.fixture.ts'
 import { policies } from '../features/approvals/policies/policies.fixture.ts'
 import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
-import { ask as askSandbox, teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
+import { requestAccess as askSandbox, teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { type Scope, withdrawPending } from './withdrawPending.ts'
+import { type RequestScope, withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const month = { suffix: 'contributors', durationHours: 24 * 30 }
-const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
-const as = (who: string) => app.as(app.persona(who).id)
+const boundedTerms = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const statusOf = async (table: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests', id: string) =>
   (await app.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const roundOf = (subjectId: string) =>
@@ -30,7 +38,7 @@ const roundOf = (subjectId: string) =>
     .where('subject_id', '=', subjectId)
     .orderBy('opened_at', 'desc')
     .executeTakeFirstOrThrow()
-const waiting = (approvalId: string) =>
+const loadPendingKeys = (approvalId: string) =>
   app.db.selectFrom('pending_approver_keys').select('key').where('approval_id', '=', approvalId).execute()
 const closedEvents = (id: string) =>
   app.db.selectFrom('audit_events').select('reason').where('operation', '=', 'requestClosed').where('subject_id', '=', id).execute()
@@ -39,15 +47,15 @@ async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string
   expect(await statusOf(table, id)).toBe('cancelled')
   const round = await roundOf(id)
   expect(round.status).toBe('cancelled')
-  expect(await waiting(round.id)).toEqual([])
+  expect(await loadPendingKeys(round.id)).toEqual([])
   expect(await closedEvents(id)).toHaveLength(1)
 }
 
 describe('a pending extension of access that ends', () => {
-  it('is withdrawn, so the access does not return', async () => {
+  it('is withdrawn when the access ends', async () => {
     const account = accountOf(app, 0)
     const { assignment, group, path } = await grantAccessTo(app, account, month)
-    const { approvalId, body } = await ask(app, account, month)
+    const { approvalId, body } = await requestAccess(app, account, month)
     expect((await as('Priya').delete(path)).status).toBeLessThan(300)
     await expectWithdrawn('access_requests', body.id)
     expect((await decide(app, 'Daniel', approvalId)).body.code).toBe('alreadyDecided')
@@ -57,29 +65,29 @@ describe('a pending extension of access that ends', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notifications = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
     expect(notifications).toEqual([{ kind: 'request.cancelled' }])
-    // A later request gets a new decision.
-    expect((await ask(app, account, month)).answer.status).toBe(201)
+    // A later request can be submitted and gets its own decision.
+    expect((await requestAccess(app, account, month)).answer.status).toBe(201)
   })
 
   it('is withdrawn also after requested changes, or when an owner revokes the access', async () => {
     const account = accountOf(app, 1)
     const { path } = await grantAccessTo(app, account, month)
-    const { approvalId, body } = await ask(app, account, month)
+    const { approvalId, body } = await requestAccess(app, account, month)
     await decide(app, 'Daniel', approvalId, 'requestChanges')
     expect((await as('Daniel').delete(path)).status).toBeLessThan(300)
     expect(await statusOf('access_requests', body.id)).toBe('cancelled')
-    const resent = await as('Priya').patch(`/accounts/${account.id}/accessRequests/${body.id}`, {
+    const resendResponse = await as('Priya').patch(`/accounts/${account.id}/accessRequests/${body.id}`, {
       justification: 'I still need it for the release.',
       durationHours: 24 * 20,
     })
-    expect(resent.status).toBe(409)
+    expect(resendResponse.status).toBe(409)
   })
 
-  it('has no effect when its approval and the end happen at the same moment', async () => {
+  it('has no effect when it is approved at the moment of the end', async () => {
     for (const n of [2, 3, 4]) {
       const account = accountOf(app, n)
       const { path, group, requestId } = await grantAccessTo(app, account, month)
-      const { approvalId, body } = await ask(app, account, month)
+      const { approvalId, body } = await requestAccess(app, account, month)
       const [vote, end] = await Promise.all([decide(app, 'Daniel', approvalId), as('Priya').delete(path)])
       expect(end.status).toBeLessThan(300)
       await app.drain()
@@ -91,11 +99,11 @@ describe('a pending extension of access that ends', () => {
     }
   })
 
-  it('can’t be approved in the database either', async () => {
+  it('can’t be approved by a database update', async () => {
     const account = accountOf(app, 5)
     const { assignment } = await grantAccessTo(app, account, month)
-    const { approvalId, body } = await ask(app, account, month)
-    // Does what a program without this rule would do.
+    const { approvalId, body } = await requestAccess(app, account, month)
+    // Changes the row as a program that doesn't know the rule would.
     await app.db
       .updateTable('group_assignments')
       .set({ status: 'revoking', updated_at: new Date() })
@@ -115,10 +123,10 @@ describe('a pending extension of access that ends', () => {
 
 describe('withdrawPending for a deleted subject', () => {
   it('withdraws changes, access requests and privileged roles of an account', async () => {
-    const the = services(app)
-    const account = the.free(6)
-    const update = await the.ask(account)
-    const access = await ask(app, account)
+    const serviceUpdates = services(app)
+    const account = serviceUpdates.loadFree(6)
+    const update = await serviceUpdates.ask(account)
+    const access = await requestAccess(app, account)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     const withdrawn = await app.db.transaction().execute((db) => withdrawPending(db, { account_id: [account.id] }, new Date()))
     expect(withdrawn.map(({ subject_kind }) => subject_kind).sort()).toEqual(['accessRequest', 'accountUpdate'])
@@ -127,17 +135,17 @@ describe('withdrawPending for a deleted subject', () => {
   })
 
   it('withdraws access requests and the extension of a frozen sandbox', async () => {
-    const sandbox = await teamSandbox(app, bounded)
+    const sandbox = await teamSandbox(app, boundedTerms)
     const access = await askSandbox(app, sandbox)
-    const { body: longer } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
+    const { body: longerItem } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
       hours: 24,
       budget: 2_000,
       justification: 'The trial takes a few days longer.',
     })
-    expect(longer.status).toBe('pending_approval')
+    expect(longerItem.status).toBe('pending_approval')
     expect((await as('Daniel').post(`/sandboxes/${sandbox.id}/freeze`, { reason: 'For the weekend.' })).status).toBe(202)
     await expectWithdrawn('access_requests', access.id)
-    await expectWithdrawn('sandbox_requests', longer.id)
+    await expectWithdrawn('sandbox_requests', longerItem.id)
     // A request for a sandbox that is already frozen stays open.
     expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
   })
@@ -156,7 +164,7 @@ describe('a locked request', () => {
     table: 'access_requests' | 'pim_activations' | 'approval_policies' | 'approvals',
     column: 'id' | 'change_id' | 'subject_id',
     id: string,
-    scope: Scope,
+    scope: RequestScope,
   ): Promise<void> {
     const withdrawn = () => app.db.transaction().execute((db) => withdrawPending(db, scope, new Date()))
     await app.db.transaction().execute(async (holder) => {
@@ -176,7 +184,7 @@ describe('a locked request', () => {
     ['approvals', 'subject_id', 10],
   ] as const)('is withdrawn later, after a lock in %s', async (table, column, n) => {
     const account = accountOf(app, n)
-    const { body } = await ask(app, account, month)
+    const { body } = await requestAccess(app, account, month)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     await expectLeftForLater(table, column, body.id, { account_id: [account.id] })
     expect(await statusOf('access_requests', body.id)).toBe('cancelled')
@@ -184,15 +192,15 @@ describe('a locked request', () => {
 
   it('is withdrawn later, also for a privileged role', async () => {
     const account = accountOf(app, 11)
-    const { body } = await take(app, 11, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) })
+    const { body } = await activateRole(app, 11, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) })
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     await expectLeftForLater('pim_activations', 'id', body.id, { account_id: [account.id] })
   })
 
   it('is withdrawn later, also for a proposed policy', async () => {
-    const the = policies(app)
-    const draft = await the.draft('accessRequest')
-    await the.propose(draft.path)
+    const policyUpdates = policies(app)
+    const draft = await policyUpdates.draft('accessRequest')
+    await policyUpdates.propose(draft.path)
     const { change_id } = await app.db
       .selectFrom('approval_policies')
       .select('change_id')
@@ -202,48 +210,52 @@ describe('a locked request', () => {
     await author.set({ active: false }).execute()
     await expectLeftForLater('approval_policies', 'change_id', change_id!, { requester_id: [app.persona('Niamh').id] })
     await author.set({ active: true }).execute()
-    expect((await the.row(draft.id, draft.version))!.status).toBe('draft')
+    expect((await policyUpdates.row(draft.id, draft.version))!.status).toBe('draft')
   })
 })
 
 describe('withdrawPending for a person who leaves', () => {
   it('withdraws every kind of request', async () => {
-    const the = services(app)
-    const who = 'Daniel'
-    const account = the.free(7)
-    const update = await the.ask(account)
-    const own = accountOf(app, 8)
-    const role = (await take(app, 8, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, own) })).body
-    const { body: request } = await as(who).post('/account-requests', newRequest(app, { name: 'leaver-dev' }))
-    const sandboxId = await makeSandbox(app.db, { name: 'leaver-box', owners: [app.persona(who).id, app.persona('Priya').id], ...bounded })
-    const { body: longer } = await as(who).post(`/sandboxes/${sandboxId}/extend`, {
+    const serviceUpdates = services(app)
+    const givenName = 'Daniel'
+    const account = serviceUpdates.loadFree(7)
+    const update = await serviceUpdates.ask(account)
+    const ownAccount = accountOf(app, 8)
+    const role = (await activateRole(app, 8, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, ownAccount) })).body
+    const { body: request } = await as(givenName).post('/account-requests', newRequest(app, { name: 'leaver-dev' }))
+    const sandboxId = await makeSandbox(app.db, {
+      name: 'leaver-box',
+      owners: [app.persona(givenName).id, app.persona('Priya').id],
+      ...boundedTerms,
+    })
+    const { body: longerItem } = await as(givenName).post(`/sandboxes/${sandboxId}/extend`, {
       hours: 24,
       budget: 2_000,
       justification: 'The trial takes a few days longer.',
     })
-    expect([role.status, request.status, longer.status]).toEqual(['pending_approval', 'pending_approval', 'pending_approval'])
+    expect([role.status, request.status, longerItem.status]).toEqual(['pending_approval', 'pending_approval', 'pending_approval'])
     await syncDirectory(app.context)
-    patchPerson(app.simulator, app.persona(who).id, { enabled: false })
+    patchPerson(app.simulator, app.persona(givenName).id, { enabled: false })
     await syncDirectory(app.context)
     await expectWithdrawn('account_updates', update.id)
     await expectWithdrawn('account_requests', request.id)
-    await expectWithdrawn('sandbox_requests', longer.id)
+    await expectWithdrawn('sandbox_requests', longerItem.id)
     expect((await app.db.selectFrom('pim_activations').select('status').where('id', '=', role.id).executeTakeFirstOrThrow()).status).toBe(
       'cancelled',
     )
     expect((await roundOf(role.id)).status).toBe('cancelled')
-    patchPerson(app.simulator, app.persona(who).id, { enabled: true })
+    patchPerson(app.simulator, app.persona(givenName).id, { enabled: true })
     await syncDirectory(app.context)
   })
 
   it('turns a proposed policy into a draft', async () => {
-    const the = policies(app)
-    const draft = await the.draft('accountRequest')
-    const { approvalId } = (await the.propose(draft.path)).body
+    const policyUpdates = policies(app)
+    const draft = await policyUpdates.draft('accountRequest')
+    const { approvalId } = (await policyUpdates.propose(draft.path)).body
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Niamh').id).execute()
     await app.db.transaction().execute((db) => withdrawPending(db, { requester_id: [app.persona('Niamh').id] }, new Date()))
     await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Niamh').id).execute()
-    expect((await the.row(draft.id, draft.version))!.status).toBe('draft')
+    expect((await policyUpdates.row(draft.id, draft.version))!.status).toBe('draft')
     expect((await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirstOrThrow()).status).toBe(
       'cancelled',
     )

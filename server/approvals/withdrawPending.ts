@@ -7,10 +7,10 @@ import { announce } from '../workflows/changes.ts'
 import { cancelApproval } from './openApproval.ts'
 import { type Decided, type EndedRequest, findApprovalSubject } from './subject.ts'
 
-const maxAtOnce = 500
+const maxBatchSize = 500
 
-/** IDs to search, all of which must match. An empty scope covers all requests. */
-export type Scope = Partial<Record<'subject_id' | 'requester_id' | 'account_id' | 'sandbox_id' | 'group_id', readonly string[]>>
+/** IDs that limit the search; a request must match all of them. An empty scope covers all requests. */
+export type RequestScope = Partial<Record<'subject_id' | 'requester_id' | 'account_id' | 'sandbox_id' | 'group_id', readonly string[]>>
 
 /**
  * Withdraws open requests whose base has ended, as listed by the view `ended_requests`: the approval is cancelled with its seats, the
@@ -20,13 +20,13 @@ export type Scope = Partial<Record<'subject_id' | 'requester_id' | 'account_id' 
  * and housekeeping withdraws the request within a minute.
  * @returns the requests that this call withdrew
  */
-export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<EndedRequest[]> {
-  let ended = db.selectFrom('ended_requests').selectAll()
-  for (const [column, ids] of Object.entries(scope) as [keyof Scope, string[]][])
-    ended = ended.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)
+export async function withdrawPending(db: Db, scope: RequestScope, now: Date): Promise<EndedRequest[]> {
+  let endedRequests = db.selectFrom('ended_requests').selectAll()
+  for (const [column, ids] of Object.entries(scope) as [keyof RequestScope, string[]][])
+    endedRequests = endedRequests.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)
   const withdrawn: (EndedRequest & { next: string })[] = []
-  // A scope is withdrawn completely; housekeeping repeats for the rest.
-  for (const request of await ended.orderBy('subject_id').limit(maxAtOnce).execute())
+  // Housekeeping withdraws the requests beyond this limit in its next jobs.
+  for (const request of await endedRequests.orderBy('subject_id').limit(maxBatchSize).execute())
     if (await lockAttempts(db, request)) {
       const next = await closeRequest(db, request, now)
       if (next) withdrawn.push({ ...request, next })
@@ -46,13 +46,13 @@ export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<
 
 /** @throws conflict with the reason if the request's base has ended */
 export async function refuseEnded(db: Db, subject: { subject_kind: string; subject_id: string }): Promise<void> {
-  const ended = await db
+  const endedRequests = await db
     .selectFrom('ended_requests')
     .select('because')
     .where(sql<boolean>`subject_kind = ${subject.subject_kind}`)
     .where('subject_id', '=', subject.subject_id)
     .executeTakeFirst()
-  if (ended) throw new Failure('conflict', `${ended.because} It can't be approved and will be withdrawn within a minute.`)
+  if (endedRequests) throw new Failure('conflict', `${endedRequests.because} It can’t be approved and will be withdrawn within a minute.`)
 }
 
 async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
@@ -61,9 +61,9 @@ async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest):
     .select('id')
     .where('subject_kind', '=', subject_kind)
     .where('subject_id', '=', subject_id)
-    .where((where) => where.or([where('status', '=', 'pending'), where('answer_next', 'is not', null)]))
-  const locked = await approvals.forUpdate().skipLocked().execute()
-  return locked.length === (await approvals.execute()).length
+    .where((expression) => expression.or([expression('status', '=', 'pending'), expression('answer_next', 'is not', null)]))
+  const lockedRows = await approvals.forUpdate().skipLocked().execute()
+  return lockedRows.length === (await approvals.execute()).length
 }
 
 /** Closes the request and its approval, and notifies the requester. @returns the request's status, or undefined if it was not closed */
@@ -88,7 +88,7 @@ async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<s
 }
 
 async function cancelRow(db: Db, table: NonNullable<Decided['requests']>, id: string, now: Date): Promise<'cancelled' | undefined> {
-  const open = await db
+  const pendingRow = await db
     .selectFrom(table)
     .select('id')
     .where('id', '=', id)
@@ -96,7 +96,7 @@ async function cancelRow(db: Db, table: NonNullable<Decided['requests']>, id: st
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (!open) return undefined
+  if (!pendingRow) return undefined
   await db.updateTable(table).set({ status: 'cancelled', version: sql`version + 1`, updated_at: now }).where('id', '=', id).execute()
   return 'cancelled'
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import { type AuditKey, trustedKey } from './auditKey.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { withTrail } from './databaseTrail.ts'
-import { chainNext } from './sequencer.ts'
+import { chainNextBatch } from './sequencer.ts'
 import { checkpointPages } from './stored.ts'
 import { verifyTrail } from './verifyTrail.ts'
 
@@ -28,7 +28,7 @@ export async function openTrail() {
       'audit-event-is-chained-or-waits': reason,
     },
   })
-  const open = openDatabase(database.url, { max: 4 })
+  const openDb = openDatabase(database.url, { max: 4 })
   const intruder = new pg.Client({ connectionString: database.url })
   await intruder.connect()
   await intruder.query('set session_replication_role = replica')
@@ -37,18 +37,18 @@ export async function openTrail() {
   let minutes = 0
   const clock = { now: () => new Date(Date.UTC(2026, 0, 5, 9, minutes)) }
   const trail = {
-    db: open.db,
+    db: openDb.db,
     url: database.url,
     key,
     intruder,
     now: () => clock.now(),
-    async write(count: number, about: { actorId?: string; operation?: string } = {}) {
+    async write(count: number, eventFields: { actorId?: string; operation?: string } = {}) {
       const rows = Array.from({ length: count }, (_, index) => ({
         id: uuidv7(),
-        actor_id: about.actorId ?? '11111111-1111-4111-8111-111111111111',
+        actor_id: eventFields.actorId ?? '11111111-1111-4111-8111-111111111111',
         actor_name: `Somebody ${index}`,
         credential: 'session:1',
-        operation: about.operation ?? 'updateTower',
+        operation: eventFields.operation ?? 'updateTower',
         subject_kind: 'tower',
         subject_id: uuidv7(),
         before: JSON.stringify({ name: `Before ${index}`, count: 1 }),
@@ -57,18 +57,18 @@ export async function openTrail() {
         reason: 'because',
         request_id: uuidv7(),
       }))
-      await open.db.insertInto('audit_events').values(rows).execute()
+      await openDb.db.insertInto('audit_events').values(rows).execute()
       return rows.map(({ id }) => id)
     },
     /** Moves the clock on by a minute, then chains and signs all waiting events. */
-    async chain(remembered: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
+    async chain(rememberedCheckpoints: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
       minutes += 1
-      const read = async () => (typeof remembered === 'function' ? remembered() : remembered)
-      return chainNext({ db: open.db, key, trusted: [], now: clock.now, remembered: read })
+      const readRemembered = async () => (typeof rememberedCheckpoints === 'function' ? rememberedCheckpoints() : rememberedCheckpoints)
+      return chainNextBatch({ db: openDb.db, key, trusted: [], now: clock.now, remembered: readRemembered })
     },
     verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
-      withTrail(open.db, (source) => verifyTrail(source, { keys: [key], ...options })),
-    signed: async () => (await Array.fromAsync(checkpointPages(open.db))).flat(),
+      withTrail(openDb.db, (source) => verifyTrail(source, { keys: [key], ...options })),
+    signed: async () => (await Array.fromAsync(checkpointPages(openDb.db))).flat(),
     /** Copies the trail, to restore it after a test has changed it. */
     async keep() {
       for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
@@ -79,7 +79,7 @@ export async function openTrail() {
     },
     async close() {
       await intruder.end()
-      await open.close()
+      await openDb.close()
       await database.drop()
     },
   }

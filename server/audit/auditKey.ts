@@ -27,8 +27,8 @@ const keys = new WeakMap<Config, AuditKey>()
 
 /** The key that signs checkpoints: from the configuration, or generated on first use and stored in the data folder. */
 export function auditKey(config: Config): AuditKey {
-  const known = keys.get(config)
-  if (known) return known
+  const cachedKey = keys.get(config)
+  if (cachedKey) return cachedKey
   const pem = config.audit.key ?? ownKey(config.dataDir)
   const key = {
     ...trustedKey(pem),

@@ -6,10 +6,10 @@ export interface Checkpoint {
   seq: number
   /** Hexadecimal. */
   hash: string
-  /** UTC to the microsecond. */
+  /** UTC with microseconds. */
   at: string
   keyId: string
-  /** Number of the previous checkpoint, 0 for the first; null in old checkpoints, which had no link. */
+  /** Number of the previous checkpoint, 0 for the first. Null in old checkpoints, which did not have this link. */
   previous: number | null
   /** Base64. */
   signature: string
@@ -27,10 +27,16 @@ const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature
 /** Formats a time with microseconds, as the database does. */
 export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
-/** @param head the position to sign, and the number of the previous checkpoint */
-export function signCheckpoint(key: AuditKey, head: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
-  const unsigned = { seq: head.seq, hash: head.hash, at: toMicroseconds(now), keyId: key.id, previous: head.previous }
-  return { ...unsigned, signature: sign(null, message(unsigned), key.privateKey).toString('base64') }
+/** @param chainHead the position to sign, with the number of the previous checkpoint */
+export function signCheckpoint(key: AuditKey, chainHead: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
+  const unsignedCheckpoint = {
+    seq: chainHead.seq,
+    hash: chainHead.hash,
+    at: toMicroseconds(now),
+    keyId: key.id,
+    previous: chainHead.previous,
+  }
+  return { ...unsignedCheckpoint, signature: sign(null, message(unsignedCheckpoint), key.privateKey).toString('base64') }
 }
 
 export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): boolean {
@@ -54,5 +60,5 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
   }
 }
 
-/** A checkpoint is signed after this many events, or after `checkpointMs` if there was any event. */
+/** A checkpoint is signed after this many events, or after `checkpointIntervalMs` if there was any event. */
 export const checkpointEvents = 1_000

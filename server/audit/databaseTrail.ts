@@ -18,8 +18,8 @@ export interface LinkRow extends AuditRecord {
   hash: string
 }
 
-/** Runs `work` on a snapshot of the trail, so that concurrent writes don't affect it. */
-export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>): Promise<T> {
+/** Runs `callback` on a snapshot of the trail, so that concurrent writes don't affect it. */
+export function withTrail<T>(db: Db, callback: (source: TrailSource) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -30,12 +30,12 @@ export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>):
       )
       const erasures = await sql<Erasure>`
         select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
-      return work({
+      return callback({
         erasures: erasures.rows,
         checkpoints: () => checkpointPages(tx),
         links: () => links(tx),
         at: (seqs) => at(tx, seqs),
-        unchained: () => unchained(tx),
+        unchained: () => countUnchained(tx),
       })
     })
 }
@@ -54,10 +54,10 @@ async function* links(tx: Db): AsyncIterable<Link[]> {
     const { rows } = await sql<LinkRow>`
       select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
       where c.seq > ${after} order by c.seq limit ${batch}`.execute(tx)
-    const last = rows.at(-1)
-    if (!last) return
+    const lastRow = rows.at(-1)
+    if (!lastRow) return
     yield rows.map(toLink)
-    after = last.seq
+    after = lastRow.seq
   }
 }
 
@@ -70,7 +70,7 @@ async function at(tx: Db, seqs: number[]): ReturnType<TrailSource['at']> {
   }
 }
 
-async function unchained(tx: Db) {
+async function countUnchained(tx: Db) {
   const { rows } = await sql<{ id: string; at: string }>`
     select e.id::text as id, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from audit_events e

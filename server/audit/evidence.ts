@@ -9,15 +9,15 @@ import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
 
 const form = 'slipway-audit-evidence-1'
-const line = (value: unknown) => `${JSON.stringify(value)}\n`
+const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
 
 /** Yields the header, the checkpoints and the erasures. */
 export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
-  yield line({ type: form, exportedAt: now.toISOString() })
-  for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => line({ type: 'checkpoint', ...checkpoint })).join('')
+  yield toJsonLine({ type: form, exportedAt: now.toISOString() })
+  for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => toJsonLine({ type: 'checkpoint', ...checkpoint })).join('')
   const { rows } = await sql<Erasure>`
     select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
-  for (const erasure of rows) yield line({ type: 'erasure', ...erasure })
+  for (const erasure of rows) yield toJsonLine({ type: 'erasure', ...erasure })
 }
 
 /** Chained events with these numbers, one per line. */
@@ -25,10 +25,10 @@ export async function evidenceLinks(tx: Db, seqs: number[]): Promise<string> {
   const { rows } = await sql<LinkRow>`
     select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
     where c.seq = any (${seqs}::bigint[]) order by c.seq`.execute(tx)
-  return rows.map((row) => line({ type: 'event', ...toLink(row) })).join('')
+  return rows.map((row) => toJsonLine({ type: 'event', ...toLink(row) })).join('')
 }
 
-export const evidenceEnd = (links: number): string => line({ type: 'end', links })
+export const evidenceEnd = (links: number): string => toJsonLine({ type: 'end', links })
 
 interface Line {
   type: string
@@ -39,15 +39,15 @@ const pageSize = 1_000
 
 /** Yields the parsed lines of a file that have a type, with their line numbers, without keeping them in memory. */
 async function* linesOf(file: string): AsyncIterable<{ at: number; held: Line }> {
-  const handle = await open(file)
+  const fileHandle = await open(file)
   try {
-    let at = 0
-    for await (const text of handle.readLines()) {
-      at += 1
-      yield { at, held: parsed(text, () => `Line ${at} of ${file} isn’t JSON. Export the evidence again.`) }
+    let lineIndex = 0
+    for await (const text of fileHandle.readLines()) {
+      lineIndex += 1
+      yield { at: lineIndex, held: parsed(text, () => `Line ${lineIndex} of ${file} isn’t JSON. Export the evidence again.`) }
     }
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
 }
 
@@ -62,24 +62,24 @@ function parsed(text: string, problem: () => string): Line {
 /** Reads an evidence file as a trail. Each read starts at the top of the file. @throws if the file isn't evidence or is truncated */
 export async function readEvidence(file: string): Promise<TrailSource> {
   const erasures: Erasure[] = []
-  let started = false
+  let hasStarted = false
   let seq = 0
-  for await (const { at, held } of linesOf(file)) {
-    if (!started && held.type !== form) break
-    started = true
+  for await (const { at: lineIndex, held } of linesOf(file)) {
+    if (!hasStarted && held.type !== form) break
+    hasStarted = true
     const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
     if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
-      throw new Error(`Line ${at} of ${file} isn’t a checkpoint, or is in the wrong place. Export the evidence again.`)
+      throw new Error(`Line ${lineIndex} of ${file} isn’t a checkpoint, or is in the wrong place. Export the evidence again.`)
     seq = checkpoint?.seq ?? seq
     if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
     if (held.type === 'event') break
   }
-  if (!started) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
+  if (!hasStarted) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
   return {
     erasures,
     checkpoints: () => checkpoints(file),
     links: () => links(file),
-    ...lookUp(file),
+    ...createFileSource(file),
     unchained: async () => ({ waiting: 0, inserted: [] }),
   }
 }
@@ -98,60 +98,63 @@ async function* checkpoints(file: string): AsyncIterable<Checkpoint[]> {
 }
 
 async function* links(file: string): AsyncIterable<Link[]> {
-  let [count, last, end] = [0, 0, -1]
-  for await (const { at, held } of linesOf(file)) {
+  let [count, lastSeq, end] = [0, 0, -1]
+  for await (const { at: lineIndex, held } of linesOf(file)) {
     if (held.type === 'end') end = held.links ?? -1
     if (held.type === 'event') {
       count += 1
       yield [{ ...(held as unknown as Link), record: held.record }]
     }
-    last = at
+    lastSeq = lineIndex
   }
   if (end !== count)
     throw new Error(
-      `${file} is cut off after line ${last}: the last line, with the number of events, is missing. Export the evidence again.`,
+      `${file} is cut off after line ${lastSeq}: the last line, with the number of events, is missing. Export the evidence again.`,
     )
 }
 
-/** Finds numbers by reading on from the last ones, or from the start of the file if they come earlier. */
-function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
-  const signed = forward(async function* () {
+/**
+ * Finds links and checkpoints by number. Reading continues after the last number, or starts again at the top of the file for a smaller
+ * number.
+ */
+function createFileSource(file: string): Pick<TrailSource, 'at' | 'close'> {
+  const signedEvents = forwardReader(async function* () {
     for await (const page of checkpoints(file)) yield* page
   })
-  const chained = forward(async function* () {
+  const chainedEvents = forwardReader(async function* () {
     for await (const page of links(file)) yield* page
   })
   return {
     at: async (seqs) => ({
-      links: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
-      checkpoints: await signed.at(seqs),
+      links: new Map((await chainedEvents.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
+      checkpoints: await signedEvents.at(seqs),
     }),
-    close: async () => void (await Promise.all([chained.close(), signed.close()])),
+    close: async () => void (await Promise.all([chainedEvents.close(), signedEvents.close()])),
   }
 }
 
-/** @param begin yields items ordered by number */
-function forward<T extends { seq: number }>(begin: () => AsyncGenerator<T>) {
-  let things = begin()
+/** @param openReader yields items in the order of their numbers */
+function forwardReader<T extends { seq: number }>(openReader: () => AsyncGenerator<T>) {
+  let items = openReader()
   let next: T | undefined
-  let passed = 0
-  const close = async () => void (await things.return(undefined))
-  const at = async (seqs: number[]): Promise<T[]> => {
-    const wanted = new Set(seqs)
-    const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
-    if (first <= passed) {
+  let passedCount = 0
+  const close = async () => void (await items.return(undefined))
+  const lineIndex = async (seqs: number[]): Promise<T[]> => {
+    const wantedSeqs = new Set(seqs)
+    const [firstSeq, lastSeq] = [Math.min(...seqs), Math.max(...seqs)]
+    if (firstSeq <= passedCount) {
       await close()
-      ;[things, next, passed] = [begin(), undefined, 0]
+      ;[items, next, passedCount] = [openReader(), undefined, 0]
     }
-    const found: T[] = []
+    const matchingEvents: T[] = []
     for (;;) {
-      next ??= (await things.next()).value as T | undefined
-      if (!next || next.seq > last) break
-      if (wanted.has(next.seq)) found.push(next)
-      passed = next.seq
+      next ??= (await items.next()).value as T | undefined
+      if (!next || next.seq > lastSeq) break
+      if (wantedSeqs.has(next.seq)) matchingEvents.push(next)
+      passedCount = next.seq
       next = undefined
     }
-    return found
+    return matchingEvents
   }
-  return { at, close }
+  return { at: lineIndex, close }
 }

@@ -2,7 +2,7 @@ import type { AuditFinding } from '../db/tables.ts'
 
 export type { AuditFinding } from '../db/tables.ts'
 
-const maxKept = 100
+const maxFindings = 100
 
 /** Findings of a verification: the first 100 in full, the others as a count. */
 export class Findings {
@@ -11,6 +11,6 @@ export class Findings {
 
   add(finding: Pick<AuditFinding, 'kind' | 'message'> & Partial<AuditFinding>): void {
     this.count += 1
-    if (this.first.length < maxKept) this.first.push({ seq: null, eventId: null, part: null, ...finding })
+    if (this.first.length < maxFindings) this.first.push({ seq: null, eventId: null, part: null, ...finding })
   }
 }

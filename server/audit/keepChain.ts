@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { auditKey, keysToTrust } from './auditKey.ts'
 import { rememberCheckpoint, rememberedCheckpoints } from './rememberedCheckpoint.ts'
-import { batchSize, chainNext } from './sequencer.ts'
+import { batchSize, chainNextBatch } from './sequencer.ts'
 import { shipCheckpoints } from './shipCheckpoints.ts'
 import { readCheckpoints } from './stored.ts'
 
@@ -13,60 +13,60 @@ type ChainContext = Pick<Context, 'db' | 'config' | 'now'> & { log: Pick<Fastify
 interface Progress {
   /** Number of the last shipped checkpoint. */
   seq: number
-  /** Why no checkpoint can be signed. */
+  /** The reason why no checkpoint can be signed. */
   problem?: string | undefined
 }
 
 /** Chains all waiting events in batches, and ships new checkpoints. */
-export async function chainAll(context: ChainContext, shipped: Progress): Promise<void> {
+export async function chainAll(context: ChainContext, shippedProgress: Progress): Promise<void> {
   const { db, config, now, log } = context
   const [key, trusted] = [auditKey(config), keysToTrust(config)]
   for (;;) {
-    const { taken, gone, problem } = await chainNext({ db, key, trusted, now, remembered: () => rememberedCheckpoints(config) })
+    const { taken, gone, problem } = await chainNextBatch({ db, key, trusted, now, remembered: () => rememberedCheckpoints(config) })
     for (const id of gone) log.error({ event: id }, 'an audit event was deleted before it was chained')
-    if (problem && problem !== shipped.problem) log.error(problem)
-    if (problem) shipped.problem = problem
+    if (problem && problem !== shippedProgress.problem) log.error(problem)
+    if (problem) shippedProgress.problem = problem
     if (taken < batchSize) break
   }
-  const [last] = await readCheckpoints(db, { last: 1 })
-  if (!last || last.seq <= shipped.seq) return
+  const [lastCheckpoint] = await readCheckpoints(db, { last: 1 })
+  if (!lastCheckpoint || lastCheckpoint.seq <= shippedProgress.seq) return
   if (config.audit.checkpoints) await shipCheckpoints(db, config.audit.checkpoints, trusted)
-  await rememberCheckpoint(db, config, last)
-  shipped.problem = undefined
-  shipped.seq = last.seq
-  log.info({ auditCheckpoint: last }, 'the audit trail was signed')
+  await rememberCheckpoint(db, config, lastCheckpoint)
+  shippedProgress.problem = undefined
+  shippedProgress.seq = lastCheckpoint.seq
+  log.info({ auditCheckpoint: lastCheckpoint }, 'the audit trail was signed')
 }
 
 /**
- * Chains waiting events every second. All processes try, and a lock admits a single one.
+ * Chains waiting events every second. Every process calls it, and a lock lets only one of them chain at a time.
  * @param onProblem called once per reason why no checkpoint can be signed
  */
-export function keepChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {
-  const shipped: Progress = { seq: 0 }
-  let reported: string | undefined
-  let chaining: Promise<void> | undefined
+export function maintainChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {
+  const shippedProgress: Progress = { seq: 0 }
+  let reportedProblem: string | undefined
+  let currentChaining: Promise<void> | undefined
   const chain = async () => {
-    await chainAll(context, shipped).catch((error: unknown) => {
-      shipped.problem = error instanceof Error ? error.message : String(error)
+    await chainAll(context, shippedProgress).catch((error: unknown) => {
+      shippedProgress.problem = error instanceof Error ? error.message : String(error)
       context.log.error({ err: error }, 'the audit trail could not be chained')
     })
-    if (shipped.problem === reported) return
-    reported = shipped.problem
-    if (reported) await onProblem()
+    if (shippedProgress.problem === reportedProblem) return
+    reportedProblem = shippedProgress.problem
+    if (reportedProblem) await onProblem()
   }
-  const look = () => {
-    chaining ??= chain()
+  const poll = () => {
+    currentChaining ??= chain()
       .catch((error: unknown) => context.log.error({ err: error }, 'a problem with the audit trail could not be reported'))
       .finally(() => {
-        chaining = undefined
+        currentChaining = undefined
       })
   }
-  look()
-  const timer = setInterval(look, pollIntervalMs)
+  poll()
+  const timer = setInterval(poll, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await chaining
+      await currentChaining
     },
   }
 }

@@ -5,10 +5,10 @@ const pageSize = 1_000
 
 /** Yields pages of checkpoints from a file with one per line; other lines are skipped. @throws if the file can't be read */
 export async function* checkpointsIn(file: string): AsyncIterable<Checkpoint[]> {
-  const handle = await open(file)
+  const fileHandle = await open(file)
   try {
     let page: Checkpoint[] = []
-    for await (const line of handle.readLines()) {
+    for await (const line of fileHandle.readLines()) {
       const checkpoint = readCheckpoint(line)
       if (checkpoint) page.push(checkpoint)
       if (page.length < pageSize) continue
@@ -17,6 +17,6 @@ export async function* checkpointsIn(file: string): AsyncIterable<Checkpoint[]> 
     }
     if (page.length > 0) yield page
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
 }

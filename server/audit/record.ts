@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 
-/** An audit event as the chain hashes it. Every value is text, so that hashes don't depend on number or time formatting. */
+/**
+ * An audit event in the form that the chain hashes. Every value is text, so that hashes don't depend on the formatting of numbers or times.
+ */
 export interface AuditRecord {
   id: string
   /** UTC with microseconds. */
@@ -17,7 +19,7 @@ export interface AuditRecord {
   before: string | null
   after: string | null
   reason: string | null
-  /** Null if the part has been erased, also for the other two salts. */
+  /** Null if the part has been erased. The same is true for the other two salts. */
   whoSalt: string | null
   subjectSalt: string | null
   whatSalt: string | null
@@ -32,35 +34,35 @@ export interface PartHashes {
 export const auditParts = ['who', 'subject', 'what'] as const
 export type AuditPartName = (typeof auditParts)[number]
 
-/** The previous hash of the first record. */
+/** The value that the first record has as its previous hash. */
 export const chainStart = '0'.repeat(64)
 const form = 'slipway-audit-1'
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-function contentOf(record: AuditRecord, part: AuditPartName): (string | null)[] {
-  if (part === 'who') return [record.actorId, record.actorName, record.credential]
-  if (part === 'subject') return [record.subjectId]
+function contentOf(record: AuditRecord, partName: AuditPartName): (string | null)[] {
+  if (partName === 'who') return [record.actorId, record.actorName, record.credential]
+  if (partName === 'subject') return [record.subjectId]
   return [record.before, record.after, record.reason]
 }
-export const saltOf = (record: AuditRecord, part: AuditPartName): string | null => record[`${part}Salt`]
+export const saltOf = (record: AuditRecord, partName: AuditPartName): string | null => record[`${partName}Salt`]
 
 /** The salted hash of a part; undefined if it has been erased. */
-export function partHash(record: AuditRecord, part: AuditPartName): string | undefined {
-  const salt = saltOf(record, part)
-  return salt === null ? undefined : saltedHash(part, salt, contentOf(record, part))
+export function partHash(record: AuditRecord, partName: AuditPartName): string | undefined {
+  const salt = saltOf(record, partName)
+  return salt === null ? undefined : saltedHash(partName, salt, contentOf(record, partName))
 }
 
-/** @param content by part: actor id, name and credential; subject id; or before, after and reason */
-export function saltedHash(part: AuditPartName, salt: string, content: (string | null)[]): string {
-  return sha256(JSON.stringify([form, part, salt, ...content]))
+/** @param content the values of the part: actor id, name and credential; subject id; or before, after and reason */
+export function saltedHash(partName: AuditPartName, salt: string, content: (string | null)[]): string {
+  return sha256(JSON.stringify([form, partName, salt, ...content]))
 }
 
 /** Hash of a record: over the previous hash, the fields that can't be erased, and the hashes of its parts. */
-export function recordHash(previous: string, seq: number, record: AuditRecord, parts: PartHashes): string {
+export function recordHash(previous: string, seq: number, record: AuditRecord, partHashes: PartHashes): string {
   const { id, at, operation, outcome, requestId, subjectKind } = record
-  const fixed = [id, at, operation, outcome, requestId, subjectKind]
-  return sha256(`${previous}\n${JSON.stringify([form, seq, ...fixed, parts.who, parts.subject, parts.what])}`)
+  const plainColumns = [id, at, operation, outcome, requestId, subjectKind]
+  return sha256(`${previous}\n${JSON.stringify([form, seq, ...plainColumns, partHashes.who, partHashes.subject, partHashes.what])}`)
 }
 
 /** The columns of an `AuditRecord` from `audit_events e`. */

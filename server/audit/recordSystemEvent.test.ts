@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../db/database.ts'
-import { becauseOf, ranBy } from '../db/ranBy.ts'
+import { runAs, withCause } from '../db/ranBy.ts'
 import { operations } from '../operations.ts'
 import { openTrail, type Trail } from './audit.fixture.ts'
 import { recordSystemEvent, type SystemAction } from './recordSystemEvent.ts'
@@ -13,26 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => trail.close())
 
-const ended = (id: string): SystemAction => ({
+const endedAction = (id: string): SystemAction => ({
   action: 'accessEnded',
   subject: { kind: 'groupAssignment', id },
   after: { status: 'expired' },
   reason: 'Expired on schedule.',
 })
-const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
+const loadAbout = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
 
 it('records an event under Slipway’s name, with a link to its cause', async () => {
-  const [byJob, byRun, alone] = [uuidv7(), uuidv7(), uuidv7()]
-  await ranBy(
+  const [byJob, byRun, singleValue] = [uuidv7(), uuidv7(), uuidv7()]
+  await runAs(
     'job expireAccess',
     async () => {
-      await recordSystemEvent(trail.db, ended(byJob))
-      await becauseOf('a run', () => recordSystemEvent(trail.db, ended(byRun)))
+      await recordSystemEvent(trail.db, endedAction(byJob))
+      await withCause('a run', () => recordSystemEvent(trail.db, endedAction(byRun)))
     },
     'job:expireAccess',
   )
-  await recordSystemEvent(trail.db, { ...ended(alone), before: { status: 'revoking' }, outcome: 'failed' })
-  const events = await about([byJob, byRun, alone])
+  await recordSystemEvent(trail.db, { ...endedAction(singleValue), before: { status: 'revoking' }, outcome: 'failed' })
+  const events = await loadAbout([byJob, byRun, singleValue])
   expect(events.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
     ['job:expireAccess', 'allowed'],
     ['a run', 'allowed'],
@@ -54,24 +54,24 @@ it('records an event under Slipway’s name, with a link to its cause', async ()
 it('writes thousands of events in one statement, and none when the transaction is rolled back', async () => {
   const ids = Array.from({ length: 3_000 }, () => uuidv7())
   let statements = 0
-  const counted = trail.db.withPlugin({
+  const countingDb = trail.db.withPlugin({
     transformQuery: ({ node }) => {
       statements += 1
       return node
     },
     transformResult: async ({ result }) => result,
   })
-  await recordSystemEvent(counted, ...ids.map(ended))
-  expect([statements, (await about(ids)).length]).toEqual([1, 3_000])
-  await recordSystemEvent(counted)
+  await recordSystemEvent(countingDb, ...ids.map(endedAction))
+  expect([statements, (await loadAbout(ids)).length]).toEqual([1, 3_000])
+  await recordSystemEvent(countingDb)
   expect(statements).toBe(1)
-  const undone = uuidv7()
-  const work = inTransaction(trail.db, async (tx) => {
-    await recordSystemEvent(tx, ended(undone))
+  const undoneValue = uuidv7()
+  const promise = inTransaction(trail.db, async (tx) => {
+    await recordSystemEvent(tx, endedAction(undoneValue))
     throw new Error('it is taken back')
   })
-  await expect(work).rejects.toThrow('taken back')
-  expect(await about([undone])).toEqual([])
+  await expect(promise).rejects.toThrow('taken back')
+  expect(await loadAbout([undoneValue])).toEqual([])
   await trail.chain()
   expect((await trail.verify()).findings).toEqual([])
 })

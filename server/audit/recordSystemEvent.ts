@@ -12,18 +12,18 @@ export interface SystemAction {
   subject: { kind: string; id: string }
   before?: unknown
   after?: unknown
-  /** Shown to people. */
+  /** This reason is shown to people. */
   reason: string
   outcome?: 'allowed' | 'failed'
 }
 
 /**
  * Records system actions, with a reference to the run, job or call that caused them. Call it in the transaction of the change, so that a
- * retry records neither twice. All events are written in one statement.
+ * retry can't repeat the change or the event. All events are written in one statement.
  */
-export async function recordSystemEvent(db: Db, ...done: SystemAction[]): Promise<void> {
-  if (done.length === 0) return
-  const rows = done.map(({ action, subject, before, after, reason, outcome = 'allowed' }) => {
+export async function recordSystemEvent(db: Db, ...systemActions: SystemAction[]): Promise<void> {
+  if (systemActions.length === 0) return
+  const rows = systemActions.map(({ action, subject, before, after, reason, outcome = 'allowed' }) => {
     return { id: uuidv7(), action, kind: subject.kind, subject: subject.id, before, after, reason, outcome }
   })
   await sql`

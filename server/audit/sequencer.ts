@@ -8,67 +8,72 @@ import { type Head, readCheckpoints, readHead } from './stored.ts'
 
 /** Number of events chained in one transaction. */
 export const batchSize = 1_000
-export const checkpointMs = 60_000
+export const checkpointIntervalMs = 60_000
 
-export interface Sequencing {
+export interface SequencerContext {
   db: Db
   key: AuditKey
   /** Earlier signing keys. */
   trusted: readonly TrustedKey[]
   now: () => Date
-  /** The last checkpoints stored outside the database. @throws if they can't be read */
+  /**
+   * Reads the last checkpoints that are stored outside the database.
+   * @throws if they can't be read
+   */
   remembered?: () => Promise<readonly Checkpoint[]>
 }
-export interface Sequenced {
+export interface SequenceResult {
   /** Number of events taken; fewer than `batchSize` means that none are left. */
   taken: number
   /** Ids of events that were deleted before they were chained. */
   gone: string[]
-  /** Why a due checkpoint was not signed. */
+  /** The reason why a due checkpoint was not signed. */
   problem?: string
 }
 
-type Waiting = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
+type WaitingEvent = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
 
 /**
  * Numbers the next waiting events in the order they were written, and signs a checkpoint when due. A transaction lock admits a single
  * replica, and a killed process has chained either the whole batch or nothing.
  */
-export function chainNext({ db, ...signing }: Sequencing): Promise<Sequenced> {
+export function chainNextBatch({ db, ...signing }: SequencerContext): Promise<SequenceResult> {
   return inTransaction(db, async (tx) => {
-    const { rows: locked } = await sql<{ mine: boolean }>`
+    const { rows: lockRows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('slipway audit chain', 0)) as mine`.execute(tx)
-    if (!locked[0]?.mine) return { taken: 0, gone: [] }
-    const head = await readHead(tx)
-    const { rows: waiting } = await sql<Waiting>`
+    if (!lockRows[0]?.mine) return { taken: 0, gone: [] }
+    const chainHead = await readHead(tx)
+    const { rows: waitingRows } = await sql<WaitingEvent>`
       select p.number, p.event_id::text as "eventId", exists (select from audit_chain c where c.event_id = p.event_id) as chained,
         ${recordColumns}
       from (select number, event_id from audit_pending order by number limit ${batchSize}) p left join audit_events e on e.id = p.event_id
       order by p.number`.execute(tx)
-    const records = waiting.flatMap(({ number, eventId, chained, ...record }) => (chained || !record.id ? [] : [record as AuditRecord]))
-    const end = await append(tx, head, records)
-    if (waiting.length > 0)
-      await sql`delete from audit_pending where number = any (${waiting.map(({ number }) => number)}::bigint[])`.execute(tx)
-    const problem = end && (await checkpointIfDue(tx, { end, chained: head }, signing))
+    const records = waitingRows.flatMap(({ number, eventId, chained, ...record }) => (chained || !record.id ? [] : [record as AuditRecord]))
+    const end = await append(tx, chainHead, records)
+    if (waitingRows.length > 0)
+      await sql`delete from audit_pending where number = any (${waitingRows.map(({ number }) => number)}::bigint[])`.execute(tx)
+    const problem = end && (await checkpointIfDue(tx, { end, chained: chainHead }, signing))
     return {
-      taken: waiting.length,
-      gone: waiting.filter(({ id }) => !id).map(({ eventId }) => eventId),
+      taken: waitingRows.length,
+      gone: waitingRows.filter(({ id }) => !id).map(({ eventId }) => eventId),
       ...(problem ? { problem } : {}),
     }
   })
 }
 
-async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): Promise<Head | undefined> {
-  let seq = head?.seq ?? 0
-  let previous = head?.hash ?? chainStart
+async function append(tx: Db, chainHead: Head | undefined, records: AuditRecord[]): Promise<Head | undefined> {
+  let seq = chainHead?.seq ?? 0
+  let previous = chainHead?.hash ?? chainStart
   const rows = records.map((record) => {
-    // Every part has its salt here, because events are erased only after they are chained.
-    const parts = Object.fromEntries(auditParts.map((part) => [part, partHash(record, part) ?? chainStart])) as unknown as PartHashes
+    // Every part still has its salt, because an event can be erased only after it is chained.
+    const partHashes = Object.fromEntries(
+      auditParts.map((partName) => [partName, partHash(record, partName) ?? chainStart]),
+    ) as unknown as PartHashes
     seq += 1
-    previous = recordHash(previous, seq, record, parts)
-    return { seq, id: record.id, ...parts, hash: previous }
+    previous = recordHash(previous, seq, record, partHashes)
+    return { seq, id: record.id, ...partHashes, hash: previous }
   })
-  if (rows.length === 0) return head
+  if (rows.length === 0) return chainHead
   const column = (name: 'who' | 'subject' | 'what' | 'hash') => rows.map((row) => row[name])
   await sql`
     insert into audit_chain (seq, event_id, who_hash, subject_hash, what_hash, hash)
@@ -79,19 +84,22 @@ async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): P
   return { seq, hash: previous }
 }
 
-/** Signs only a chain that continues from the last signature, so that a rewritten chain never gets a signature. */
+/** Signs the chain only if it continues from the last signature, so that a rewritten chain is never signed. */
 async function checkpointIfDue(
   tx: Db,
   { end, chained }: { end: Head; chained: Head | undefined },
-  { key, trusted, now, remembered = async () => [] }: Omit<Sequencing, 'db'>,
+  { key, trusted, now, remembered = async () => [] }: Omit<SequencerContext, 'db'>,
 ): Promise<string | undefined> {
-  const [last] = await readCheckpoints(tx, { last: 1 })
-  if (last && last.seq === end.seq) return undefined
-  const due = !last || end.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
-  if (!due) return undefined
-  const problem = await signingProblem(tx, { last, end, chained, remembered, keys: [key, ...trusted] })
+  const [lastCheckpoint] = await readCheckpoints(tx, { last: 1 })
+  if (lastCheckpoint && lastCheckpoint.seq === end.seq) return undefined
+  const isDue =
+    !lastCheckpoint ||
+    end.seq - lastCheckpoint.seq >= checkpointEvents ||
+    now().getTime() - Date.parse(lastCheckpoint.at) >= checkpointIntervalMs
+  if (!isDue) return undefined
+  const problem = await signingProblem(tx, { last: lastCheckpoint, end, chained, remembered, keys: [key, ...trusted] })
   if (problem) return `${problem} No more checkpoints are signed. Run slipway audit verify.`
-  const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: last?.seq ?? 0 }, now())
+  const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: lastCheckpoint?.seq ?? 0 }, now())
   await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature, previous_seq)
     values (${seq}, ${Buffer.from(hash, 'hex')}, ${at}, ${keyId}, ${Buffer.from(signature, 'base64')}, ${previous})`.execute(tx)
   return undefined

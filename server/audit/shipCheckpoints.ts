@@ -2,23 +2,23 @@ import { appendFile, open } from 'node:fs/promises'
 import type { Db } from '../db/database.ts'
 import type { TrustedKey } from './auditKey.ts'
 import { type Checkpoint, isSigned, readCheckpoint } from './checkpoint.ts'
-import { checkpointPages, stillHolds } from './stored.ts'
+import { checkpointPages, isStillStored } from './stored.ts'
 
 /** Reads the last checkpoint of a file, and whether a crash cut off its last line. */
-export async function endOf(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+export async function lastCheckpointIn(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
+  const fileHandle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (!handle) return { last: undefined, cut: false }
+  if (!fileHandle) return { last: undefined, cut: false }
   try {
-    const { size } = await handle.stat()
+    const { size } = await fileHandle.stat()
     const length = Math.min(size, 4_096)
-    const { buffer } = await handle.read({ buffer: Buffer.alloc(length), position: size - length })
+    const { buffer } = await fileHandle.read({ buffer: Buffer.alloc(length), position: size - length })
     const lines = buffer.toString('utf8').split('\n')
     return { last: lines.flatMap((line) => readCheckpoint(line) ?? []).at(-1), cut: lines.at(-1) !== '' && size > 0 }
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
 }
 
@@ -28,15 +28,17 @@ export async function endOf(file: string): Promise<{ last: Checkpoint | undefine
  * @throws if the file's last checkpoint no longer matches the chain; then nothing is appended
  */
 export async function shipCheckpoints(db: Db, file: string, keys: readonly TrustedKey[]): Promise<number> {
-  const { last, cut } = await endOf(file)
-  if (last && !(await stillHolds(db, last)))
-    throw new Error(`The chain no longer has the hash that ${file} has for number ${last.seq}. Run slipway audit verify with this file.`)
-  let shipped = 0
+  const { last, cut } = await lastCheckpointIn(file)
+  if (last && !(await isStillStored(db, last)))
+    throw new Error(
+      `The chain no longer has the hash that ${file} has for event number ${last.seq}. Run slipway audit verify with this file.`,
+    )
+  let shippedCount = 0
   for await (const page of checkpointPages(db, { after: last?.seq ?? 0 })) {
-    const signed = page.filter((checkpoint) => isSigned(checkpoint, keys))
-    const text = signed.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join('')
-    if (signed.length > 0) await appendFile(file, cut && shipped === 0 ? `\n${text}` : text)
-    shipped += signed.length
+    const signedCheckpoints = page.filter((checkpoint) => isSigned(checkpoint, keys))
+    const text = signedCheckpoints.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join('')
+    if (signedCheckpoints.length > 0) await appendFile(file, cut && shippedCount === 0 ? `\n${text}` : text)
+    shippedCount += signedCheckpoints.length
   }
-  return shipped
+  return shippedCount
 }

@@ -22,7 +22,7 @@ export async function readCheckpointsAt(db: Db, seqs: number[]): Promise<Checkpo
   return rows
 }
 
-/** Checkpoints after a number, in order: the first or last ones up to a count. */
+/** Returns checkpoints after a number, in order: the first or the last ones, up to a count. */
 export async function readCheckpoints(
   db: Db,
   { after = 0, ...ask }: { after?: number } & ({ first: number } | { last: number }),
@@ -36,7 +36,7 @@ export async function readCheckpoints(
 
 const pageSize = 1_000
 
-/** All checkpoints after a number, in order. They are read in pages, because there is one for every minute of several years. */
+/** Yields all checkpoints after a number, in order. They are read in pages, because several years can have one checkpoint per minute. */
 export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = {}): AsyncIterable<Checkpoint[]> {
   for (let from = after; ; ) {
     const page = await readCheckpoints(db, { after: from, first: size })
@@ -46,7 +46,7 @@ export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = 
   }
 }
 
-export async function stillHolds(db: Db, { seq, hash }: Checkpoint): Promise<boolean> {
+export async function isStillStored(db: Db, { seq, hash }: Checkpoint): Promise<boolean> {
   const row = await db.selectFrom('audit_chain').select('hash').where('seq', '=', seq).executeTakeFirst()
   return row?.hash.toString('hex') === hash
 }

@@ -14,12 +14,12 @@ export interface Link {
 /** Reads a trail from the database or from an exported file. */
 export interface TrailSource {
   erasures: Erasure[]
-  /** Ordered by number, in pages. */
+  /** Pages of checkpoints, ordered by number. */
   checkpoints(): AsyncIterable<Checkpoint[]>
   links(): AsyncIterable<Link[]>
   /** The links and checkpoints at these numbers. */
   at(seqs: number[]): Promise<{ links: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
   close?(): Promise<void>
-  /** Call it after the links. Counts events that wait to be chained, and finds events that neither wait nor are chained. */
+  /** Call this after `links`. Counts the events that wait to be chained, and finds events that are neither waiting nor chained. */
   unchained(): Promise<{ waiting: number; inserted: { id: string; at: string }[] }>
 }

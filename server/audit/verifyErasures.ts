@@ -21,12 +21,12 @@ export interface ErasureEvent {
   after: string | null
 }
 
-/** A part whose content differs from the chain because of an erasure. */
+/** A part of an event whose content differs from the chain because the part was erased. */
 export interface ErasedPart {
   eventId: string
   part: AuditPartName
   seq: number
-  /** Actor of the event, if not erased. */
+  /** Actor of the event; absent if the actor was erased. */
   actorId: string | null
   /** Hash of the current content; undefined if there is none. */
   hash: string | undefined
@@ -58,44 +58,48 @@ const message = ({ erasureId, digest, keyId }: Omit<ErasureOrder, 'signature'>, 
 
 /** Signs an erasure with the server's key, so that an intruder in the database can't create one that verifies. */
 export function signErasure(key: AuditKey, erasureId: string, digest: string, requestId: string): ErasureOrder {
-  const unsigned = { erasureId, digest, keyId: key.id }
-  return { ...unsigned, signature: sign(null, message(unsigned, requestId), key.privateKey).toString('base64') }
+  const unsignedErasure = { erasureId, digest, keyId: key.id }
+  return { ...unsignedErasure, signature: sign(null, message(unsignedErasure, requestId), key.privateKey).toString('base64') }
 }
 
 interface Erased {
   erased: ErasedPart[]
   erasures: Erasure[]
-  /** Ordered as in the chain. */
+  /** Items have the order of the chain. */
   events: ErasureEvent[]
   keys: readonly TrustedKey[]
 }
 
 /** Content can differ from the chain only where two administrators ordered an erasure. Everything else is a finding. */
 export function checkErasures(findings: Findings, { erased, erasures, events, keys }: Erased): void {
-  const orders = new Map(events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]))
-  const byPlace = Map.groupBy(erasures, resolveScope)
-  const found = new Map(erased.map((part) => [resolveScope(part), part]))
+  const erasureOrders = new Map(
+    events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]),
+  )
+  const erasuresByScope = Map.groupBy(erasures, erasureKey)
+  const partsByScope = new Map(erased.map((part) => [erasureKey(part), part]))
   for (const { eventId, part, seq } of erased)
-    if (!byPlace.has(resolveScope({ eventId, part }))) {
-      const message = `Content of number ${seq} is missing, and no erasure is on record for it.`
+    if (!erasuresByScope.has(erasureKey({ eventId, part }))) {
+      const message = `Content of event number ${seq} is missing, and no erasure is on record for it.`
       findings.add({ kind: 'erased', seq, eventId, part, message })
     }
   for (const [requestId, rows] of Map.groupBy(erasures, (erasure) => erasure.requestId)) {
-    const why = problemOf(requestId, rows, { order: orders.get(requestId), events, found, keys })
+    const problem = erasureProblem(requestId, rows, { order: erasureOrders.get(requestId), events, found: partsByScope, keys })
     const { eventId, part } = rows[0]!
-    if (why) findings.add({ kind: 'erased', seq: orders.get(requestId)?.seq ?? null, eventId, part, message: why })
+    if (problem) findings.add({ kind: 'erased', seq: erasureOrders.get(requestId)?.seq ?? null, eventId, part, message: problem })
   }
-  for (const rows of byPlace.values()) {
+  for (const rows of erasuresByScope.values()) {
     // A part can be erased for several people; only the last erasure has the hash of the current content.
-    const last = rows.toSorted((one, two) => (orders.get(one.requestId)?.seq ?? 0) - (orders.get(two.requestId)?.seq ?? 0)).at(-1)!
-    const { eventId, part, hash } = last
-    if (hash === null || found.get(resolveScope(last))?.hash === hash) continue
-    const message = 'An event differs from what its last recorded erasure left.'
-    findings.add({ kind: 'erased', seq: found.get(resolveScope(last))?.seq ?? null, eventId, part, message })
+    const lastErasure = rows
+      .toSorted((one, actorPair) => (erasureOrders.get(one.requestId)?.seq ?? 0) - (erasureOrders.get(actorPair.requestId)?.seq ?? 0))
+      .at(-1)!
+    const { eventId, part, hash } = lastErasure
+    if (hash === null || partsByScope.get(erasureKey(lastErasure))?.hash === hash) continue
+    const message = 'An event differs from the state after its last recorded erasure.'
+    findings.add({ kind: 'erased', seq: partsByScope.get(erasureKey(lastErasure))?.seq ?? null, eventId, part, message })
   }
 }
 
-const resolveScope = ({ eventId, part }: Pick<Erasure, 'eventId' | 'part'>) => `${eventId} ${part}`
+const erasureKey = ({ eventId, part }: Pick<Erasure, 'eventId' | 'part'>) => `${eventId} ${part}`
 
 interface Evidence {
   order: ErasureEvent | undefined
@@ -105,31 +109,36 @@ interface Evidence {
 }
 
 /** @returns why the erasure is invalid, as a sentence; undefined if it is valid */
-function problemOf(requestId: string, rows: Erasure[], { order, events, found, keys }: Evidence): string | undefined {
-  const parts = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
+function erasureProblem(requestId: string, rows: Erasure[], { order, events, found: partsByScope, keys }: Evidence): string | undefined {
+  const erasedText = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
   if (!order) {
-    const alone = events.find((each) => each.operation === 'eraseAuditPersonalData' && each.requestId === requestId)
-    return alone
-      ? `${parts}, which a single administrator ordered at number ${alone.seq}: an erasure needs two.`
-      : `${parts}, whose order is not in the chain.`
+    const erasureEvent = events.find((each) => each.operation === 'eraseAuditPersonalData' && each.requestId === requestId)
+    return erasureEvent
+      ? `${erasedText}, which only one administrator ordered, at event number ${erasureEvent.seq}. An erasure needs two administrators.`
+      : `${erasedText}, but the erasure request isn’t in the chain.`
   }
-  const at = `The erasure ordered at number ${order.seq}`
-  const said = contentOf(order) as Partial<ErasureOrder>
+  const orderLabel = `The erasure ordered at event number ${order.seq}`
+  const orderContent = contentOf(order) as Partial<ErasureOrder>
   const request = events.find(
-    (each) => each.operation === 'requestAuditErasure' && each.seq < order.seq && contentOf(each).erasureId === said.erasureId,
+    (each) => each.operation === 'requestAuditErasure' && each.seq < order.seq && contentOf(each).erasureId === orderContent.erasureId,
   )
-  if (!request?.actorId || !order.actorId || request.actorId === order.actorId) return `${at} was not ordered by two administrators.`
-  if (said.digest !== erasureDigest(rows)) return `${at} doesn’t cover the parts that were erased.`
-  if (!isSigned(said, requestId, keys)) return `${at} is not signed by a trusted key.`
-  const two = [request.actorId, order.actorId]
-  const own = rows.map((row) => found.get(resolveScope(row))).find((part) => part?.actorId && two.includes(part.actorId))
-  return own && `${at} covers number ${own.seq}, an event by one of the two administrators.`
+  if (!request?.actorId || !order.actorId || request.actorId === order.actorId)
+    return `${orderLabel} was not ordered by two administrators.`
+  if (orderContent.digest !== erasureDigest(rows)) return `${orderLabel} doesn’t cover the parts that were erased.`
+  if (!isSigned(orderContent, requestId, keys)) return `${orderLabel} is not signed by a trusted key.`
+  const actorPair = [request.actorId, order.actorId]
+  const matchingPart = rows
+    .map((row) => partsByScope.get(erasureKey(row)))
+    .find((part) => part?.actorId && actorPair.includes(part.actorId))
+  return matchingPart && `${orderLabel} covers event number ${matchingPart.seq}, an event by one of the two administrators.`
 }
 
 function isSigned({ erasureId, digest, keyId, signature }: Partial<ErasureOrder>, requestId: string, keys: readonly TrustedKey[]): boolean {
   if (!erasureId || !digest || !keyId || !signature) return false
-  const signed = Buffer.from(signature, 'base64')
-  return keys.some(({ id, publicKey }) => id === keyId && verify(null, message({ erasureId, digest, keyId }, requestId), publicKey, signed))
+  const signatureBytes = Buffer.from(signature, 'base64')
+  return keys.some(
+    ({ id, publicKey }) => id === keyId && verify(null, message({ erasureId, digest, keyId }, requestId), publicKey, signatureBytes),
+  )
 }
 
 function contentOf({ after }: ErasureEvent): { erasureId?: unknown } {

@@ -36,71 +36,71 @@ interface Options {
 /** Checks the whole chain against its hashes and the signed checkpoints, and finds every change, cut and gap. */
 export async function verifyTrail(source: TrailSource, options: Options): Promise<Verification> {
   const findings = new Findings()
-  const signed = await Signed.open(source, options.keys, findings)
+  const signedTrail = await Signed.open(source, options.keys, findings)
   try {
-    return await walkAlong(source, { findings, signed }, options)
+    return await walkTrail(source, { findings, signed: signedTrail }, options)
   } finally {
-    await signed.close()
+    await signedTrail.close()
     await source.close?.()
   }
 }
 
-async function walkAlong(
+async function walkTrail(
   source: TrailSource,
-  { findings, signed }: { findings: Findings; signed: Signed },
+  { findings, signed: signedTrail }: { findings: Findings; signed: Signed },
   { elsewhere = [], keys, onProgress }: Options,
 ): Promise<Verification> {
-  const walk = new Walk(findings, source.erasures)
+  const trailWalk = new TrailWalk(findings, source.erasures)
   for await (const links of source.links()) {
     for (const link of links) {
-      walk.take(link)
-      if (signed.next <= link.seq) await signed.pass(link)
+      trailWalk.addLink(link)
+      if (signedTrail.next <= link.seq) await signedTrail.pass(link)
     }
-    await onProgress?.(walk.events)
+    await onProgress?.(trailWalk.events)
   }
-  await signed.rest()
-  const { lastSeq } = walk
-  await signed.hold(elsewhere, lastSeq)
-  const { signedTo, beyond } = signed
-  if (beyond)
+  await signedTrail.checkRemaining()
+  const { lastSeq } = trailWalk
+  await signedTrail.checkPages(elsewhere, lastSeq)
+  const { signedTo, checkpointBeyondEnd } = signedTrail
+  if (checkpointBeyondEnd)
     findings.add({
       kind: 'cut',
       seq: lastSeq + 1,
       part: 'link',
-      message: `The chain ends at number ${lastSeq}, but number ${beyond.seq} was signed at ${beyond.at}: the events at the end were removed.`,
+      message: `The events at the end were removed: the chain ends at event number ${lastSeq}, but event number ${checkpointBeyondEnd.seq} was signed at ${checkpointBeyondEnd.at}.`,
     })
   else if (lastSeq - signedTo > 2 * checkpointEvents)
     findings.add({
       kind: 'missing',
       seq: signedTo,
       part: 'checkpoint',
-      message: `Checkpoints are missing after event ${signedTo}. A checkpoint is due every ${checkpointEvents} events.`,
+      message: `Checkpoints are missing after event ${signedTo}. A checkpoint is required every ${checkpointEvents} events.`,
     })
-  checkErasures(findings, { erased: walk.erased, erasures: source.erasures, events: walk.erasureEvents, keys })
+  checkErasures(findings, { erased: trailWalk.erased, erasures: source.erasures, events: trailWalk.erasureEvents, keys })
   const { waiting, inserted } = await source.unchained()
   for (const { id, at } of inserted)
     findings.add({
       kind: 'inserted',
       eventId: id,
       part: 'record',
-      message: `An event of ${at} isn’t in the chain and isn’t waiting to be chained: the event was inserted, or its link was removed.`,
+      message: `An event of ${at} was inserted, or its link was removed: it isn’t in the chain and isn’t waiting to be chained.`,
     })
   return {
     outcome: findings.count === 0 ? 'sound' : 'broken',
-    events: walk.events,
+    events: trailWalk.events,
     lastSeq,
-    lastHash: walk.previous,
+    lastHash: trailWalk.previous,
     waiting,
-    erasedParts: walk.erased.length,
-    checkpoints: signed.count,
-    elsewhere: signed.elsewhere,
+    erasedParts: trailWalk.erased.length,
+    checkpoints: signedTrail.count,
+    elsewhere: signedTrail.elsewhere,
     signedTo,
     findings: findings.first,
     moreFindings: findings.count - findings.first.length,
   }
 }
 
-class Walk {
+class TrailWalk {
   events = 0
   lastSeq = 0
   previous = chainStart
@@ -116,15 +116,15 @@ class Walk {
 
   constructor(findings: Findings, erasures: readonly Erasure[]) {
     this.findings = findings
-    this.left = new Set(erasures.map(({ eventId, part, hash }) => `${eventId} ${part} ${hash}`))
+    this.left = new Set(erasures.map(({ eventId, part: partName, hash }) => `${eventId} ${partName} ${hash}`))
   }
 
-  take(link: Link): void {
+  addLink(link: Link): void {
     const { seq, eventId, record } = link
     const next = this.lastSeq + 1
     if (seq !== next) {
       const gap = seq - next
-      const numbers = gap === 1 ? `Number ${next} is` : `Numbers ${next} to ${seq - 1} are`
+      const numbers = gap === 1 ? `Event number ${next} is` : `Event numbers ${next} to ${seq - 1} are`
       this.findings.add({ kind: 'missing', seq: next, part: 'link', message: `${numbers} missing from the chain.` })
       this.broken = true
     }
@@ -142,28 +142,28 @@ class Walk {
 
   private check(link: Link, record: AuditRecord): void {
     const { seq, eventId, parts } = link
-    const changed = auditParts.filter((part) => {
-      const hash = partHash(record, part)
-      if (hash === parts[part]) return false
-      const isErased = hash === undefined || (!isErasureOperation(record.operation) && this.left.has(`${eventId} ${part} ${hash}`))
-      if (isErased) this.erased.push({ eventId, part, seq, actorId: record.actorId, hash })
+    const changed = auditParts.filter((partName) => {
+      const hash = partHash(record, partName)
+      if (hash === parts[partName]) return false
+      const isErased = hash === undefined || (!isErasureOperation(record.operation) && this.left.has(`${eventId} ${partName} ${hash}`))
+      if (isErased) this.erased.push({ eventId, part: partName, seq, actorId: record.actorId, hash })
       return !isErased
     })
     const right = recordHash(this.previous, seq, record, parts)
-    // A gap leaves no previous hash to check against. After a changed hash, the correct hash is used.
-    const holds =
+    // A gap leaves no previous hash to compare with. After a changed hash, the correct hash is used for the comparison.
+    const isIntact =
       right === link.hash || this.broken || (this.expected !== undefined && recordHash(this.expected, seq, record, parts) === link.hash)
-    const present = auditParts.filter((part) => saltOf(record, part) !== null)
-    if (!holds && changed.length > 0 && changed.length === present.length) {
-      const message = `The event at number ${seq} is not the one that was chained there.`
+    const presentParts = auditParts.filter((partName) => saltOf(record, partName) !== null)
+    if (!isIntact && changed.length > 0 && changed.length === presentParts.length) {
+      const message = `Event number ${seq} isn’t the event that was chained at this position.`
       this.findings.add({ kind: 'moved', seq, eventId, part: 'record', message })
     } else {
-      for (const part of changed)
-        this.findings.add({ kind: 'changed', seq, eventId, part, message: `Number ${seq} was changed: ${partLabels[part]}.` })
-      if (!holds && changed.length === 0)
+      for (const partName of changed)
+        this.findings.add({ kind: 'changed', seq, eventId, part: partName, message: `Number ${seq} was changed: ${partLabels[partName]}.` })
+      if (!isIntact && changed.length === 0)
         this.findings.add({ kind: 'changed', seq, eventId, part: 'link', message: `Number ${seq} was changed: ${linkText}.` })
     }
-    this.expected = holds ? undefined : right
+    this.expected = isIntact ? undefined : right
     this.broken = false
     const { operation, outcome, requestId, actorId, after } = record
     if (isErasureOperation(operation) && outcome === 'allowed')

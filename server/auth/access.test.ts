@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
-import { type Access, canCall, decidesOnRow, refusalCode } from './access.ts'
+import { type Access, canCall, isDecidedByRow, refusalCode } from './access.ts'
 import { type Actor, anonymous, type Machine, type Person } from './actor.ts'
 
 const person = (roles: Partial<Person> = {}): Person => ({
@@ -42,10 +42,10 @@ const table: Record<Access, Record<keyof typeof actors, boolean>> = {
 
 describe('canCall', () => {
   for (const [access, row] of Object.entries(table))
-    for (const [who, may] of Object.entries(row))
-      it(`${access}: ${who} ${may ? 'can call' : 'cannot call, with a reason'}`, () => {
-        const verdict = canCall(access as Access, actors[who]!)
-        if (may) expect(verdict).toBe(true)
+    for (const [personaName, isAllowed] of Object.entries(row))
+      it(`${isAllowed ? 'allows' : 'denies, with a reason,'} the actor ${personaName} an operation with access ${access}`, () => {
+        const verdict = canCall(access as Access, actors[personaName]!)
+        if (isAllowed) expect(verdict).toBe(true)
         else expect(verdict).toMatch(/^[A-Z].+\.$/)
       })
 
@@ -59,20 +59,20 @@ describe('canCall', () => {
   })
 
   it('denies calls that need a role to a person whose roles are not confirmed', () => {
-    const unconfirmed = person({ rolesUnconfirmed: true })
-    for (const access of ['admin', 'adminOrAuditor'] as const) expect(canCall(access, unconfirmed)).toContain('confirm your role')
-    for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(canCall(access, unconfirmed)).toBe(true)
+    const unconfirmedPerson = person({ rolesUnconfirmed: true })
+    for (const access of ['admin', 'adminOrAuditor'] as const) expect(canCall(access, unconfirmedPerson)).toContain('confirm your role')
+    for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(canCall(access, unconfirmedPerson)).toBe(true)
   })
 
-  it('leaves owner and approver calls to the handler', () => {
-    expect(Object.keys(table).filter((access) => decidesOnRow(access as Access))).toEqual(['owner', 'approver'])
+  it('allows owner and approver calls, which the handler checks', () => {
+    expect(Object.keys(table).filter((access) => isDecidedByRow(access as Access))).toEqual(['owner', 'approver'])
   })
 })
 
 describe('refusalCode', () => {
   it('is 401 where the contract declares it, 404 where existence is hidden, 403 otherwise', () => {
-    const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
-    expect(answered('unauthorised').sort()).toEqual([
+    const findRefusedIds = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
+    expect(findRefusedIds('unauthorised').sort()).toEqual([
       'addSandboxMember',
       'addSandboxMembers',
       'adminUpdateAccountOwners',
@@ -97,7 +97,7 @@ describe('refusalCode', () => {
       'updateSandboxOwners',
       'updateSandboxOwnersAsAdmin',
     ])
-    expect(answered('notFound').sort()).toEqual([
+    expect(findRefusedIds('notFound').sort()).toEqual([
       'getAccessRequest',
       'getAccountAccess',
       'getAccountApproval',

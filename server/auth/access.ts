@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import type { Scope } from './scopes.ts'
+import type { ApiKeyScope } from './scopes.ts'
 
 /**
  * Access rule of an operation. Each operation declares one, and the route rejects other callers before it reads the body. `owner` and
@@ -8,18 +8,21 @@ import type { Scope } from './scopes.ts'
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor' | 'machine'
 
-/** `true`, or the reason against it, written for people. */
+/** `true`, or the reason for the refusal, which people can read. */
 export type Verdict = true | string
 
-/** Decides as far as possible without a row. `scope` is the one that an API key needs; without it, no key can call the operation. */
-export function canCall(access: Access, actor: Actor, scope?: Scope): Verdict {
+/**
+ * Decides access as far as this is possible without a row. `scope` is the scope that an API key needs; an operation without a scope can't
+ * be called with a key.
+ */
+export function canCall(access: Access, actor: Actor, scope?: ApiKeyScope): Verdict {
   if (access === 'anyone') return true
   if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
   if (actor.kind === 'machine') {
     if (scope === undefined) return 'Only people can do this, not API keys.'
-    return actor.scopes.includes(scope) ? true : `This API key lacks the scope ${scope}. An administrator can make one that has it.`
+    return actor.scopes.includes(scope) ? true : `This API key lacks the scope ${scope}. Ask an administrator for a key with this scope.`
   }
-  if (access === 'machine') return `This is for programs: send an API key with the scope ${scope} in the header x-api-key.`
+  if (access === 'machine') return `Only programs can do this. Send an API key with the scope ${scope} in the header x-api-key.`
   if ((access === 'admin' || access === 'adminOrAuditor') && actor.rolesUnconfirmed)
     return 'We can’t confirm your role with the directory right now. Nothing was changed. Sign in again, or try again in a few minutes.'
   if (access === 'admin') return actor.admin ? true : 'Only administrators can do this.'
@@ -27,14 +30,14 @@ export function canCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   return true
 }
 
-export function decidesOnRow(access: Access): boolean {
+export function isDecidedByRow(access: Access): boolean {
   return access === 'owner' || access === 'approver'
 }
 
 /**
- * Maps operations to the form of their refusals. The seed declares 401 with an unauthorised body for owner, admin and access-granting calls
- * (spec §6, §8). If even the existence is private, it is 404 with the text for a missing record; the rest are 403. Handlers never choose
- * the form.
+ * Maps each operation to the form of its refusals. Some operations for owners and administrators and some that grant access answer 401 with
+ * an unauthorised body, as the seed declares (spec §6, §8). If even the existence of a record is private, the answer is 404 with the text
+ * for a missing record. All other operations answer 403. Handlers never choose the form.
  */
 const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],
@@ -82,7 +85,7 @@ export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 
   return typeof refusal === 'string' ? refusal : 'notFound'
 }
 
-/** Returns the text of every 404 of the operation, so that the text doesn't reveal whether a record exists. */
+/** Returns the text of every 404 of the operation. All have the same text, so that an answer doesn't reveal whether a record exists. */
 export function notFoundText(operationId: string): string | undefined {
   const refusal = refusals.get(operationId)
   return typeof refusal === 'object' ? refusal.notFound : undefined

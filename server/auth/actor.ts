@@ -1,6 +1,9 @@
-import type { Scope } from './scopes.ts'
+import type { ApiKeyScope } from './scopes.ts'
 
-/** A signed-in person with their credential. A role counts only if both the credential and the directory, within five minutes, show it. */
+/**
+ * A signed-in person with their credential. A role counts only if the credential has it and the directory has confirmed it within the last
+ * five minutes.
+ */
 export interface Person {
   kind: 'person'
   /** Directory object ID. */
@@ -9,25 +12,28 @@ export interface Person {
   email: string | null
   admin: boolean
   auditor: boolean
-  /** The directory could not confirm roles for more than five minutes, so the credential's roles don't count. */
+  /** True if the directory could not confirm the roles for more than five minutes, so that the roles of the credential don't count. */
   rolesUnconfirmed?: boolean
-  /** Slipway has not read this account in the directory yet, so the human's other accounts are unknown. */
+  /** True if Slipway has not read this person in the directory yet, so that other accounts of the same human are unknown. */
   unread?: boolean
   endsAt?: Date
-  /** Session or token ID: names the credential in the audit trail and is not secret. */
+  /** ID of the session or token. The audit trail names the credential by this ID, which is not secret. */
   credential: string
-  /** Expiry of a recent strong sign-in; absent without one. */
+  /** End of the period in which a recent strong sign-in counts; absent without a strong sign-in. */
   strongUntil?: Date
 }
-/** A program with an API key or with a token of its registered application. It can do what its scopes allow, and no decisions of people. */
+/**
+ * A program with an API key or with a token of its registered application. The program can use its scopes, but can't make decisions that
+ * are reserved for people.
+ */
 export interface Machine {
   kind: 'machine'
   id: string
   displayName: string
-  scopes: Scope[]
+  scopes: ApiKeyScope[]
   accountIds: string[]
   ownerId: string
-  /** Name in the audit trail: the public part of the key, or the application's client ID. */
+  /** Name in the audit trail: the public part of the key, or the client ID of the application. */
   credential: string
 }
 export interface Anonymous {

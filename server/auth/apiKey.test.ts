@@ -20,10 +20,11 @@ afterAll(() => app.close())
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const published = readFileSync(new URL('../../docs/keys.md', import.meta.url), 'utf8')
 
-/** The checksum of docs/keys.md, with which scanners can verify a key. */
+/** The checksum as docs/keys.md describes it, with which scanners can verify a key. */
 function checksum(body: string): string {
   let text = ''
-  for (let rest = crc32(body), place = 0; place < 6; place++, rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  for (let remainder = crc32(body), index = 0; index < 6; index++, remainder = Math.floor(remainder / 62))
+    text = alphabet[remainder % 62] + text
   return text
 }
 
@@ -33,9 +34,11 @@ async function cost(key: string) {
   syncBuiltinESMExports()
   const options = { now: new Date(), secret: app.config.keySecret }
   const answer = await findApiKey(app.db, key, options).catch((error: Error) => error.message)
-  const sent = query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text))
-  // The queues of this process run their own statements.
-  const statements = sent.filter((text) => !text.includes('pgboss'))
+  const queryTexts = query.mock.calls.map(([statement]) =>
+    typeof statement === 'string' ? statement : (statement as { text: string }).text,
+  )
+  // The queues of this process run statements of their own, which are not counted.
+  const statements = queryTexts.filter((text) => !text.includes('pgboss'))
   const hashes = hmac.mock.calls.filter(([, secret]) => secret === app.config.keySecret).length
   vi.restoreAllMocks()
   syncBuiltinESMExports()
@@ -45,10 +48,10 @@ async function cost(key: string) {
 describe('the lookup of a key (CVE-2022-31142)', () => {
   it('uses one query and one keyed hash for known, unknown, similar, revoked and expired keys', async () => {
     const { id, key, publicId } = await app.withKey(['edge:complete'])
-    // Only the first use is recorded, so it is left out.
+    // The first use of a key writes a record and later uses don't, so the first use is not measured.
     await cost(key)
-    const known = await cost(key)
-    expect(known).toMatchObject({
+    const knownCost = await cost(key)
+    expect(knownCost).toMatchObject({
       answer: { kind: 'machine', id },
       hashes: 1,
       statements: [expect.stringContaining('where "public_id" = $1')],
@@ -61,23 +64,23 @@ describe('the lookup of a key (CVE-2022-31142)', () => {
       .set({ revoked_at: new Date(), revoked_by: app.persona('Niamh').id })
       .where('id', '=', revoked.id)
       .execute()
-    const wrong = {
+    const invalidInput = {
       unknown: mintKey('slw', app.config.keySecret).key,
       nearlyRight: body + checksum(body),
       revoked: revoked.key,
       expired: (await app.withKey(['edge:complete'], { expiresAt: new Date() })).key,
     }
     const answers = new Set<unknown>()
-    for (const [what, sent] of Object.entries(wrong)) {
-      const found = await cost(sent)
-      expect([what, found.hashes, found.statements]).toEqual([what, 1, known.statements])
-      answers.add(found.answer)
+    for (const [label, wrongKey] of Object.entries(invalidInput)) {
+      const match = await cost(wrongKey)
+      expect([label, match.hashes, match.statements]).toEqual([label, 1, knownCost.statements])
+      answers.add(match.answer)
     }
     // The checksum detects a mistyped key without a lookup, and the message is the same.
-    const mistyped = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
-    expect([mistyped.hashes, mistyped.statements]).toEqual([0, []])
-    answers.add(mistyped.answer)
-    expect([...answers]).toEqual([expect.stringContaining('mistyped, deleted or has expired')])
+    const mistypedCost = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
+    expect([mistypedCost.hashes, mistypedCost.statements]).toEqual([0, []])
+    answers.add(mistypedCost.answer)
+    expect([...answers]).toEqual([expect.stringContaining('mistyped, revoked or expired')])
   })
 
   it('compares hashes keyed with the server’s secret', async () => {
@@ -93,7 +96,7 @@ describe('a key', () => {
   const usedAt = async (id: string) =>
     (await app.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()).last_used_at
 
-  it('is valid until its end, exclusive', async () => {
+  it('expires exactly at its end date', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000)
     const { id, key } = await app.withKey(['edge:complete'], { expiresAt })
     expect(await find(key, new Date(expiresAt.getTime() - 1))).toMatchObject({ id })
@@ -111,18 +114,18 @@ describe('a key', () => {
   })
 
   it('is marked as used once a minute, without marking other keys', async () => {
-    const [one, other] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
-    const at = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000)
-    const options = { expiresAt: at(3_600) }
-    const long = await app.withKey(['edge:complete'], options)
+    const [firstKey, otherKey] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
+    const timeAt = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000)
+    const options = { expiresAt: timeAt(3_600) }
+    const longKey = await app.withKey(['edge:complete'], options)
     for (const seconds of [0, 60]) {
-      await find(long.key, at(seconds))
-      expect(await usedAt(long.id)).toEqual(at(0))
+      await find(longKey.key, timeAt(seconds))
+      expect(await usedAt(longKey.id)).toEqual(timeAt(0))
     }
-    await find(long.key, at(61))
-    expect(await usedAt(long.id)).toEqual(at(61))
-    await find(one.key, new Date())
-    expect([await usedAt(one.id), await usedAt(other.id), await usedAt(long.id)]).toEqual([expect.any(Date), null, at(61)])
+    await find(longKey.key, timeAt(61))
+    expect(await usedAt(longKey.id)).toEqual(timeAt(61))
+    await find(firstKey.key, new Date())
+    expect([await usedAt(firstKey.id), await usedAt(otherKey.id), await usedAt(longKey.id)]).toEqual([expect.any(Date), null, timeAt(61)])
   })
 })
 
@@ -136,14 +139,14 @@ describe('docs/keys.md', () => {
   })
 
   it('lists exactly the existing scopes', () => {
-    const listed = [...published.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, scope]) => scope)
-    expect(listed).toEqual(Object.keys(scopes))
+    const listedScopes = [...published.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, scope]) => scope)
+    expect(listedScopes).toEqual(Object.keys(scopes))
   })
 })
 
 it('rejects a key over plain http where Slipway has an https address', async () => {
   const { key } = await app.withKey(['edge:complete'])
-  const ask = async (publicUrl: string) => {
+  const sendRequest = async (publicUrl: string) => {
     const open = await openApp(app, { publicUrl })
     const answer = await rawRequest(open.port, {
       method: 'PATCH',
@@ -155,8 +158,8 @@ it('rejects a key over plain http where Slipway has an https address', async () 
     await open.close()
     return { status: answer.status, code: JSON.parse(answer.body).code as unknown }
   }
-  expect(await ask('https://127.0.0.1')).toEqual({ status: 403, code: 'insecureTransport' })
-  expect((await ask('http://127.0.0.1')).status).toBe(200)
+  expect(await sendRequest('https://127.0.0.1')).toEqual({ status: 403, code: 'insecureTransport' })
+  expect((await sendRequest('http://127.0.0.1')).status).toBe(200)
   const open = await openApp(app, { publicUrl: 'https://127.0.0.1' })
   const overHttps = await fetch(`${open.https}/edge/completedStores`, {
     method: 'PATCH',

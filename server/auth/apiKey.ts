@@ -3,13 +3,13 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Machine } from './actor.ts'
 import { isKey, readKey } from './keys.ts'
-import type { Scope } from './scopes.ts'
+import type { ApiKeyScope } from './scopes.ts'
 
-const seenEverySeconds = 60
+const lastSeenIntervalSeconds = 60
 
 /**
- * Columns that decide whether a program's credential is valid. They are read for each call, so that revoking works immediately on every
- * replica.
+ * Columns that decide whether the credential of a program is valid. They are read for each call, so that a revoked credential stops working
+ * immediately on every replica.
  */
 function credentialRows(db: Db) {
   return db
@@ -21,28 +21,28 @@ type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['execu
 
 /**
  * Finds the machine of an `x-api-key` header.
- * @throws unauthenticated, with the same text for every reason
+ * @throws unauthenticated; the text is the same for every reason
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
-  const refusal = new Failure('unauthenticated', 'This API key is not valid: it was mistyped, deleted or has expired. Ask its owner.')
+  const refusal = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired; ask its owner.')
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
   if (publicId === undefined) throw refusal
   const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()
-  const proven = isKey(header as string, options.secret, row?.hash)
-  if (!row || !proven || !isLive(row, options.now)) throw refusal
+  const isProven = isKey(header as string, options.secret, row?.hash)
+  if (!row || !isProven || !isLive(row, options.now)) throw refusal
   return machineOf(db, row, `key:${row.public_id}`, options.now)
 }
 
 /**
  * Finds the machine of an application that an administrator registered by client ID.
- * @throws unauthenticated, with the same text for every reason
+ * @throws unauthenticated; the text is the same for every reason
  */
 export async function findApplication(db: Db, clientId: string, now: Date): Promise<Machine> {
   const row = await credentialRows(db).where('application_id', '=', clientId).where('revoked_at', 'is', null).executeTakeFirst()
   if (!row || !isLive(row, now))
     throw new Failure(
       'unauthenticated',
-      'This application is not registered with Slipway, or its registration has ended. An administrator can register its client id under API keys.',
+      'This application isn’t registered with Slipway, or its registration has ended. Ask an administrator to register its client id under API keys.',
     )
   return machineOf(db, row, `application:${row.application_id}`, now)
 }
@@ -50,13 +50,13 @@ export async function findApplication(db: Db, clientId: string, now: Date): Prom
 const isLive = (row: CredentialRow, now: Date) => row.revoked_at === null && row.expires_at > now && row.owned
 
 async function machineOf(db: Db, row: CredentialRow, credential: string, now: Date): Promise<Machine> {
-  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > seenEverySeconds * 1_000)
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > lastSeenIntervalSeconds * 1_000)
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute()
   return {
     kind: 'machine',
     id: row.id,
     displayName: row.name,
-    scopes: row.scopes as Scope[],
+    scopes: row.scopes as ApiKeyScope[],
     accountIds: row.account_ids,
     ownerId: row.owner_id,
     credential,

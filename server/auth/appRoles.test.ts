@@ -20,7 +20,7 @@ afterEach(async () => {
   forwardMs = 0
   assign('Niamh', ['Slipway.Admin'])
   assign('Grace', ['Slipway.Auditor'])
-  // Tests that moved the clock have left reads in the future.
+  // Other tests moved the clock, so some roles have been read in the future.
   await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
   await app.db.updateTable('people').set({ roles_at: null }).execute()
   forwardMs = 1
@@ -32,32 +32,32 @@ afterAll(async () => {
   await app.close()
 })
 
-const minute = 60_000
-const id = (who: string) => app.persona(who).id
-const assign = (who: string, appRoles: string[]) => patchPerson(app.simulator, id(who), { appRoles })
+const minuteMs = 60_000
+const id = (personaName: string) => app.persona(personaName).id
+const assign = (personaName: string, appRoles: string[]) => patchPerson(app.simulator, id(personaName), { appRoles })
 const directoryDown = () =>
   app.simulator.faults.add({
     service: 'graph',
     path: '/servicePrincipals',
     action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
   })
-const roleChanges = (who: string) =>
+const roleChanges = (personaName: string) =>
   app.db
     .selectFrom('audit_events')
     .select(['before', 'after'])
     .where('operation', '=', 'rolesChanged')
-    .where('subject_id', '=', id(who))
+    .where('subject_id', '=', id(personaName))
     .orderBy('id')
     .execute()
 
 /** Calls an administrator's operation as the same person, by session and by bearer token, on both replicas. */
-async function everywhere(who: string, path = '/work') {
+async function openOnAllReplicas(personaName: string, path = '/work') {
   const browser = openBrowser(replicas[0]!)
-  await browser.signIn(id(who))
+  await browser.signIn(id(personaName))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const token = await app.simulator.mintToken({ oid: id(who), audience: app.config.oidc.audience })
-  // old enough that only the directory confirms them
-  await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(who)).execute()
+  const token = await app.simulator.mintToken({ oid: id(personaName), audience: app.config.oidc.audience })
+  // no roles are stored, so that the directory has to confirm them
+  await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(personaName)).execute()
   return async () => {
     const statuses: number[] = []
     for (const { http, https } of replicas) {
@@ -69,37 +69,37 @@ async function everywhere(who: string, path = '/work') {
 }
 
 describe('the roles of a person', () => {
-  it('ends with the next directory sync, for sessions and tokens on every replica', async () => {
-    const admin = await everywhere('Niamh')
-    const auditor = await everywhere('Grace', '/audit/events')
+  it('loses a removed role at the next directory sync, in sessions and tokens on every replica', async () => {
+    const admin = await openOnAllReplicas('Niamh')
+    const auditor = await openOnAllReplicas('Grace', '/audit/events')
     expect([await admin(), await auditor()]).toEqual([[200], [200]])
     assign('Niamh', [])
     assign('Grace', [])
-    forwardMs = minute
+    forwardMs = minuteMs
     await handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }).syncDirectory({}, new AbortController().signal)
     expect([await admin(), await auditor()]).toEqual([[403], [403]])
     expect(await roleChanges('Niamh')).toEqual([{ before: { roles: ['Slipway.Admin'] }, after: { roles: [] } }])
   })
 
-  it('ends within five minutes even if no schedule runs, because calls read the directory', async () => {
-    const admin = await everywhere('Niamh')
+  it('loses a removed role within five minutes without a schedule, because calls read the directory', async () => {
+    const admin = await openOnAllReplicas('Niamh')
     assign('Niamh', [])
-    forwardMs = 2 * minute - 5_000
+    forwardMs = 2 * minuteMs - 5_000
     expect(await admin()).toEqual([200])
-    forwardMs = 2 * minute + 5_000
+    forwardMs = 2 * minuteMs + 5_000
     expect(await admin()).toEqual([403])
   })
 
-  it('lasts five minutes without the directory, and returns when it responds again', async () => {
-    const admin = await everywhere('Niamh')
-    // For another person's account, the row decides instead of the route.
+  it('keeps its roles for five minutes without the directory, and has them again when it responds', async () => {
+    const admin = await openOnAllReplicas('Niamh')
+    // For the account of another person, the row decides on access and the route does not.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
     const path = `/accounts/${account.id}/services`
-    const [adminOfRow, auditorOfRow] = [await everywhere('Niamh', path), await everywhere('Grace', path)]
+    const [adminOfRow, auditorOfRow] = [await openOnAllReplicas('Niamh', path), await openOnAllReplicas('Grace', path)]
     directoryDown()
-    forwardMs = 5 * minute - 5_000
+    forwardMs = 5 * minuteMs - 5_000
     expect([await admin(), await adminOfRow(), await auditorOfRow()]).toEqual([[200], [200], [200]])
-    forwardMs = 5 * minute + 5_000
+    forwardMs = 5 * minuteMs + 5_000
     expect([await admin(), await adminOfRow(), await auditorOfRow()]).toEqual([[403], [403], [403]])
     const browser = openBrowser(replicas[0]!)
     await browser.signIn(id('Niamh'))
@@ -112,11 +112,11 @@ describe('the roles of a person', () => {
     expect(await admin()).toEqual([200])
   })
 
-  it('requires the role in the credential, too', async () => {
+  it('requires the role in the credential, not only in the directory', async () => {
     assign('Priya', [])
-    const priya = await everywhere('Priya')
+    const priya = await openOnAllReplicas('Priya')
     assign('Priya', ['Slipway.Admin'])
-    forwardMs = minute
+    forwardMs = minuteMs
     await syncAppRoles(app.context)
     expect(await priya()).toEqual([403])
     const browser = openBrowser(replicas[1]!)
@@ -125,28 +125,28 @@ describe('the roles of a person', () => {
     assign('Priya', [])
   })
 
-  it('ends for a person who leaves the group', async () => {
+  it('loses the role when the person leaves the group', async () => {
     const [group] = app.company.groups
     const { graph } = app.context.clients
     assignToGroup(app.simulator, group!.id, ['Slipway.Auditor'])
     await graph.addGroupMember(group!.id, id('Tomasz'))
-    forwardMs = minute
+    forwardMs = minuteMs
     await syncAppRoles(app.context)
-    const auditor = await everywhere('Tomasz', '/audit/events')
+    const auditor = await openOnAllReplicas('Tomasz', '/audit/events')
     expect(await auditor()).toEqual([200])
     await graph.removeGroupMember(group!.id, id('Tomasz'))
-    forwardMs = 2 * minute
+    forwardMs = 2 * minuteMs
     await syncAppRoles(app.context)
     expect(await auditor()).toEqual([403])
     assignToGroup(app.simulator, group!.id, [])
   })
 
-  it('takes the later read when two replicas read concurrently', async () => {
+  it('uses the later read when two replicas read concurrently', async () => {
     assign('Niamh', [])
-    forwardMs = 3 * minute
+    forwardMs = 3 * minuteMs
     await syncAppRoles(app.context)
     assign('Niamh', ['Slipway.Admin'])
-    forwardMs = 2 * minute
+    forwardMs = 2 * minuteMs
     await syncAppRoles(app.context)
     expect((await app.db.selectFrom('people').select('roles').where('id', '=', id('Niamh')).executeTakeFirstOrThrow()).roles).toEqual([])
   })
@@ -172,7 +172,7 @@ it('requires a role in both the credential and the directory', async () => {
 
 it('waits at most three seconds for a directory that doesn’t respond, however many calls come', async () => {
   await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
-  forwardMs = 3 * minute
+  forwardMs = 3 * minuteMs
   const graph = { ...app.context.clients.graph, listAppRoles: () => new Promise<never>(() => {}) }
   const confirm = roleConfirmation({ ...app.context, clients: { ...app.context.clients, graph } })
   const niamh = {
@@ -185,9 +185,9 @@ it('waits at most three seconds for a directory that doesn’t respond, however 
     credential: 'test',
   }
   const msOf = async () => {
-    const began = performance.now()
+    const startTime = performance.now()
     await confirm(niamh)
-    return performance.now() - began
+    return performance.now() - startTime
   }
   expect(await msOf()).toBeGreaterThan(2_900)
   expect(await msOf()).toBeLessThan(1_000)

@@ -20,7 +20,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
   const verify = bearerVerifier(config)
   const confirmRoles = roleConfirmation(context)
-  const readFirst = firstReading(context)
+  const readOnFirstSignIn = firstReading(context)
   const readSession = sessionReader(context)
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
@@ -34,10 +34,10 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       if (credential) {
         const { db } = context
         request.actor = (await credential.find(request.params as never, { db, config, now: context.now() })) ?? anonymous
-      } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
+      } else if (apiKey !== undefined) request.actor = await authenticateKey(request, apiKey)
       else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request.headers.authorization)
-      else directory = await fromCookie(request, response)
-      if (request.actor.kind === 'person') request.actor = await confirmRoles(await readFirst(request.actor), directory)
+      else directory = await readCookieSession(request, response)
+      if (request.actor.kind === 'person') request.actor = await confirmRoles(await readOnFirstSignIn(request.actor), directory)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       request.refusedCredential = error
@@ -50,16 +50,16 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     if (request.headers.authorization !== undefined && request.protocol !== 'https')
       throw new Failure(
         'insecureTransport',
-        'Bearer tokens are accepted over https only. Nothing was done; send the request to the https address.',
+        'Bearer tokens are accepted over https only. Nothing was changed. Send the request to the https address.',
       )
   }
 
   /** Plain http is accepted only if Slipway's own address uses it, such as on a developer's machine. */
-  function keyOf(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
+  function authenticateKey(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
     if (request.protocol !== 'https' && config.publicUrl.startsWith('https:'))
       throw new Failure(
         'insecureTransport',
-        'API keys are accepted over https only. Nothing was done; take this key for known, replace it, and use the https address.',
+        'API keys are accepted over https only, and this key was sent unencrypted. Nothing was changed. Replace the key, then use the https address.',
       )
     return findApiKey(context.db, apiKey, { now: context.now(), secret: config.keySecret })
   }
@@ -70,7 +70,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     return verify(context.db, token, context.now())
   }
 
-  async function fromCookie(request: FastifyRequest, response: FastifyReply): Promise<DirectoryRoles | undefined> {
+  async function readCookieSession(request: FastifyRequest, response: FastifyReply): Promise<DirectoryRoles | undefined> {
     const cookieName = sessionCookieName(config.publicUrl, request.protocol)
     const cookie = request.cookies[cookieName]
     if (!cookie) return undefined

@@ -10,9 +10,9 @@ import { createSession } from './session.ts'
 
 let app: TestApp
 let open: OpenApp
-let stopped: Date | undefined
+let stoppedDate: Date | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => stopped ?? new Date() })
+  app = await startTestApp({ work: false, now: () => stoppedDate ?? new Date() })
   open = await openApp(app)
 })
 afterAll(async () => {
@@ -24,7 +24,7 @@ const audience = 'api://slipway'
 const priya = () => app.persona('Priya').id
 const mint = (claims: Record<string, unknown> = {}, oid = priya()) => app.simulator.mintToken({ oid, audience, claims })
 /** Claims of a person's token, for a person who is not in the simulated directory. */
-const delegated = { scp: 'access_as_user', idtyp: undefined, sub: 'pairwise' }
+const delegatedClaims = { scp: 'access_as_user', idtyp: undefined, sub: 'pairwise' }
 const appOnly = (claims: Record<string, unknown> = {}) => mint({ azp: pipelineClientId, ...claims }, pipelineServicePrincipalId)
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -40,11 +40,11 @@ async function call(
 }
 const withToken = async (token: string, path = '/me') => call(open.https, `Bearer ${token}`, path)
 
-async function events(work: () => Promise<unknown>) {
+async function events(callback: () => Promise<unknown>) {
   const all = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason', 'actor_id']).orderBy('id').execute()
-  const before = (await all()).length
-  await work()
-  return (await all()).slice(before)
+  const countBefore = (await all()).length
+  await callback()
+  return (await all()).slice(countBefore)
 }
 
 describe('a bearer token', () => {
@@ -62,7 +62,7 @@ describe('a bearer token', () => {
   })
 
   it('has a stable audit name that does not reveal it, also without an id', async () => {
-    const named = async (token: string) => {
+    const loadAuditName = async (token: string) => {
       await withToken(token, '/work')
       const { credential } = await app.db
         .selectFrom('audit_events')
@@ -72,17 +72,22 @@ describe('a bearer token', () => {
         .executeTakeFirstOrThrow()
       return credential
     }
-    const [one, other] = [await mint({ uti: undefined }), await mint({ uti: undefined, jti: 'another' })]
-    const names = [await named(one), await named(other), await named(one), await named(await mint({ uti: 'its-own-id' }))]
+    const [firstId, otherId] = [await mint({ uti: undefined }), await mint({ uti: undefined, jti: 'another' })]
+    const names = [
+      await loadAuditName(firstId),
+      await loadAuditName(otherId),
+      await loadAuditName(firstId),
+      await loadAuditName(await mint({ uti: 'its-own-id' })),
+    ]
     expect(names).toEqual([expect.stringMatching(/^bearer:[\w-]{22}$/), expect.any(String), names[0], 'bearer:its-own-id'])
     expect(names[1]).not.toBe(names[0])
-    expect(one).not.toContain(names[0]!.slice('bearer:'.length))
+    expect(firstId).not.toContain(names[0]!.slice('bearer:'.length))
   })
 
   it('creates the record of a new person', async () => {
     const oid = randomUUID()
     expect(
-      await withToken(await mint({ ...delegated, name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid)),
+      await withToken(await mint({ ...delegatedClaims, name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid)),
     ).toMatchObject({
       status: 200,
       body: { id: oid, displayName: 'New Starter' },
@@ -92,33 +97,33 @@ describe('a bearer token', () => {
 
 describe('the record of a new person', () => {
   const upn = 'nora@northgate.example'
-  const none = { name: undefined, email: undefined, preferred_username: undefined }
+  const emptyNames = { name: undefined, email: undefined, preferred_username: undefined }
   it.each([
     [{ name: 'Nora', email: 'n@northgate.example', preferred_username: upn }, 'Nora', 'n@northgate.example'],
-    [{ ...none, preferred_username: upn }, upn, upn],
-    [{ ...none, email: 'n@northgate.example' }, undefined, 'n@northgate.example'],
-    [none, undefined, null],
-  ])('is written from the token’s claims: %j', async (said, name, email) => {
+    [{ ...emptyNames, preferred_username: upn }, upn, upn],
+    [{ ...emptyNames, email: 'n@northgate.example' }, undefined, 'n@northgate.example'],
+    [emptyNames, undefined, null],
+  ])('is written from the token’s claims: %j', async (expectedMessage, name, email) => {
     const oid = randomUUID()
-    expect((await withToken(await mint({ ...delegated, ...said }, oid))).status).toBe(200)
+    expect((await withToken(await mint({ ...delegatedClaims, ...expectedMessage }, oid))).status).toBe(200)
     const row = await app.db
       .selectFrom('people')
       .select(['display_name', 'email', 'user_principal_name'])
       .where('id', '=', oid)
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ display_name: name ?? oid, email, user_principal_name: said.preferred_username ?? null })
+    expect(row).toEqual({ display_name: name ?? oid, email, user_principal_name: expectedMessage.preferred_username ?? null })
   })
 })
 
 describe('a revoked bearer token', () => {
-  const endedFrom = (at: Date | null) =>
-    app.db.updateTable('people').set({ tokens_from: at }).where('id', '=', app.persona('Ravi').id).execute()
+  const endedFrom = (date: Date | null) =>
+    app.db.updateTable('people').set({ tokens_from: date }).where('id', '=', app.persona('Ravi').id).execute()
 
   it('is rejected when issued before the revocation, and accepted when issued at that time or later', async () => {
     const token = await mint({}, app.persona('Ravi').id)
-    const issued = payloadOf(token).iat! * 1_000
+    const issuedAt = payloadOf(token).iat! * 1_000
     const answers: unknown[] = []
-    for (const from of [null, new Date(issued), new Date(issued + 1), new Date(issued - 60_000)]) {
+    for (const from of [null, new Date(issuedAt), new Date(issuedAt + 1), new Date(issuedAt - 60_000)]) {
       await endedFrom(from)
       const { status, body } = await withToken(token)
       answers.push(status === 200 ? status : body.code)
@@ -132,16 +137,16 @@ describe('a bearer token over plain http', () => {
   const body = () => JSON.stringify({ name: 'Never', code: 'NEVER', leadIds: [priya()] })
   const headers = { 'content-type': 'application/json' }
 
-  it('is rejected before anything is done, and audited', async () => {
+  it('is rejected with an audit event before the handler runs', async () => {
     const authorization = `Bearer ${await mint({}, app.persona('Niamh').id)}`
     const towers = () => app.db.selectFrom('towers').select('id').execute()
-    const before = await towers()
-    const added = await events(async () => {
-      const answer = await call(open.http, authorization, '/towers', { method: 'POST', headers, body: body() })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'insecureTransport', error: { code: 'insecureTransport' } } })
+    const towersBefore = await towers()
+    const addedEvents = await events(async () => {
+      const response = await call(open.http, authorization, '/towers', { method: 'POST', headers, body: body() })
+      expect(response).toMatchObject({ status: 403, body: { code: 'insecureTransport', error: { code: 'insecureTransport' } } })
     })
-    expect(added).toMatchObject([{ operation: 'createTower', outcome: 'denied', actor_id: null }])
-    expect(await towers()).toEqual(before)
+    expect(addedEvents).toMatchObject([{ operation: 'createTower', outcome: 'denied', actor_id: null }])
+    expect(await towers()).toEqual(towersBefore)
   })
 
   it.each<Record<string, string>>([
@@ -150,9 +155,9 @@ describe('a bearer token over plain http', () => {
     { forwarded: 'proto=https' },
     { 'x-forwarded-ssl': 'on' },
     { 'x-url-scheme': 'https' },
-  ])('is rejected with a forged %j', async (forged) => {
+  ])('is rejected with a forged %j', async (forgedHeaders) => {
     const authorization = `Bearer ${await mint()}`
-    expect(await call(open.http, authorization, '/me', { headers: forged })).toMatchObject({
+    expect(await call(open.http, authorization, '/me', { headers: forgedHeaders })).toMatchObject({
       status: 403,
       body: { code: 'insecureTransport' },
     })
@@ -161,28 +166,30 @@ describe('a bearer token over plain http', () => {
   it('is rejected from an untrusted peer, and accepted from a trusted proxy that reports https', async () => {
     const authorization = `Bearer ${await mint()}`
     const forwarded = { headers: { 'x-forwarded-proto': 'https' } }
-    const elsewhere = await openApp(app, { trustedProxies: ['10.1.2.3'] })
-    expect((await call(elsewhere.http, authorization, '/me', forwarded)).body.code).toBe('insecureTransport')
-    await elsewhere.close()
-    const here = await openApp(app, { trustedProxies: ['127.0.0.1'] })
-    expect((await call(here.http, authorization, '/me', forwarded)).status).toBe(200)
-    expect((await call(here.http, authorization, '/me', { headers: { 'x-forwarded-proto': 'http' } })).body.code).toBe('insecureTransport')
-    expect((await call(here.http, authorization)).body.code).toBe('insecureTransport')
-    await here.close()
+    const otherScope = await openApp(app, { trustedProxies: ['10.1.2.3'] })
+    expect((await call(otherScope.http, authorization, '/me', forwarded)).body.code).toBe('insecureTransport')
+    await otherScope.close()
+    const proxiedApp = await openApp(app, { trustedProxies: ['127.0.0.1'] })
+    expect((await call(proxiedApp.http, authorization, '/me', forwarded)).status).toBe(200)
+    expect((await call(proxiedApp.http, authorization, '/me', { headers: { 'x-forwarded-proto': 'http' } })).body.code).toBe(
+      'insecureTransport',
+    )
+    expect((await call(proxiedApp.http, authorization)).body.code).toBe('insecureTransport')
+    await proxiedApp.close()
   })
 
   it('is rejected beside an API key and on the alert call, which have their own credentials', async () => {
     const authorization = `Bearer ${await mint()}`
     const { key } = await app.withKey(['edge:complete'])
-    const refused = { status: 403, body: { code: 'insecureTransport' } }
-    expect(await call(open.http, authorization, '/towers', { headers: { 'x-api-key': key } })).toMatchObject(refused)
+    const rejection = { status: 403, body: { code: 'insecureTransport' } }
+    expect(await call(open.http, authorization, '/towers', { headers: { 'x-api-key': key } })).toMatchObject(rejection)
     const alert = { method: 'POST', headers, body: '{}' }
-    const added = await events(async () => {
+    const addedEvents = await events(async () => {
       expect(
         await call(open.http, authorization, `/snow/alert/account/${randomUUID()}/key/${mintKey('slwa', app.config.keySecret).key}`, alert),
-      ).toMatchObject(refused)
+      ).toMatchObject(rejection)
     })
-    expect(added).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
+    expect(addedEvents).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
   })
 
   it('is rejected beside a valid cookie, and ignored on the health check', async () => {
@@ -196,10 +203,10 @@ describe('a bearer token over plain http', () => {
 describe('an invalid bearer token', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const header = () => ({ typ: 'JWT', alg: 'RS256', kid: app.simulator.tokens.jwks.keys[0]!.kid! })
-  const altered = async (change: Record<string, unknown>) => {
+  const altered = async (overrides: Record<string, unknown>) => {
     const token = await mint()
     const [head, , signature] = token.split('.')
-    return [head, encode({ ...payloadOf(token), ...change }), signature].join('.')
+    return [head, encode({ ...payloadOf(token), ...overrides }), signature].join('.')
   }
   const hmac = async (alg: string, key: string) => {
     const input = `${encode({ ...header(), alg })}.${encode(payloadOf(await mint()))}`
@@ -256,23 +263,23 @@ describe('an invalid bearer token', () => {
     ['cut short', async () => (await mint()).slice(0, -10)],
     ['that is no token', async () => 'abc'],
   ]
-  it.each(cases)('is rejected: %s', async (_what, token) => {
+  it.each(cases)('is rejected: %s', async (_title, token) => {
     const value = await token()
-    const before = await countedCalls(open.server, app.db, 'getMe')
-    const added = await events(async () => {
+    const countBefore = await countedCalls(open.server, app.db, 'getMe')
+    const addedEvents = await events(async () => {
       expect(await withToken(value)).toMatchObject({ status: 401, body: { code: 'unauthenticated', error: { code: 'unauthenticated' } } })
     })
-    expect(await countedCalls(open.server, app.db, 'getMe')).toBe(before + 1)
-    // Only the first of its kind writes an event.
-    expect(added).toMatchObject(added.slice(0, 1).map(() => ({ operation: 'getMe', outcome: 'denied', actor_id: null })))
-    expect(JSON.stringify(added)).not.toContain(value)
+    expect(await countedCalls(open.server, app.db, 'getMe')).toBe(countBefore + 1)
+    // Only the first use of an application's token writes an event.
+    expect(addedEvents).toMatchObject(addedEvents.slice(0, 1).map(() => ({ operation: 'getMe', outcome: 'denied', actor_id: null })))
+    expect(JSON.stringify(addedEvents)).not.toContain(value)
   })
 
   it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])(
-    'is rejected when written as %j',
+    'is rejected when the header is %j',
     async (authorization) => {
-      const answer = await call(open.https, authorization)
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
+      const response = await call(open.https, authorization)
+      expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
     },
   )
 
@@ -280,9 +287,9 @@ describe('an invalid bearer token', () => {
     const reason = async (token: string) => (await withToken(token)).body.message
     const token = await mint()
     expect(await reason(token.slice(0, -10))).toMatch(/not valid/)
-    stopped = new Date((payloadOf(token).exp! + 60) * 1_000)
+    stoppedDate = new Date((payloadOf(token).exp! + 60) * 1_000)
     expect(await reason(token)).toMatch(/has expired/)
-    stopped = undefined
+    stoppedDate = undefined
     expect(await reason(await mint({ tid: randomUUID() }))).toMatch(/organisation/)
   })
 
@@ -316,11 +323,11 @@ describe('an app-only token', () => {
 })
 
 describe('the time limit of a bearer token', () => {
-  async function judged(claim: 'exp' | 'nbf', offset: number): Promise<number> {
+  async function judgeToken(claim: 'exp' | 'nbf', offset: number): Promise<number> {
     const token = await mint()
-    stopped = new Date((payloadOf(token)[claim]! + offset) * 1_000)
+    stoppedDate = new Date((payloadOf(token)[claim]! + offset) * 1_000)
     const { status } = await withToken(token)
-    stopped = undefined
+    stoppedDate = undefined
     return status
   }
 
@@ -328,33 +335,33 @@ describe('the time limit of a bearer token', () => {
     [14, 200],
     [16, 401],
   ])('allows 15 s of tolerance: expired %d s ago: %d', async (offset, expected) => {
-    expect(await judged('exp', offset)).toBe(expected)
+    expect(await judgeToken('exp', offset)).toBe(expected)
   })
 
   it.each([
     [14, 200],
     [16, 401],
   ])('allows 15 s of tolerance: valid only in %d s: %d', async (offset, expected) => {
-    expect(await judged('nbf', -offset)).toBe(expected)
+    expect(await judgeToken('nbf', -offset)).toBe(expected)
   })
 })
 
 describe('the issuer’s key', () => {
-  it('returns 503 while it is unreachable, and is fetched again at the next call', async () => {
-    const fresh = await openApp(app)
+  it('causes a 503 while it can’t be fetched, and is fetched again at the next call', async () => {
+    const freshApp = await openApp(app)
     const authorization = `Bearer ${await mint()}`
     for (const path of ['openid-configuration', 'discovery']) {
       const fault = app.simulator.faults.add({ service: 'identity', path, action: { kind: 'status', status: 500 } })
-      expect(await call(fresh.https, authorization)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(await call(freshApp.https, authorization)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
       app.simulator.faults.remove(fault)
     }
-    expect((await call(fresh.https, authorization)).status).toBe(200)
-    await fresh.close()
+    expect((await call(freshApp.https, authorization)).status).toBe(200)
+    await freshApp.close()
   })
 })
 
 describe('a claim of a bearer token', () => {
-  it('can have the name of a prototype property without harm', async () => {
+  it('is ignored when it has the name of a prototype property', async () => {
     const token = await app.simulator.tokens.sign(
       { ...payloadOf(await mint()), ...JSON.parse('{"__proto__":{"admin":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}') },
       600,

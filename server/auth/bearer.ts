@@ -23,7 +23,7 @@ const Claims = Type.Object({
   iat: Type.Number(),
   exp: Type.Number(),
   sub: Type.Optional(Type.String()),
-  /** Delegated permissions, separated by spaces. Entra adds it to people's tokens only. */
+  /** Delegated permissions, separated by spaces. Entra adds this claim only to the tokens of people. */
   scp: Type.Optional(Type.String()),
   /** `app` or `user`, if the registration requests this optional claim. */
   idtyp: Type.Optional(Type.String()),
@@ -33,7 +33,7 @@ const Claims = Type.Object({
   ...SignInClaims.properties,
 })
 
-/** jose reports unavailable issuer keys only by message, under its generic code. */
+/** jose reports that the issuer's keys are unavailable only in the message of its generic error. */
 function cannotReachKeys(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
@@ -41,8 +41,8 @@ function cannotReachKeys(error: unknown): boolean {
 export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
 
 /**
- * Classifies an access token by Entra's claims. `idtyp` is optional and unreliable, so a token without `scp` is never a person's: it is an
- * application's if subject and object ID are equal, which is true in app-only tokens only.
+ * Classifies an access token by the claims of Entra. `idtyp` is optional and unreliable, so a token without `scp` never counts as a
+ * person's. Such a token is an application's if subject and object ID are equal, which is true in app-only tokens only.
  */
 function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | 'application' | undefined {
   const ownSubject = sub?.toLowerCase() === oid.toLowerCase()
@@ -57,7 +57,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
     let claims: unknown
     try {
       keys ??= createRemoteJWKSet(new URL((await discover(config)).jwks_uri), { timeoutDuration: 5_000 })
-      const verified = await jwtVerify(token, keys, {
+      const verifiedToken = await jwtVerify(token, keys, {
         issuer: config.oidc.issuer,
         audience: config.oidc.audience,
         algorithms: ['RS256'],
@@ -65,12 +65,16 @@ export function bearerVerifier(config: Config): VerifyBearer {
         currentDate: now,
         requiredClaims: ['exp', 'iss', 'aud', 'oid', 'tid'],
       })
-      claims = verified.payload
+      claims = verifiedToken.payload
     } catch (error) {
       if (cannotReachKeys(error))
-        throw new Failure('unavailable', 'The identity provider cannot be reached to check your token. Try again in a moment.', {
-          cause: error,
-        })
+        throw new Failure(
+          'unavailable',
+          'Couldn’t reach the identity provider to check your token. Nothing was changed. Try again in a moment.',
+          {
+            cause: error,
+          },
+        )
       throw new Failure(
         'unauthenticated',
         error instanceof errors.JWTExpired ? 'The bearer token has expired.' : 'The bearer token is not valid.',
@@ -78,15 +82,18 @@ export function bearerVerifier(config: Config): VerifyBearer {
       )
     }
     if (!Check(Claims, claims) || claims.tid.toLowerCase() !== config.tenantId.toLowerCase())
-      throw new Failure('unauthenticated', 'The bearer token is not from this organisation.')
+      throw new Failure('unauthenticated', 'The bearer token is from another organisation.')
     const bearer = bearerOf(claims)
     if (bearer === 'application') {
       const clientId = claims.azp ?? claims.appid
-      if (!Check(Guid, clientId)) throw new Failure('unauthenticated', 'The bearer token does not name the application it was issued to.')
+      if (!Check(Guid, clientId)) throw new Failure('unauthenticated', 'The bearer token doesn’t contain the application it was issued to.')
       return findApplication(db, clientId.toLowerCase(), now)
     }
     if (bearer !== 'person' || !claims.scp?.split(' ').includes(config.oidc.scope))
-      throw new Failure('unauthenticated', `The bearer token lacks the delegated scope ${config.oidc.scope}. Fetch one for that scope.`)
+      throw new Failure(
+        'unauthenticated',
+        `The bearer token lacks the delegated scope ${config.oidc.scope}. Request a token with that scope.`,
+      )
     const person = {
       id: claims.oid.toLowerCase(),
       issuer: config.oidc.issuer,
@@ -95,18 +102,18 @@ export function bearerVerifier(config: Config): VerifyBearer {
       email: claims.email ?? claims.preferred_username ?? null,
       userPrincipalName: claims.preferred_username ?? null,
     }
-    const known = await db
+    const knownPerson = await db
       .selectFrom('people')
       .select(['active', 'tokens_from', 'directory_checked_at'])
       .where('id', '=', person.id)
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
-    const { active } = known ?? (await rememberPerson(db, { ...person, now }))
+    const { active } = knownPerson ?? (await rememberPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
-    if (known?.tokens_from && claims.iat * 1_000 < known.tokens_from.getTime())
-      throw new Failure('unauthenticated', 'The bearer token was ended by an administrator. Fetch a new one.')
+    if (knownPerson?.tokens_from && claims.iat * 1_000 < knownPerson.tokens_from.getTime())
+      throw new Failure('unauthenticated', 'An administrator revoked this bearer token. Get a new one.')
     const { roles = [] } = claims
-    const strong = strongAt(claims, config.stepUp.context)
+    const isStrongSignIn = strongAt(claims, config.stepUp.context)
     return {
       kind: 'person',
       id: person.id,
@@ -115,10 +122,10 @@ export function bearerVerifier(config: Config): VerifyBearer {
       admin: roles.includes('Slipway.Admin'),
       auditor: roles.includes('Slipway.Auditor'),
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
-      // A token might have no ID. Event streams and audit events use this name, so two tokens must never share it.
+      // A token might have no ID. Event streams and audit events use this name, so it must differ for every token.
       credential: `bearer:${claims.uti ?? createHash('sha256').update(token).digest('base64url').slice(0, 22)}`,
-      ...(known?.directory_checked_at ? {} : { unread: true }),
-      ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
+      ...(knownPerson?.directory_checked_at ? {} : { unread: true }),
+      ...(isStrongSignIn ? { strongUntil: strongUntil(isStrongSignIn, config.stepUp.minutes) } : {}),
     }
   }
 }

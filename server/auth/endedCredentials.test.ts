@@ -21,9 +21,9 @@ afterAll(async () => {
 })
 
 const start = new Date('2026-01-01T00:00:00Z')
-const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
-const ended = (people: Person[], seconds = 0, idleSeconds = 100_000) =>
-  endedCredentials({ db: open.db, config: { session: { idleSeconds } } as never, now: () => after(seconds) }, people)
+const timeAfter = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+const findEnded = (people: Person[], seconds = 0, idleSeconds = 100_000) =>
+  endedCredentials({ db: open.db, config: { session: { idleSeconds } } as never, now: () => timeAfter(seconds) }, people)
 
 async function session(personId: string) {
   const { token } = await createSession(open.db, { personId, roles: [], userAgent: undefined, accessToken: null, now: start })
@@ -33,30 +33,32 @@ async function session(personId: string) {
 const bearer = (id: string, endsAt?: Date): Person => ({ ...personOf(id), credential: `bearer:${id}`, ...(endsAt ? { endsAt } : {}) })
 
 it('runs no query without credentials', async () => {
-  expect(await ended([])).toEqual(new Set())
+  expect(await findEnded([])).toEqual(new Set())
 })
 
 it('finds sessions that ended, expired or timed out, and no others of the same person', async () => {
-  const [one, other] = [await session(ada), await session(ada)]
-  expect(await ended([one.person, other.person])).toEqual(new Set())
-  await endSession(open.db, one.token, after(1))
-  expect(await ended([one.person, other.person], 2)).toEqual(new Set([one.person.credential]))
-  expect(await ended([other.person], 99, 100)).toEqual(new Set())
-  expect(await ended([other.person], 100, 100)).toEqual(new Set([other.person.credential]))
-  const life = (other.person.endsAt!.getTime() - start.getTime()) / 1_000
-  expect(await ended([other.person], life - 1, life * 2)).toEqual(new Set())
-  expect(await ended([other.person], life, life * 2)).toEqual(new Set([other.person.credential]))
+  const [firstSession, otherSession] = [await session(ada), await session(ada)]
+  expect(await findEnded([firstSession.person, otherSession.person])).toEqual(new Set())
+  await endSession(open.db, firstSession.token, timeAfter(1))
+  expect(await findEnded([firstSession.person, otherSession.person], 2)).toEqual(new Set([firstSession.person.credential]))
+  expect(await findEnded([otherSession.person], 99, 100)).toEqual(new Set())
+  expect(await findEnded([otherSession.person], 100, 100)).toEqual(new Set([otherSession.person.credential]))
+  const lifetimeMs = (otherSession.person.endsAt!.getTime() - start.getTime()) / 1_000
+  expect(await findEnded([otherSession.person], lifetimeMs - 1, lifetimeMs * 2)).toEqual(new Set())
+  expect(await findEnded([otherSession.person], lifetimeMs, lifetimeMs * 2)).toEqual(new Set([otherSession.person.credential]))
 })
 
 it('finds sessions and tokens of disabled people', async () => {
-  const mine = await session(grace)
-  expect(await ended([mine.person, bearer(grace), bearer(ada)])).toEqual(new Set())
+  const ownSession = await session(grace)
+  expect(await findEnded([ownSession.person, bearer(grace), bearer(ada)])).toEqual(new Set())
   await open.db.updateTable('people').set({ active: false }).where('id', '=', grace).execute()
-  expect(await ended([mine.person, bearer(grace), bearer(ada)])).toEqual(new Set([mine.person.credential, bearer(grace).credential]))
+  expect(await findEnded([ownSession.person, bearer(grace), bearer(ada)])).toEqual(
+    new Set([ownSession.person.credential, bearer(grace).credential]),
+  )
   await open.db.updateTable('people').set({ active: true }).where('id', '=', grace).execute()
 })
 
-it('finds a token once it ends', async () => {
-  expect(await ended([bearer(ada, after(10))], 9)).toEqual(new Set())
-  expect(await ended([bearer(ada, after(10))], 10)).toEqual(new Set([bearer(ada).credential]))
+it('finds a token that has expired', async () => {
+  expect(await findEnded([bearer(ada, timeAfter(10))], 9)).toEqual(new Set())
+  expect(await findEnded([bearer(ada, timeAfter(10))], 10)).toEqual(new Set([bearer(ada).credential]))
 })

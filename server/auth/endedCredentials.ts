@@ -15,10 +15,10 @@ export async function endedCredentials(
     where s.person_id = any (${people.map(({ id }) => id)}::uuid[]) and s.ended_at is null and s.expires_at > ${at} and s.last_seen_at > ${idleSince}
     union all
     select id::text from people where id = any (${people.map(({ id }) => id)}::uuid[]) and active`.execute(db)
-  const live = new Set(rows.map((row) => row.live))
-  const ended = people.filter(({ id, credential, endsAt }) => {
-    const known = credential.startsWith('session:') ? credential : id
-    return !live.has(known) || (endsAt !== undefined && endsAt <= at)
+  const liveIds = new Set(rows.map((row) => row.live))
+  const endedPeople = people.filter(({ id, credential, endsAt }) => {
+    const sessionKey = credential.startsWith('session:') ? credential : id
+    return !liveIds.has(sessionKey) || (endsAt !== undefined && endsAt <= at)
   })
-  return new Set(ended.map(({ credential }) => credential))
+  return new Set(endedPeople.map(({ credential }) => credential))
 }

@@ -28,8 +28,8 @@ const rowOf = (givenName: string) =>
     .executeTakeFirstOrThrow()
 
 /** A person whom Slipway knows only by their first sign-in, with this employee number in the directory. */
-async function newcomer(givenName: string, change: { employeeId?: string; enabled?: boolean }): Promise<void> {
-  patchPerson(app.simulator, id(givenName), change)
+async function newcomer(givenName: string, overrides: { employeeId?: string; enabled?: boolean }): Promise<void> {
+  patchPerson(app.simulator, id(givenName), overrides)
   await app.db.updateTable('people').set({ employee_id: null, directory_checked_at: null }).where('id', '=', id(givenName)).execute()
 }
 const directoryDown = () =>
@@ -39,12 +39,12 @@ const directoryDown = () =>
     action: { kind: 'status', status: 503, body: { error: { code: 'x', message: 'No.' } } },
   })
 
-async function asked(voter: string): Promise<string> {
+async function createRequest(voter: string): Promise<string> {
   const rule = { kind: 'anyOf' as const, personIds: [id(voter)] }
-  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Decide', rule, minimum: 1 }] })
-  const answer = await app.as(id('Priya')).post('/account-requests', newRequest(app, { name: `first-reading-${++number}` }))
-  await back()
-  return answer.body.approvals[0].id
+  const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Decide', rule, minimum: 1 }] })
+  const response = await app.as(id('Priya')).post('/account-requests', newRequest(app, { name: `first-reading-${++number}` }))
+  await restorePolicy()
+  return response.body.approvals[0].id
 }
 const votes = (approvalId: string) =>
   app.db.selectFrom('approval_decisions').select('approver_id').where('approval_id', '=', approvalId).execute()
@@ -52,16 +52,16 @@ const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
 
 describe('an account that Slipway has not yet read from the directory', () => {
   it('is read before its first vote, so the requester’s second account cannot decide', async () => {
-    const approvalId = await asked('Ravi')
+    const approvalId = await createRequest('Ravi')
     await newcomer('Ravi', { employeeId: (await rowOf('Priya')).employee_id! })
-    const answers = await Promise.all([1, 2, 3].map(() => app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)))
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    const responses = await Promise.all([1, 2, 3].map(() => app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)))
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403])
     expect(await votes(approvalId)).toEqual([])
     expect(await rowOf('Ravi')).toMatchObject({ employee_id: (await rowOf('Priya')).employee_id, directory_checked_at: expect.any(Date) })
   })
 
-  it('is read when it comes with a token, and can then vote', async () => {
-    const approvalId = await asked('Ewa')
+  it('is read when it calls with a bearer token, and can then vote', async () => {
+    const approvalId = await createRequest('Ewa')
     await newcomer('Ewa', { employeeId: 'E-first-reading' })
     await newcomer('Tomasz', { employeeId: 'E-of-nobody-else' })
     const token = await app.simulator.mintToken({
@@ -69,18 +69,18 @@ describe('an account that Slipway has not yet read from the directory', () => {
       audience: app.config.oidc.audience,
       claims: { amr: ['mfa'], auth_time: Math.floor(Date.now() / 1_000) },
     })
-    const answer = await fetch(`${open.https}/account-approvals/${approvalId}`, {
+    const response = await fetch(`${open.https}/account-approvals/${approvalId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(vote),
     })
-    expect([answer.status, await votes(approvalId)]).toEqual([200, [{ approver_id: id('Ewa') }]])
+    expect([response.status, await votes(approvalId)]).toEqual([200, [{ approver_id: id('Ewa') }]])
     expect((await rowOf('Ewa')).employee_id).toBe('E-first-reading')
     expect(await rowOf('Tomasz')).toMatchObject({ employee_id: null, directory_checked_at: null })
   })
 
   it('can read but change nothing on any replica while the directory cannot be read', async () => {
-    const approvalId = await asked('Samuel')
+    const approvalId = await createRequest('Samuel')
     await newcomer('Samuel', { employeeId: 'E-first-reading-2' })
     directoryDown()
     const replica = await buildApp(app.context)
@@ -92,8 +92,8 @@ describe('an account that Slipway has not yet read from the directory', () => {
     await replica.close()
   })
 
-  it('is not recorded as read when it is disabled', async () => {
-    const approvalId = await asked('Margaret')
+  it('can’t vote while it is disabled in the directory', async () => {
+    const approvalId = await createRequest('Margaret')
     await newcomer('Margaret', { enabled: false })
     expect((await app.as(id('Margaret')).post(`/account-approvals/${approvalId}`, vote)).status).toBe(503)
     expect(await votes(approvalId)).toEqual([])

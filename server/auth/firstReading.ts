@@ -11,9 +11,9 @@ export type ReadFirst = (person: Person) => Promise<Person>
  * once a minute. If the account can't be read, the person stays `unread` and can't change anything.
  */
 export function firstReading({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): ReadFirst {
-  const reading = new Map<string, Promise<boolean>>()
+  const pendingReads = new Map<string, Promise<boolean>>()
 
-  async function read(personId: string): Promise<boolean> {
+  async function readPerson(personId: string): Promise<boolean> {
     const user = await clients.graph.getUser(personId)
     if (!user || user.accountEnabled === false) return false
     const at = now()
@@ -34,23 +34,23 @@ export function firstReading({ db, clients, now }: Pick<Context, 'db' | 'clients
 
   /** Concurrent calls share one read, and a failure is not retried immediately. */
   function readOnce(personId: string): Promise<boolean> {
-    const running =
-      reading.get(personId) ??
-      read(personId)
+    const currentRun =
+      pendingReads.get(personId) ??
+      readPerson(personId)
         .catch(() => false)
-        .finally(() => setTimeout(() => reading.delete(personId), retryDelayMs).unref())
-    reading.set(personId, running)
-    return running
+        .finally(() => setTimeout(() => pendingReads.delete(personId), retryDelayMs).unref())
+    pendingReads.set(personId, currentRun)
+    return currentRun
   }
 
   return async (person) => {
     if (!person.unread) return person
-    const isRead = await Promise.race([
+    const wasRead = await Promise.race([
       readOnce(person.id),
       new Promise<false>((resolve) => setTimeout(resolve, deadlineMs, false).unref()),
     ])
-    if (!isRead) return person
-    const { unread: _, ...read } = person
-    return read
+    if (!wasRead) return person
+    const { unread: _, ...readPerson } = person
+    return readPerson
   }
 }

@@ -4,17 +4,17 @@ import type { Config } from '../config.ts'
 /** Clock tolerance: 15 seconds (spec §9). */
 export const clockToleranceSeconds = 15
 
-const kept = new WeakMap<Config, Promise<client.Configuration>>()
+const configurations = new WeakMap<Config, Promise<client.Configuration>>()
 
 export async function provider(config: Config): Promise<client.Configuration> {
-  let found = kept.get(config)
-  if (!found) {
+  let configuration = configurations.get(config)
+  if (!configuration) {
     const metadata = { client_secret: config.oidc.clientSecret, [client.clockTolerance]: clockToleranceSeconds }
-    found = client.discovery(new URL(config.oidc.issuer), config.oidc.clientId, metadata, undefined, { timeout: 5 })
-    kept.set(config, found)
-    found.catch(() => kept.delete(config))
+    configuration = client.discovery(new URL(config.oidc.issuer), config.oidc.clientId, metadata, undefined, { timeout: 5 })
+    configurations.set(config, configuration)
+    configuration.catch(() => configurations.delete(config))
   }
-  return found
+  return configuration
 }
 
 export async function discover(config: Config): Promise<{ jwks_uri: string; end_session_endpoint: string | undefined }> {
@@ -24,8 +24,8 @@ export async function discover(config: Config): Promise<{ jwks_uri: string; end_
 }
 
 /**
- * Builds the sign-in address for the browser. Only this address can be plain http, and only on this machine, where browsers trust no
- * certificate; Slipway's own calls to the provider use https.
+ * Builds the sign-in address for the browser. Only this address can use plain http, and only on this machine, where browsers don't trust a
+ * self-signed certificate. Slipway's own calls to the provider use https.
  */
 export async function signInAddress(config: Config, parameters: Record<string, string>): Promise<URL> {
   const address = new URL((await provider(config)).serverMetadata().authorization_endpoint ?? '')

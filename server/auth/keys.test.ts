@@ -25,9 +25,9 @@ describe('a key', () => {
 
   it('is rejected without a query when it is mistyped', () => {
     const { key } = mintKey('slw', secret)
-    for (let place = 0; place < key.length; place++) {
-      const other = key[place] === '0' ? '1' : '0'
-      expect(readKey('slw', key.slice(0, place) + other + key.slice(place + 1))).toBeUndefined()
+    for (let index = 0; index < key.length; index++) {
+      const otherCharacter = key[index] === '0' ? '1' : '0'
+      expect(readKey('slw', key.slice(0, index) + otherCharacter + key.slice(index + 1))).toBeUndefined()
     }
     for (const text of ['', 'slw_', key.slice(1), `${key}0`, `${key} `, 'x'.repeat(54)]) expect(readKey('slw', text)).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '../../simulator/arm/builtInRoles.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import { anyPrivileged, covers, isPrivileged } from './privilegedRoles.ts'
+import { anyPrivileged, isPrivileged, matchesAction } from './privilegedRoles.ts'
 
 describe('covers', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('covers', () => {
     ['*Microsoft.Authorization*/write', 'Microsoft.Authorization/roleAssignments/write', true],
     ['Microsoft.Authorization/*roleAssignments/write', 'Microsoft.Authorization/roleAssignments/write', true],
   ])('returns whether %s includes %s', (pattern, action, expected) => {
-    expect(covers(pattern, action)).toBe(expected)
+    expect(matchesAction(pattern, action)).toBe(expected)
   })
 })
 
@@ -63,7 +63,7 @@ describe('isPrivileged', () => {
     expect(isPrivileged([permissions])).toBe(false)
   })
 
-  it('evaluates each part of a role on its own, since another part can grant what one excludes', () => {
+  it('evaluates each permission set of a role separately, because another can grant an excluded permission', () => {
     const contributor = {
       actions: ['*'],
       notActions: ['Microsoft.Authorization/*/Write', '*/Delete', '*/elevateAccess/Action'],
@@ -112,7 +112,7 @@ describe('anyPrivileged', () => {
     ['one that is privileged among them', ['role-1', 'role-2', 'role-3'], true],
     ['one that was not learned yet', ['role-0'], true],
     ['one that nobody knows', ['role-1', 'role-9'], true],
-  ])('returns whether any role is privileged: %s', async (_what, ids, expected) => {
+  ])('returns whether any role is privileged: %s', async (_title, ids, expected) => {
     expect(
       await anyPrivileged(
         open.db,

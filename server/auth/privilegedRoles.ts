@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** Permissions of an Azure role definition: each entry grants its actions without its notActions. */
+/** Permissions of an Azure role definition. Each entry grants its `actions` without its `notActions`. */
 export interface Permissions {
   actions?: readonly string[]
   notActions?: readonly string[]
@@ -9,8 +9,8 @@ export interface Permissions {
 }
 
 /**
- * Actions that change access or the company's policies. Source: the Microsoft.Authorization operations in Azure's reference. Contributor
- * has none of them, which is Azure's own line between managing resources and managing access.
+ * Actions that change access or the company's policies. Source: the Microsoft.Authorization operations in Azure's reference. The role
+ * Contributor has none of them, because Azure itself separates managing resources from managing access this way.
  */
 const accessActions = [
   'Microsoft.Authorization/roleAssignments/write',
@@ -31,50 +31,53 @@ const accessActions = [
 ]
 
 /**
- * Actions that let others use an identity or a vault. Roles that can change everything, such as Contributor, include these too, so they
- * count only in roles that name their provider.
+ * Actions that give others the use of an identity or a vault. Broad roles such as Contributor have these actions too, so the actions count
+ * only in roles that name their provider.
  */
 const takeoverActions = [
   'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write',
   'Microsoft.KeyVault/vaults/accessPolicies/write',
 ]
 
-/** Matches a pattern such as `Microsoft.Authorization/*` against an action; `*` matches any characters, case-insensitively. */
-export function covers(pattern: string, action: string): boolean {
-  const [first, ...rest] = pattern.toLowerCase().split('*')
-  const wanted = action.toLowerCase()
-  const last = rest.pop()
-  if (last === undefined) return first === wanted
-  if (!wanted.startsWith(first!)) return false
-  let at = first!.length
-  for (const part of rest) {
-    const found = wanted.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
+/** Matches a pattern such as `Microsoft.Authorization/*` against an action, ignoring case. `*` matches any characters. */
+export function matchesAction(pattern: string, action: string): boolean {
+  const [firstSegment, ...restSegments] = pattern.toLowerCase().split('*')
+  const lowercasedAction = action.toLowerCase()
+  const lastSegment = restSegments.pop()
+  if (lastSegment === undefined) return firstSegment === lowercasedAction
+  if (!lowercasedAction.startsWith(firstSegment!)) return false
+  let offset = firstSegment!.length
+  for (const segment of restSegments) {
+    const matchIndex = lowercasedAction.indexOf(segment, offset)
+    if (matchIndex < 0) return false
+    offset = matchIndex + segment.length
   }
-  return wanted.length - last.length >= at && wanted.endsWith(last)
+  return lowercasedAction.length - lastSegment.length >= offset && lowercasedAction.endsWith(lastSegment)
 }
 
-/** Tells whether a role can change access, by its actions. A role with unknown actions counts as privileged. */
+/** Returns whether a role can change access, by its actions. A role with unknown actions counts as privileged. */
 export function isPrivileged(permissions: readonly Permissions[] | undefined): boolean {
   if (permissions === undefined) return true
   return permissions.some(({ actions = [], notActions = [] }) => {
-    const named = actions.filter((pattern) => !pattern.startsWith('*'))
+    const namedActions = actions.filter((pattern) => !pattern.startsWith('*'))
     const grants = (patterns: readonly string[]) => (action: string) =>
-      patterns.some((pattern) => covers(pattern, action)) && !notActions.some((pattern) => covers(pattern, action))
-    return accessActions.some(grants(actions)) || takeoverActions.some(grants(named))
+      patterns.some((pattern) => matchesAction(pattern, action)) && !notActions.some((pattern) => matchesAction(pattern, action))
+    return accessActions.some(grants(actions)) || takeoverActions.some(grants(namedActions))
   })
 }
 
-/** Tells whether one of the roles is privileged, by its last read. A role that was not read yet counts as privileged. */
+/**
+ * Returns whether one of the roles is privileged, according to the last read of its definition. A role whose definition was never read
+ * counts as privileged.
+ */
 export async function anyPrivileged(db: Db, roles: readonly { roleDefinitionId: string }[]): Promise<boolean> {
   const ids = [...new Set(roles.map(({ roleDefinitionId }) => roleDefinitionId.toLowerCase()))]
   if (ids.length === 0) return false
-  const harmless = await db
+  const unprivilegedRole = await db
     .selectFrom('role_abilities')
     .select('role_definition_id')
     .where('role_definition_id', 'in', ids)
     .where('privileged', '=', false)
     .execute()
-  return harmless.length < ids.length
+  return unprivilegedRole.length < ids.length
 }

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Verdict } from './access.ts'
 
-/** SQL condition: the person is the actor, under any of their accounts (same employee number). */
+/** SQL condition: the person is the actor, under any account of the same human. Accounts of one human have the same employee number. */
 export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
 }
 
-export async function isSameHuman(db: Db, one: string, other: string): Promise<boolean> {
-  const { rows } = await sql<{ same: boolean }>`select same_human(${one}::uuid, ${other}::uuid) as same`.execute(db)
+export async function isSameHuman(db: Db, firstId: string, secondId: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`select same_human(${firstId}::uuid, ${secondId}::uuid) as same`.execute(db)
   return rows[0]!.same
 }
 
-/** Selects the accounts of a person's human; compares so that both indexes of `people` apply. */
+/** Selects all accounts of the human to whom the person belongs. The comparison is written so that both indexes of `people` are used. */
 export function accountsOfHuman(db: Db, personId: string) {
   return db
     .selectFrom('people as me')
@@ -22,7 +22,10 @@ export function accountsOfHuman(db: Db, personId: string) {
     .execute()
 }
 
-/** Returns which of the IDs (in lower case) are accounts of the actor. Unknown people are never the actor's accounts. */
+/**
+ * Returns which of the IDs (in lower case) are accounts of the actor. An ID that Slipway doesn't know never counts as an account of the
+ * actor.
+ */
 async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; display_name: string }>`
@@ -33,26 +36,27 @@ async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonl
 }
 
 /**
- * Decides on an action that no person can do for themselves, under any of their accounts. The people must be stored before, because an
- * unknown person's human is unknown. @param what the action, after “You can't”
+ * Decides on an action that people can't do for themselves, under any of their user accounts. The people must be stored before the call, because
+ * an unknown person can't be matched with a human.
+ * @param actionPhrase the action, as it follows “You can't”
  */
-export async function othersOnly(db: Db, actor: { id: string }, personIds: readonly string[], what: string): Promise<Verdict> {
-  const own = await accountsOfActor(db, actor, personIds)
-  if (own.size === 0) return true
-  const [second] = [...own].filter(([id]) => id !== actor.id)
-  const which = second && !own.has(actor.id) ? ` ${second[1]} is another account of yours.` : ''
-  return `You can't ${what}.${which} Ask someone else to do it.`
+export async function excludesActor(db: Db, actor: { id: string }, personIds: readonly string[], actionPhrase: string): Promise<Verdict> {
+  const ownAccounts = await accountsOfActor(db, actor, personIds)
+  if (ownAccounts.size === 0) return true
+  const [secondAccount] = [...ownAccounts].filter(([id]) => id !== actor.id)
+  const accountHint = secondAccount && !ownAccounts.has(actor.id) ? ` ${secondAccount[1]} is another user account of yours.` : ''
+  return `You can’t ${actionPhrase}.${accountHint} Ask someone else to do it.`
 }
 
-/** Does the same for lists of people, such as owners: an actor can't add themselves. */
-export function othersAdded(
+/** Decides in the same way for lists of people, such as owners: actors can't add themselves. */
+export function onlyOthersAdded(
   db: Db,
   actor: { id: string },
   before: readonly { id: string }[],
   after: readonly string[],
-  what: string,
+  actionPhrase: string,
 ): Promise<Verdict> {
-  const held = new Set(before.map(({ id }) => id))
-  const added = after.map((id) => id.toLowerCase()).filter((id) => !held.has(id))
-  return othersOnly(db, actor, added, what)
+  const heldIds = new Set(before.map(({ id }) => id))
+  const addedIds = after.map((id) => id.toLowerCase()).filter((id) => !heldIds.has(id))
+  return excludesActor(db, actor, addedIds, actionPhrase)
 }

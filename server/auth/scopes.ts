@@ -1,8 +1,8 @@
 export const scopes = {
-  deploy: 'Onboard repositories and deploy applications for the accounts of the key',
+  deploy: 'Register repositories and deploy applications in the accounts of the key',
   'edge:complete': 'Report stores whose rollout is complete',
-  'pipeline:merge': 'Merge pull requests of onboarding and of updates',
-  'pipeline:requeue': 'Start updates again that have stopped',
+  'pipeline:merge': 'Merge pull requests for new accounts and account changes',
+  'pipeline:requeue': 'Restart failed account changes',
 } as const
 
-export type Scope = keyof typeof scopes
+export type ApiKeyScope = keyof typeof scopes

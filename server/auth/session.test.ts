@@ -30,7 +30,7 @@ const secondsOn = (seconds: number) => new Date(start.getTime() + seconds * 1_00
 const anyone = async () =>
   (await open.db.selectFrom('people').select('id').where('active', '=', true).limit(1).executeTakeFirstOrThrow()).id
 
-async function begin(roles: string[] = []) {
+async function startSession(roles: string[] = []) {
   const personId = await anyone()
   const { token } = await createSession(open.db, { personId, roles, userAgent: 'x'.repeat(1_000), accessToken: 'secret', now: start })
   const find = (seconds: number, options: { idleSeconds?: number } = {}) =>
@@ -39,33 +39,33 @@ async function begin(roles: string[] = []) {
 }
 
 describe('a session', () => {
-  it('ends after 2592000 seconds (spec §9), even while in use', async () => {
+  it('ends after 30 days (2592000 seconds, spec §9), even while in use', async () => {
     expect(sessionSeconds).toBe(2_592_000)
-    const { personId, find } = await begin()
-    for (let at = 0; at < sessionSeconds; at += 2 * day) expect(await find(at, { idleSeconds })).toMatchObject({ id: personId })
+    const { personId, find } = await startSession()
+    for (let index = 0; index < sessionSeconds; index += 2 * day) expect(await find(index, { idleSeconds })).toMatchObject({ id: personId })
     expect(await find(2_592_000 - 1, { idleSeconds })).toMatchObject({ id: personId })
     expect(await find(2_592_000)).toBeUndefined()
     expect(await find(2_592_000 + 1)).toBeUndefined()
   })
 
   it('ends after its idle time, which restarts at each use', async () => {
-    const { find } = await begin()
+    const { find } = await startSession()
     expect(await find(idleSeconds - 1, { idleSeconds })).toBeDefined()
     expect(await find(2 * idleSeconds - 2, { idleSeconds })).toBeDefined()
     expect(await find(3 * idleSeconds - 2, { idleSeconds })).toBeUndefined()
   })
 
-  it('is found while another server marks it as seen, and when it can’t be marked', async () => {
-    const { personId, token, find } = await begin()
+  it('is found while another replica updates its last use, and when that update fails', async () => {
+    const { personId, token, find } = await startSession()
     const seenAt = async () =>
       (await open.db.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow())
         .last_seen_at
-    const other = openDatabase(database.url, { max: 1 })
-    await other.db.transaction().execute(async (tx) => {
+    const otherDatabase = openDatabase(database.url, { max: 1 })
+    await otherDatabase.db.transaction().execute(async (tx) => {
       await tx.selectFrom('sessions').select('id').where('token_hash', '=', hashToken(token)).forUpdate().execute()
       expect(await find(120)).toMatchObject({ id: personId })
     })
-    await other.close()
+    await otherDatabase.close()
     expect(await seenAt()).toEqual(start)
     const options = { now: secondsOn(120), idleSeconds, stepUpMinutes: 60 }
     const readOnly = openDatabase(`${database.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`, { max: 1 })
@@ -77,7 +77,7 @@ describe('a session', () => {
   })
 
   it('ends with its access token', async () => {
-    const { token, find } = await begin()
+    const { token, find } = await startSession()
     await endSession(open.db, token, secondsOn(5))
     expect(await find(6)).toBeUndefined()
     await endSession(open.db, token, secondsOn(500))
@@ -85,17 +85,17 @@ describe('a session', () => {
     expect([row.ended_at, row.access_token]).toEqual([secondsOn(5), null])
   })
 
-  it('is valid while its person is active, and its last use is not written each second', async () => {
-    const { personId, token, find } = await begin()
-    const other = await begin()
+  it('is valid while its person is active, and does not write its last use at every call', async () => {
+    const { personId, token, find } = await startSession()
+    const otherSession = await startSession()
     await find(59)
-    const seen = () =>
+    const loadSession = () =>
       open.db.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
-    expect((await seen()).last_seen_at).toEqual(start)
+    expect((await loadSession()).last_seen_at).toEqual(start)
     await find(61)
-    expect((await seen()).last_seen_at).toEqual(secondsOn(61))
-    await other.find(1_000)
-    expect((await seen()).last_seen_at).toEqual(secondsOn(61))
+    expect((await loadSession()).last_seen_at).toEqual(secondsOn(61))
+    await otherSession.find(1_000)
+    expect((await loadSession()).last_seen_at).toEqual(secondsOn(61))
     await open.db.updateTable('people').set({ active: false }).where('id', '=', personId).execute()
     expect(await find(62)).toBeUndefined()
     await open.db.updateTable('people').set({ active: true }).where('id', '=', personId).execute()
@@ -104,24 +104,27 @@ describe('a session', () => {
 
 describe('findSession', () => {
   it('returns the person and roles, and never the token', async () => {
-    const { token, find } = await begin(['Slipway.Admin', 'Another.Role'])
+    const { token, find } = await startSession(['Slipway.Admin', 'Another.Role'])
     const person = await find(0)
     expect(person).toMatchObject({ kind: 'person', admin: true, auditor: false, credential: `session:${person!.sessionId}` })
     expect(JSON.stringify(person)).not.toContain(token)
   })
 
-  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])('returns nothing for %#', async (token) => {
-    expect(await findSession(open.db, token, { now: start, idleSeconds, stepUpMinutes: 60 })).toBeUndefined()
-  })
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])(
+    'returns no person for the invalid token %#',
+    async (token) => {
+      expect(await findSession(open.db, token, { now: start, idleSeconds, stepUpMinutes: 60 })).toBeUndefined()
+    },
+  )
 })
 
 describe('a session token', () => {
   it('has 256 random bits, and only its hash is stored', async () => {
-    const [one, other] = [await begin(), await begin()]
-    expect(Buffer.from(one.token, 'base64url').length).toBe(32)
-    expect(one.token).not.toBe(other.token)
+    const [firstSession, otherSession] = [await startSession(), await startSession()]
+    expect(Buffer.from(firstSession.token, 'base64url').length).toBe(32)
+    expect(firstSession.token).not.toBe(otherSession.token)
     const rows = await open.db.selectFrom('sessions').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(one.token)
+    expect(JSON.stringify(rows)).not.toContain(firstSession.token)
     expect(rows.every((row) => (row.user_agent?.length ?? 0) <= 300)).toBe(true)
   })
 

@@ -9,24 +9,26 @@ import { strongUntil } from './stepUp.ts'
 
 /** Session lifetime: 30 days (spec §9). */
 export const sessionSeconds = 2_592_000
-const seenEverySeconds = 60
+const lastSeenIntervalSeconds = 60
 
-/** When the roles in `people` were last read from the directory: in a sync, or at the person's sign-in. */
+/** The time when the roles in `people` were last read from the directory, in a sync or when the person signed in. */
 export const rolesReadAt = sql<Date | null>`greatest(people.roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A proxy can forward https calls without https, so Slipway's public address counts too. */
+/** A proxy can forward an https call over http, so the scheme of Slipway's public address counts too. */
 const isSecure = (publicUrl: string, protocol: string) => protocol === 'https' || publicUrl.startsWith('https:')
 
-/** `__Secure-` over https (spec §1); without Domain and with path /, the cookie is as strict as `__Host-`. */
+/**
+ * The prefix `__Secure-` is used over https (spec §1). Without Domain and with path /, such a cookie is as strict as a `__Host-` cookie.
+ */
 export function sessionCookieName(publicUrl: string, protocol = 'http'): string {
   return isSecure(publicUrl, protocol) ? '__Secure-slipway-session' : 'slipway-session'
 }
 
-/** Used to set and to clear both cookies: browsers ignore a `__Secure-` cookie without Secure, even to clear it. */
+/** These options set and clear both cookies, because browsers ignore a `__Secure-` cookie without Secure even when it is cleared. */
 export function cookieAttributes(publicUrl: string, protocol = 'http') {
   return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
 }
@@ -80,13 +82,13 @@ export interface SessionOptions {
   stepUpMinutes: number
 }
 
-/** Batch sizes are fixed, because PostgreSQL plans a list of unknown length again each time, which takes longer than the read. */
-const sizes = [1, 4, 16] as const
+/** Batch sizes are fixed. PostgreSQL would plan a list of a new length again each time, which takes longer than the read. */
+const batchSizes = [1, 4, 16] as const
 export const maxSessions = 16
 
-type Wanted = Record<number, Buffer> & { now: Date; seenSince: Date }
+type SessionLookup = Record<number, Buffer> & { now: Date; seenSince: Date }
 const liveSessions = (size: number) =>
-  compileOnce((db: Db, wanted: Wanted) =>
+  compileOnce((db: Db, lookup: SessionLookup) =>
     db
       .selectFrom('sessions')
       .innerJoin('people', 'people.id', 'sessions.person_id')
@@ -96,14 +98,14 @@ const liveSessions = (size: number) =>
       .where(
         'sessions.token_hash',
         'in',
-        Array.from({ length: size }, (_, index) => wanted[index]!),
+        Array.from({ length: size }, (_, index) => lookup[index]!),
       )
       .where('sessions.ended_at', 'is', null)
-      .where('sessions.expires_at', '>', wanted.now)
-      .where('sessions.last_seen_at', '>', wanted.seenSince)
+      .where('sessions.expires_at', '>', lookup.now)
+      .where('sessions.last_seen_at', '>', lookup.seenSince)
       .where('people.active', '=', true),
   )
-const bySize = new Map(sizes.map((size) => [size, liveSessions(size)]))
+const queriesBySize = new Map(batchSizes.map((size) => [size, liveSessions(size)]))
 
 /**
  * Finds the people of at most `maxSessions` session cookies, unless a session ended, expired or idled out, or its person is disabled.
@@ -114,11 +116,13 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
   const tokenOf = new Map(tokens.filter((token) => token.length <= 200).map((token) => [hashToken(token).toString('hex'), token]))
   if (tokenOf.size === 0) return new Map()
   const hashes = [...tokenOf.keys()].map((hash) => Buffer.from(hash, 'hex'))
-  const size = sizes.find((each) => each >= hashes.length)!
-  const padded = Array.from({ length: size }, (_, index) => hashes[index] ?? hashes[0]!)
-  const rows = await bySize.get(size)!(db, { ...padded, now, seenSince: new Date(now.getTime() - idleSeconds * 1_000) })
-  const seen = rows.filter((row) => now.getTime() - row.last_seen_at.getTime() > seenEverySeconds * 1_000).map((row) => row.sessionId)
-  if (seen.length > 0) await markSeen(db, seen, now)
+  const size = batchSizes.find((each) => each >= hashes.length)!
+  const paddedHashes = Array.from({ length: size }, (_, index) => hashes[index] ?? hashes[0]!)
+  const rows = await queriesBySize.get(size)!(db, { ...paddedHashes, now, seenSince: new Date(now.getTime() - idleSeconds * 1_000) })
+  const seenTokens = rows
+    .filter((row) => now.getTime() - row.last_seen_at.getTime() > lastSeenIntervalSeconds * 1_000)
+    .map((row) => row.sessionId)
+  if (seenTokens.length > 0) await recordLastSeen(db, seenTokens, now)
   return new Map(
     rows.map((row) => [
       tokenOf.get(row.token_hash.toString('hex'))!,
@@ -143,10 +147,10 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
 }
 
 /**
- * Skips sessions that another server marks, so that two servers can't wait for each other. Its failure must not fail the calls; the next
- * read marks again.
+ * Sessions that another server is marking are skipped, so that two servers never wait for each other. A failure must not fail the calls,
+ * because the next read marks the sessions again.
  */
-async function markSeen(db: Db, ids: readonly string[], now: Date): Promise<void> {
+async function recordLastSeen(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ last_seen_at: now })
@@ -162,14 +166,14 @@ export async function findSession(db: Db, token: string, options: SessionOptions
 }
 
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {
-  const ended = await db
+  const endedSession = await db
     .updateTable('sessions')
     .set({ ended_at: now, access_token: null })
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()
-  if (ended) await announce(db, { kind: 'sessionEnded', id: ended.person_id, people: [ended.person_id] })
+  if (endedSession) await announce(db, { kind: 'sessionEnded', id: endedSession.person_id, people: [endedSession.person_id] })
 }
 
 /** Stores the person by issuer, tenant and object ID, never by email address. */
@@ -182,12 +186,12 @@ export async function rememberPerson(
     displayName: string
     email: string | null
     userPrincipalName: string | null
-    /** App roles of a newly issued identity token; absent for credentials whose roles can be old. */
+    /** App roles in a newly issued identity token. Absent for credentials whose roles can be old. */
     roles?: string[]
     now: Date
   },
 ): Promise<{ active: boolean }> {
-  const read = person.roles ? { roles: person.roles, roles_at: person.now } : {}
+  const roleColumns = person.roles ? { roles: person.roles, roles_at: person.now } : {}
   const row = await db
     .insertInto('people')
     .values({
@@ -201,14 +205,14 @@ export async function rememberPerson(
       job_title: null,
       manager_id: null,
       employee_id: null,
-      ...read,
+      ...roleColumns,
       directory_checked_at: null,
       signed_in_at: person.now,
     })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, ...read })
+        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, ...roleColumns })
         .where('people.issuer', '=', person.issuer)
         .where('people.tenant_id', '=', sql<string>`${person.tenantId}::uuid`),
     )

@@ -15,13 +15,16 @@ afterAll(async () => {
   await app.close()
 })
 
-const id = (who: string) => app.persona(who).id
-const begin = async (who: string, roles: string[] = []) =>
-  (await createSession(app.db, { personId: id(who), roles, userAgent: 'test', accessToken: null, now: new Date() })).token
+const id = (givenName: string) => app.persona(givenName).id
+const startSession = async (givenName: string, roles: string[] = []) =>
+  (await createSession(app.db, { personId: id(givenName), roles, userAgent: 'test', accessToken: null, now: new Date() })).token
 const account = () => app.company.accounts[0]!.id
 
-/** Calls a preloaded operation, one without and an administrator's on both replicas, many at the same time. */
-async function everywhere(token: string, paths = [`/accounts/${account()}`, '/me', '/accounts/adv']) {
+/**
+ * Calls a preloaded operation, an operation that isn't preloaded, and an operation for administrators on both replicas, many at the same
+ * time.
+ */
+async function openOnAllReplicas(token: string, paths = [`/accounts/${account()}`, '/me', '/accounts/adv']) {
   const cookie = `${sessionCookieName(app.config.publicUrl)}=${token}`
   const calls = replicas.flatMap(({ http }) =>
     [...paths, ...paths, ...paths].map((path) => fetch(`${http}${path}`, { headers: { cookie } })),
@@ -30,37 +33,37 @@ async function everywhere(token: string, paths = [`/accounts/${account()}`, '/me
 }
 
 describe('a session', () => {
-  it('counts on no replica as soon as it ended on another', async () => {
+  it('is invalid on every replica as soon as it ends on one', async () => {
     for (let n = 0; n < 5; n++) {
-      const token = await begin('Tomasz')
-      expect(await everywhere(token)).toEqual([200])
+      const token = await startSession('Tomasz')
+      expect(await openOnAllReplicas(token)).toEqual([200])
       await endSession(app.db, token, new Date())
-      expect(await everywhere(token)).toEqual([401])
+      expect(await openOnAllReplicas(token)).toEqual([401])
     }
   })
 
-  it('ends with the call that signs out, for the next call to another replica', async () => {
-    const [first, other] = replicas
-    const cookie = `${sessionCookieName(app.config.publicUrl)}=${await begin('Tomasz')}`
-    const ask = async ({ http }: OpenApp) => (await fetch(`${http}/accounts/${account()}`, { headers: { cookie } })).status
-    expect(await ask(other)).toBe(200)
-    const answer = await fetch(`${first.http}/auth/logout`, { method: 'POST', headers: { cookie } })
-    expect([answer.status, await ask(other), await ask(first)]).toEqual([204, 401, 401])
+  it('is invalid on another replica at the first call after sign-out', async () => {
+    const [firstReplica, otherReplica] = replicas
+    const cookie = `${sessionCookieName(app.config.publicUrl)}=${await startSession('Tomasz')}`
+    const sendRequest = async ({ http }: OpenApp) => (await fetch(`${http}/accounts/${account()}`, { headers: { cookie } })).status
+    expect(await sendRequest(otherReplica)).toBe(200)
+    const response = await fetch(`${firstReplica.http}/auth/logout`, { method: 'POST', headers: { cookie } })
+    expect([response.status, await sendRequest(otherReplica), await sendRequest(firstReplica)]).toEqual([204, 401, 401])
   })
 
-  it('counts on no replica as soon as its person is disabled', async () => {
-    const token = await begin('Tomasz')
-    expect(await everywhere(token)).toEqual([200])
+  it('is invalid on every replica as soon as its person is disabled', async () => {
+    const token = await startSession('Tomasz')
+    expect(await openOnAllReplicas(token)).toEqual([200])
     await app.db.updateTable('people').set({ active: false }).where('id', '=', id('Tomasz')).execute()
-    expect(await everywhere(token)).toEqual([401])
+    expect(await openOnAllReplicas(token)).toEqual([401])
     await app.db.updateTable('people').set({ active: true }).where('id', '=', id('Tomasz')).execute()
   })
 
   it('has no role on any replica as soon as the person lost it', async () => {
-    const token = await begin('Niamh', ['Slipway.Admin'])
-    expect(await everywhere(token, ['/work'])).toEqual([200])
+    const token = await startSession('Niamh', ['Slipway.Admin'])
+    expect(await openOnAllReplicas(token, ['/work'])).toEqual([200])
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', id('Niamh')).execute()
-    expect(await everywhere(token, ['/work'])).toEqual([403])
+    expect(await openOnAllReplicas(token, ['/work'])).toEqual([403])
     await app.db
       .updateTable('people')
       .set({ roles: ['Slipway.Admin'] })
@@ -69,41 +72,41 @@ describe('a session', () => {
   })
 
   it('hides a preloaded record from callers with an invented session', async () => {
-    expect(await everywhere('x'.repeat(43))).toEqual([401])
+    expect(await openOnAllReplicas('x'.repeat(43))).toEqual([401])
   })
 })
 
 describe('sessionReader', () => {
-  it('gives each of many concurrent calls its own person', async () => {
+  it('returns to each of many concurrent calls its own person', async () => {
     const people = await app.db.selectFrom('people').select('id').where('active', '=', true).limit(25).execute()
     const start = ({ id: personId }: { id: string }) =>
       createSession(app.db, { personId, roles: [], userAgent: 'test', accessToken: null, now: new Date() })
     const tokens = (await Promise.all(people.map(start))).map(({ token }) => token)
-    const read = sessionReader(app.context)
-    const many = Array.from({ length: 60 }, (_, index) => index % (tokens.length + 1))
-    const found = await Promise.all(many.map((index) => read(tokens[index] ?? 'nobody')))
-    expect(found.map((session) => session?.person.id)).toEqual(many.map((index) => people[index]?.id))
+    const readSession = sessionReader(app.context)
+    const tokenIndexes = Array.from({ length: 60 }, (_, index) => index % (tokens.length + 1))
+    const matches = await Promise.all(tokenIndexes.map((index) => readSession(tokens[index] ?? 'nobody')))
+    expect(matches.map((session) => session?.person.id)).toEqual(tokenIndexes.map((index) => people[index]?.id))
   })
 
-  it('reads after the call, though an earlier read is still running', async () => {
-    const token = await begin('Priya')
-    const read = sessionReader(app.context)
-    const earlier = read(token)
-    const ended = endSession(app.db, token, new Date())
-    await ended
-    expect(await read(token)).toBeUndefined()
-    await earlier
+  it('starts a new read for a call that arrives during an earlier read', async () => {
+    const token = await startSession('Priya')
+    const readSession = sessionReader(app.context)
+    const earlierPromise = readSession(token)
+    const whenEnded = endSession(app.db, token, new Date())
+    await whenEnded
+    expect(await readSession(token)).toBeUndefined()
+    await earlierPromise
   })
 
-  it('notes when a session was seen, once a minute', async () => {
-    const token = await begin('Priya')
+  it('records the last use of a session once a minute', async () => {
+    const token = await startSession('Priya')
     await app.db
       .updateTable('sessions')
       .set({ last_seen_at: new Date(Date.now() - 61_000) })
       .where('token_hash', '=', hashToken(token))
       .execute()
-    const read = sessionReader(app.context)
-    await Promise.all([read(token), read(token), read(token)])
+    const readSession = sessionReader(app.context)
+    await Promise.all([readSession(token), readSession(token), readSession(token)])
     const row = await app.db
       .selectFrom('sessions')
       .select('last_seen_at')
@@ -112,14 +115,14 @@ describe('sessionReader', () => {
     expect(Date.now() - row.last_seen_at.getTime()).toBeLessThan(30_000)
   })
 
-  it('fails the calls of a failed read, and reads the next', async () => {
-    const token = await begin('Priya')
+  it('fails all calls that share a failed read, and reads again for the next call', async () => {
+    const token = await startSession('Priya')
     const now = vi.fn(() => new Date())
-    const read = sessionReader({ ...app.context, now })
+    const readSession = sessionReader({ ...app.context, now })
     now.mockImplementationOnce(() => {
       throw new Error('no clock')
     })
-    await expect(read(token)).rejects.toThrow('no clock')
-    expect(await read(token)).toMatchObject({ person: { id: id('Priya') } })
+    await expect(readSession(token)).rejects.toThrow('no clock')
+    expect(await readSession(token)).toMatchObject({ person: { id: id('Priya') } })
   })
 })

@@ -3,54 +3,54 @@ import { type FoundSession, findSessions, maxSessions } from './session.ts'
 
 export type ReadSession = (token: string) => Promise<FoundSession | undefined>
 
-/** A statement that takes longer holds up later calls no further. */
+/** A statement that takes longer than this no longer delays later calls. */
 const maxDelayMs = 100
 
-interface Waiting {
+interface WaitingCall {
   token: string
   resolve: (session: FoundSession | undefined) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Reads the sessions of concurrent calls together: calls that arrive during a statement share the next one. Nothing is kept, so each
- * session is read after its call arrived, and a session that ended anywhere counts for no later call.
+ * Reads the sessions of concurrent calls together: calls that arrive during a statement share the next one. Nothing is cached. Each session
+ * is read after its call arrived, so a session that has ended on any replica is rejected.
  */
 export function sessionReader({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): ReadSession {
-  const waiting: Waiting[] = []
+  const waitingCalls: WaitingCall[] = []
   let isReading = false
 
-  async function readAll(calls: Waiting[]): Promise<void> {
+  async function readAll(calls: WaitingCall[]): Promise<void> {
     try {
       const options = { now: now(), idleSeconds: config.session.idleSeconds, stepUpMinutes: config.stepUp.minutes }
-      const found = await findSessions(db, [...new Set(calls.map(({ token }) => token))], options)
-      for (const { token, resolve } of calls) resolve(found.get(token))
+      const sessions = await findSessions(db, [...new Set(calls.map(({ token }) => token))], options)
+      for (const { token, resolve } of calls) resolve(sessions.get(token))
     } catch (error) {
       for (const { reject } of calls) reject(error)
     }
   }
 
-  function readNext(): void {
-    if (waiting.length === 0) {
+  function readNextBatch(): void {
+    if (waitingCalls.length === 0) {
       isReading = false
       return
     }
     isReading = true
-    const calls = waiting.splice(0, maxSessions)
-    let isOver = false
-    const readOn = () => {
+    const calls = waitingCalls.splice(0, maxSessions)
+    let hasFinished = false
+    const readOnTimer = () => {
       clearTimeout(timer)
-      if (isOver) return
-      isOver = true
-      readNext()
+      if (hasFinished) return
+      hasFinished = true
+      readNextBatch()
     }
-    const timer = setTimeout(readOn, maxDelayMs)
-    void readAll(calls).then(readOn)
+    const timer = setTimeout(readOnTimer, maxDelayMs)
+    void readAll(calls).then(readOnTimer)
   }
 
   return (token) =>
     new Promise((resolve, reject) => {
-      waiting.push({ token, resolve, reject })
-      if (!isReading) readNext()
+      waitingCalls.push({ token, resolve, reject })
+      if (!isReading) readNextBatch()
     })
 }

@@ -43,8 +43,8 @@ describe('strongAt', () => {
     [{ auth_time: at }, false],
     [{ acrs: ['c1'], amr: ['mfa'] }, false],
     [{ auth_time: Number.MAX_VALUE, amr: ['mfa'] }, false],
-  ])('%j → %j', (given, strong) => {
-    expect(strongAt(given, 'c1')).toEqual(strong ? new Date(at * 1_000) : undefined)
+  ])('evaluates whether the claims %j show a strong sign-in: %j', (input, strong) => {
+    expect(strongAt(input, 'c1')).toEqual(strong ? new Date(at * 1_000) : undefined)
   })
 })
 
@@ -52,27 +52,27 @@ describe('step-up sign-in', () => {
   it('is requested once, and the session continues under a new id', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
-    const old = browser.cookies.get('slipway-session')!
-    const refused = await send(browser)
-    expect([refused.status, refused.code]).toEqual([401, 'stepUpNeeded'])
-    const given = /claims="([^"]+)"/.exec(refused.challenge!)![1]!
-    expect(given).toBe(claims())
+    const oldCookie = browser.cookies.get('slipway-session')!
+    const rejection = await send(browser)
+    expect([rejection.status, rejection.code]).toEqual([401, 'stepUpNeeded'])
+    const input = /claims="([^"]+)"/.exec(rejection.challenge!)![1]!
+    expect(input).toBe(claims())
 
-    const page = new URL((await browser.send(stepUpAt(given))).headers.get('location')!)
+    const page = new URL((await browser.send(stepUpAt(input))).headers.get('location')!)
     expect(Object.fromEntries(page.searchParams)).toMatchObject({ prompt: 'login', login_hint: expect.stringContaining('niamh') })
     const essential = { acrs: { essential: true, value: 'c1' } }
     expect(JSON.parse(page.searchParams.get('claims')!)).toEqual({ id_token: essential, access_token: essential })
     const form = new URLSearchParams(page.searchParams)
     form.set('oid', admin())
-    const asked = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
-    expect(await asked.text()).toContain('Approve sign-in request')
+    const signInResponse = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
+    expect(await signInResponse.text()).toContain('Approve sign-in request')
 
-    const back = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
-    expect([back.status, back.headers.get('location')]).toEqual([303, '/app/access/emergency'])
+    const callbackResponse = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
+    expect([callbackResponse.status, callbackResponse.headers.get('location')]).toEqual([303, '/app/access/emergency'])
     expect((await send(browser)).status).toBe(200)
-    const thief = openBrowser(open)
-    thief.cookies.set('slipway-session', old)
-    expect((await thief.send('/me')).status).toBe(401)
+    const otherBrowser = openBrowser(open)
+    otherBrowser.cookies.set('slipway-session', oldCookie)
+    expect((await otherBrowser.send('/me')).status).toBe(401)
   })
 
   it('counts for an hour', async () => {
@@ -90,11 +90,11 @@ describe('step-up sign-in', () => {
   it('is rejected when another person signs in', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
-    const own = browser.cookies.get('slipway-session')!
+    const ownId = browser.cookies.get('slipway-session')!
     const page = new URL((await browser.send(stepUpAt(claims()))).headers.get('location')!)
-    const back = await browser.send((await chooseAt(page, app.persona('Priya').id)).headers.get('location')!)
-    expect(back.headers.get('location')).toBe('/app/signed-out?reason=otherPerson')
-    expect(browser.cookies.get('slipway-session')).toBe(own)
+    const callbackResponse = await browser.send((await chooseAt(page, app.persona('Priya').id)).headers.get('location')!)
+    expect(callbackResponse.headers.get('location')).toBe('/app/signed-out?reason=otherPerson')
+    expect(browser.cookies.get('slipway-session')).toBe(ownId)
     expect(await (await browser.send('/me')).json()).toMatchObject({ id: admin() })
     const event = await app.db
       .selectFrom('audit_events')
@@ -108,8 +108,8 @@ describe('step-up sign-in', () => {
   it('requests Slipway’s claims only, and forwards no others', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
-    const foreign = Buffer.from(JSON.stringify({ id_token: { groups: { essential: true } } })).toString('base64')
-    for (const value of [foreign, `${claims()}x`, '{"id_token":{}}', '']) {
+    const foreignClaims = Buffer.from(JSON.stringify({ id_token: { groups: { essential: true } } })).toString('base64')
+    for (const value of [foreignClaims, `${claims()}x`, '{"id_token":{}}', '']) {
       const page = new URL((await browser.send(stepUpAt(value))).headers.get('location')!)
       expect([page.searchParams.has('claims'), page.searchParams.has('prompt')]).toEqual([false, false])
     }
@@ -121,17 +121,17 @@ describe('step-up sign-in', () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const page = new URL((await browser.send(stepUpAt(claims(), '//evil.example'))).headers.get('location')!)
-    const back = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
-    expect(back.headers.get('location')).toBe('/app/')
+    const callbackResponse = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
+    expect(callbackResponse.headers.get('location')).toBe('/app/')
   })
 })
 
 describe('a bearer token for step-up', () => {
   function client(strong: Record<string, unknown>) {
-    const asked: (string | undefined)[] = []
+    const requestedClaims: (string | undefined)[] = []
     const credential = {
       async getToken(_: unknown, options: { claims?: string } = {}) {
-        asked.push(options.claims)
+        requestedClaims.push(options.claims)
         const token = await app.simulator.mintToken({
           oid: admin(),
           audience: 'api://slipway',
@@ -140,25 +140,25 @@ describe('a bearer token for step-up', () => {
         return { token, expiresOnTimestamp: Date.now() + 3_600_000 }
       },
     }
-    return { asked, api: createClient<Operations>({ host: open.https, routes, credential }) }
+    return { asked: requestedClaims, api: createClient<Operations>({ host: open.https, routes, credential }) }
   }
-  const change = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
+  const buildUpdate = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
 
   it('is fetched once with the claims of the challenge, and the call is repeated', async () => {
-    const { api, asked } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
-    expect((await api.updateEmergencyProfile(await change())).status).toBe(200)
-    expect(asked).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
-    expect((await api.updateEmergencyProfile(await change())).status).toBe(200)
-    expect(asked).toHaveLength(2)
+    const { api, asked: requestedClaims } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
+    expect((await api.updateEmergencyProfile(await buildUpdate())).status).toBe(200)
+    expect(requestedClaims).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
+    expect((await api.updateEmergencyProfile(await buildUpdate())).status).toBe(200)
+    expect(requestedClaims).toHaveLength(2)
   })
 
   it.each([
     ['not strong', { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) }],
     ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
     ['silent about when', { acrs: ['c1'] }],
-  ])('ends in the challenge when it is still %s, without another attempt', async (_what, strong) => {
-    const { api, asked } = client(strong)
-    await expect(api.updateEmergencyProfile(await change())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
-    expect(asked).toHaveLength(2)
+  ])('ends in the challenge when the new token is still %s, without another attempt', async (_title, strong) => {
+    const { api, asked: requestedClaims } = client(strong)
+    await expect(api.updateEmergencyProfile(await buildUpdate())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
+    expect(requestedClaims).toHaveLength(2)
   })
 })

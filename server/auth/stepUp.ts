@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Failure } from '../errors.ts'
 import type { Person } from './actor.ts'
 
-/** Claims about the way and time of a sign-in. They are optional, so the registration must request them. */
+/** Claims about the method and time of a sign-in. They are optional, so the registration must request them. */
 export const SignInClaims = Type.Object({
   amr: Type.Optional(Type.Array(Type.String())),
   acrs: Type.Optional(Type.Array(Type.String())),
@@ -23,8 +23,9 @@ export const strongUntil = (at: Date, minutes: number): Date => new Date(at.getT
 export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
 
 /**
- * How a call depends on that setting. `always`: needs a second factor, whatever the setting. `privileged`: grants roles that can change
- * access, or changes approvers. `decision`: any other decision, protected by the setting `all`.
+ * Defines whether a call needs a second factor, depending on the setting `stepUp`. `always`: the call needs a second factor whatever the
+ * setting is. `privileged`: the call grants roles that can change access, or changes approvers. `decision`: any other decision, which needs
+ * a second factor only with the setting `all`.
  */
 export type StepUpNeed = 'always' | 'privileged' | 'decision'
 
@@ -37,14 +38,14 @@ export function requireStepUp(actor: Person, now: Date): void {
   if (!isStrong(actor, now))
     throw new Failure(
       'stepUpNeeded',
-      'This needs a fresh, strong sign-in. Confirm that it is you, then send it again; nothing was changed.',
+      'This action needs a recent sign-in with multi-factor authentication. Nothing was changed. Sign in again, then repeat the action.',
     )
 }
 
 /** A claims request to the identity provider (OpenID Connect 5.5). */
 const essential = (context: string) => ({ acrs: { essential: true, value: context } })
 
-/** Builds the challenge of a 401 that needs a stronger sign-in, in Azure's format (spec §8). */
+/** Builds the challenge of a 401 that asks for a stronger sign-in, in Azure's format (spec §8). */
 export function stepUpChallenge(context: string): string {
   return `Bearer error="insufficient_claims", claims="${stepUpClaims(context)}"`
 }

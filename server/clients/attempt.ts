@@ -5,7 +5,7 @@ import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
 import { asRecord, describeRefusal, readRequestId, readServiceError } from './serviceAnswer.ts'
 
-/** A failed attempt; `repeat` tells whether it can be retried immediately. */
+/** A failed attempt. `repeat` says whether the attempt can be retried immediately. */
 export interface Failure {
   error: OutsideError
   repeat: 'always' | 'ifIdempotent' | 'never'
@@ -18,7 +18,7 @@ interface RawAnswer {
 }
 
 const busyCodes = new Set(['AnotherOperationInProgress', 'RetryableError', 'ResourceGroupBeingDeleted'])
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const unsentErrorCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 export function isBusy(code: string | undefined): boolean {
   return code !== undefined && busyCodes.has(code)
@@ -30,87 +30,88 @@ export function failureOfAnswer(
   accept: readonly number[],
   secrets: readonly string[],
   now: number,
-  asked: { method: string; path: string },
+  requestInfo: { method: string; path: string },
 ): Failure | { body: unknown } {
   const { status, headers } = answer
   const text = answer.text.trim()
   const isHtml = /\bhtml\b/i.test(headers['content-type'] ?? '') || text.startsWith('<')
   const body = isHtml ? undefined : parse(text)
-  const good = status >= 200 && status < 300
-  if (accept.includes(status) || (good && (text === '' || body !== undefined))) return { body }
+  const isSuccess = status >= 200 && status < 300
+  if (accept.includes(status) || (isSuccess && (text === '' || body !== undefined))) return { body }
 
-  const about = { service, status, requestId: readRequestId(headers), excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500) }
-  if (good && isHtml) {
-    const message = `${service} answered with a web page instead of data. The service might be starting, or behind a sign-in page.`
-    return { error: new OutsideError({ ...about, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
+  const answerDetails = { service, status, requestId: readRequestId(headers), excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500) }
+  if (isSuccess && isHtml) {
+    const message = `${service} returned a web page instead of data. The service might be starting, or behind a sign-in page.`
+    return { error: new OutsideError({ ...answerDetails, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
   // A truncated error response does not contain the error code that callers need.
   const brokenRefusal =
     status >= 400 && status < 500 && /\bjson\b/i.test(headers['content-type'] ?? '') && text !== '' && body === undefined
-  if (good || brokenRefusal) {
-    const message = `${service} sent an incomplete or unreadable answer.`
-    return { error: new OutsideError({ ...about, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
+  if (isSuccess || brokenRefusal) {
+    const message = `${service} returned an incomplete or unreadable response.`
+    return { error: new OutsideError({ ...answerDetails, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
   }
   if (status >= 300 && status < 400) {
-    const message = `${service} answered with a redirect, which Slipway doesn’t follow.`
-    return { error: new OutsideError({ ...about, code: 'redirected', message, retryable: false }), repeat: 'never' }
+    const message = `${service} returned a redirect, which Slipway doesn’t follow.`
+    return { error: new OutsideError({ ...answerDetails, code: 'redirected', message, retryable: false }), repeat: 'never' }
   }
 
   const { code = `http${status}`, detail } = readServiceError(body)
-  const failing = status === 408 || (status >= 500 && status !== 501 && status !== 505)
-  const wait = failing || status === 429 || status === 403 ? retryAfterMs(headers, now) : undefined
+  const isServerFailure = status === 408 || (status >= 500 && status !== 501 && status !== 505)
+  const wait = isServerFailure || status === 429 || status === 403 ? retryAfterMs(headers, now) : undefined
   // GitHub's rate limit is a 403 with a retry delay.
   const throttled = status === 429 || (status === 403 && wait !== undefined)
-  const missing = throttled ? undefined : missingPermission({ ...asked, status, headers, body })
+  const missing = throttled ? undefined : missingPermission({ ...requestInfo, status, headers, body })
   const message = missing
     ? describeMissing(service, missing)
-    : describeRefusal(service, status, detail, throttled || failing ? wait : undefined)
+    : describeRefusal(service, status, detail, throttled || isServerFailure ? wait : undefined)
   const error = new OutsideError({
-    ...about,
+    ...answerDetails,
     code,
     message: redact(message, secrets),
-    // The permission can be granted meanwhile, and takes minutes to be effective everywhere.
-    retryable: throttled || failing || isBusy(code) || missing !== undefined,
+    // An administrator can grant the permission in the meantime, and the service can need minutes to apply it everywhere.
+    retryable: throttled || isServerFailure || isBusy(code) || missing !== undefined,
     retryAfterMs: wait,
     missing,
   })
-  return { error, repeat: throttled ? 'always' : failing ? 'ifIdempotent' : 'never' }
+  return { error, repeat: throttled ? 'always' : isServerFailure ? 'ifIdempotent' : 'never' }
 }
 
-/** Removes the response's text from a failure, because the response might repeat sent secrets. */
-export function withoutItsText({ error, repeat }: Failure): Failure {
+/** Removes the text of the response from a failure, because the response might repeat secrets that were sent. */
+export function redactErrorText({ error, repeat }: Failure): Failure {
   const { service, status = 0, retryable, retryAfterMs, requestId } = error
-  const own = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
+  const isOwnError = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
   const code = /^[A-Za-z\d]{1,60}$/.test(error.code) ? error.code : `http${status}`
-  const message = own ? error.message : describeRefusal(service, status, undefined, retryAfterMs)
-  const kept = { ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(requestId === undefined ? {} : { requestId }) }
-  return { error: new OutsideError({ service, code, message, status, retryable, ...kept }), repeat }
+  const message = isOwnError ? error.message : describeRefusal(service, status, undefined, retryAfterMs)
+  const errorDetails = { ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(requestId === undefined ? {} : { requestId }) }
+  return { error: new OutsideError({ service, code, message, status, retryable, ...errorDetails }), repeat }
 }
 
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({
-    // The library's error contains the request with its credentials, so only its message is kept.
-    error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(textOf(cause))) }),
+    // The error of the library contains the request with its credentials, so only the message is kept.
+    error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(errorText(cause))) }),
     repeat,
   })
-  if (timedOut) return fail('never', 'timeout', `${service} didn’t answer in time.`, true)
-  if (tooLarge) return fail('never', 'answerTooLarge', `${service} sent an answer that is too large, so Slipway stopped reading.`, false)
+  if (timedOut) return fail('never', 'timeout', `${service} didn’t respond in time.`, true)
+  if (tooLarge)
+    return fail('never', 'answerTooLarge', `${service} returned a response that is too large, so Slipway stopped reading it.`, false)
   if (cause instanceof SignInError) {
     const status = statusOf(cause)
-    const refused = status >= 400 && status < 500 && status !== 429
-    const message = `Slipway couldn’t sign in to ${service}${refused ? ': its credentials were refused' : ''}.`
-    return fail(refused ? 'never' : 'always', 'signInFailed', message, !refused)
+    const isRefused = status >= 400 && status < 500 && status !== 429
+    const message = `Slipway couldn’t sign in to ${service}${isRefused ? ': its credentials were rejected' : ''}.`
+    return fail(isRefused ? 'never' : 'always', 'signInFailed', message, !isRefused)
   }
   const code = String(asRecord(cause).code ?? '')
-  if (neverSent.has(code)) return fail('always', 'unreachable', `${service} can’t be reached.`, true)
+  if (unsentErrorCodes.has(code)) return fail('always', 'unreachable', `${service} can’t be reached.`, true)
   if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) {
     return fail('never', 'untrusted', `${service} has a certificate that Slipway doesn’t trust (${code}).`, false)
   }
   if (code === '' || code === 'ERR_INVALID_URL') throw cause
-  return fail('ifIdempotent', 'connectionLost', `The connection to ${service} was lost before the answer was complete.`, true)
+  return fail('ifIdempotent', 'connectionLost', `The connection to ${service} was lost before the response was complete.`, true)
 }
 
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
   return String((error instanceof SignInError ? asRecord(error.cause).message : asRecord(error).message) ?? error)
 }
 

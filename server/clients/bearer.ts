@@ -11,13 +11,13 @@ export class SignInError extends Error {
 
 interface BearerOptions {
   signedIn?: (expiresAt: number) => void
-  /** True if tokens can be revoked early without a challenge; a rejected token is then replaced once. */
+  /** True if tokens can be revoked early without a challenge. A rejected token is then replaced once. */
   revocable?: boolean
 }
 
 /**
- * Adds a credential's token to each request, and answers a claims challenge once. The rules are the same as in our own client;
- * core-rest-pipeline's policy leaves a failed background refresh unhandled, which ends the process.
+ * Adds the token of a credential to each request, and answers a claims challenge once. The policy of core-rest-pipeline is not used,
+ * because it leaves a failed background refresh unhandled, which would end the process.
  */
 export function bearer(credential: TokenCredential, scopes: string[], { signedIn, revocable = false }: BearerOptions = {}): PipelinePolicy {
   const tokens = createTokenCycler(async (request) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-function fresh(changes: Partial<OutsideConfig> = {}): Clients {
+function createFresh(changes: Partial<OutsideConfig> = {}): Clients {
   const clock = { now: Date.now, wait: async () => {} }
   return createClients({ ...world.config, ...changes }, { logger: { debug() {}, info() {}, warn() {} }, clock })
 }
@@ -18,18 +18,18 @@ const tokenCalls = () => world.calls('identity').filter((call) => call.endsWith(
 
 describe('createClients', () => {
   it('sends nothing before the first call, and asks for one token per service', async () => {
-    const { graph } = fresh()
+    const { graph } = createFresh()
     expect([world.calls('identity'), world.calls('graph')]).toEqual([[], []])
     await Promise.all([graph.getUser(person().id), graph.getUser(person().id), graph.searchUsers('a')])
     expect(tokenCalls()).toHaveLength(1)
   })
 
   it('reports its own rejected credentials without retrying', async () => {
-    const { graph } = fresh({ clientSecret: 'not the secret' })
+    const { graph } = createFresh({ clientSecret: 'not the secret' })
     await expect(graph.getUser(person().id)).rejects.toMatchObject({
       code: 'signInFailed',
       retryable: false,
-      message: 'Slipway couldn’t sign in to Microsoft Graph: its credentials were refused.',
+      message: 'Slipway couldn’t sign in to Microsoft Graph: its credentials were rejected.',
     })
     expect(tokenCalls()).toHaveLength(1)
   })
@@ -40,12 +40,12 @@ describe('createClients', () => {
     ['breaks the connection', { kind: 'reset', when: 'before' }],
   ] as const)('retries an issuer that %s', async (_, action) => {
     world.sim.faults.add({ service: 'identity', path: '/token', count: 2, action })
-    expect(await fresh().graph.getUser(person().id)).toMatchObject({ id: person().id })
+    expect(await createFresh().graph.getUser(person().id)).toMatchObject({ id: person().id })
     expect(world.sim.faults.strike({ service: 'identity', method: 'POST', url: '/token' })).toEqual([])
   })
 
-  it('answers a claims challenge with a new token', async () => {
-    const { graph } = fresh()
+  it('repeats a call with a new token after a claims challenge', async () => {
+    const { graph } = createFresh()
     await graph.getUser(person().id)
     const claims = btoa('{"access_token":{"nbf":{"essential":true,"value":"1"}}}')
     const headers = { 'www-authenticate': `Bearer realm="", error="insufficient_claims", claims="${claims}"` }

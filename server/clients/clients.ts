@@ -12,7 +12,7 @@ import { githubHost } from './git/githubHost.ts'
 import { createGraph, type Graph } from './graph/graph.ts'
 import { createKeyVault, type KeyVault } from './keyvault/keyVault.ts'
 import { createMail, type Mail } from './mail/mail.ts'
-import { type Logger, type OutsideOptions, outside, type Send } from './pipeline.ts'
+import { createSend, type Logger, type OutsideOptions, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './prices/retailPrices.ts'
 import { createServicenow, type Servicenow } from './servicenow/servicenow.ts'
 import { servicenowCredential } from './servicenow/servicenowCredential.ts'
@@ -22,8 +22,8 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** Addresses and credentials of outside systems. All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
-  arm: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
-  graph: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
+  arm: { endpoint: string /** The default is the address of the public cloud. */; scope?: string }
+  graph: { endpoint: string /** The default is the address of the public cloud. */; scope?: string }
   /**
    * `repository` is `owner/name`, in Azure DevOps `organisation/project/repository`; without a token, Azure DevOps is called as the
    * application. GitHub has either a token or an app.
@@ -56,7 +56,7 @@ export interface Clients {
   webhooks: Webhooks
 }
 
-/** Creates one client per outside system. The first call sends the first request and gets the first token. */
+/** Creates one client per outside system. No request is sent and no token is fetched before the first call. */
 export function createClients(
   config: OutsideConfig,
   options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
@@ -66,58 +66,59 @@ export function createClients(
   const credential = azureCredential(config)
   const watch = watchServices(counted)
   const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
-  const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
-    outside({ name, endpoint, logger, clock, watch, ...special })
-  const toBilling = to(billingService, arm.endpoint, armSignIn)
-  // Vaults and regions are first called when needed, so their services are listed here.
-  watch.know('Key Vault')
-  watch.know('Azure Monitor')
+  const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
+    createSend({ name, endpoint, logger, clock, watch, ...overrides })
+  const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
+  // Vaults and regions are called only when they are needed, so that the connectors list their services from the start.
+  watch.registerService('Key Vault')
+  watch.registerService('Azure Monitor')
 
   return {
-    arm: createArm(to('Azure', arm.endpoint, armSignIn), toBilling),
-    billing: armBilling(toBilling),
+    arm: createArm(sendTo('Azure', arm.endpoint, armSignIn), billingSend),
+    billing: armBilling(billingSend),
     graph: createGraph(
-      to('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
+      sendTo('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
       clock,
     ),
     git: gitHost(),
     keyVault: createKeyVault(
       keyVault.endpoint,
-      (endpoint) => to('Key Vault', endpoint, { credential, scopes: [keyVault.scope], deadlineMs: 20_000 }),
+      (endpoint) => sendTo('Key Vault', endpoint, { credential, scopes: [keyVault.scope], deadlineMs: 20_000 }),
       clock,
     ),
-    monitor: createMonitor(monitor.endpoint, (endpoint) => to('Azure Monitor', endpoint, { credential, scopes: [monitor.scope] })),
-    argocd: argocd && createArgocd(to('Argo CD', argocd.endpoint, { headers: { authorization: `Bearer ${argocd.token}` } })),
-    prices: createRetailPrices(to('The Azure price list', prices.endpoint, {})),
-    servicenow: createServicenow(to('ServiceNow', servicenow.endpoint, servicenowSignIn())),
+    monitor: createMonitor(monitor.endpoint, (endpoint) => sendTo('Azure Monitor', endpoint, { credential, scopes: [monitor.scope] })),
+    argocd: argocd && createArgocd(sendTo('Argo CD', argocd.endpoint, { headers: { authorization: `Bearer ${argocd.token}` } })),
+    prices: createRetailPrices(sendTo('The Azure price list', prices.endpoint, {})),
+    servicenow: createServicenow(sendTo('ServiceNow', servicenow.endpoint, servicenowSignIn())),
     mail: config.mail && createMail(config.mail, { logger, watch, clock }),
-    stores: config.stores && createStoreDirectory(toStores(config.stores)),
+    stores: config.stores && createStoreDirectory(storesSend(config.stores)),
     watch,
     webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, watch }),
   }
 
   function gitHost(): GitHost {
     const { host, endpoint, token = '', repository } = git
-    if (host !== 'azureDevOps') return githubHost(to('GitHub', endpoint, githubSignIn()), repository)
+    if (host !== 'azureDevOps') return githubHost(sendTo('GitHub', endpoint, githubSignIn()), repository)
     const signIn = token ? { headers: azureDevOpsHeaders(token) } : { credential, scopes: [azureDevOpsScope] }
-    return azureDevOpsHost(to('Azure DevOps', endpoint, signIn), repository, clock)
+    return azureDevOpsHost(sendTo('Azure DevOps', endpoint, signIn), repository, clock)
   }
 
   function githubSignIn(): Partial<OutsideOptions> {
     const { endpoint, token = '', app, repository } = git
     if (!app) return { headers: { ...githubHeaders, authorization: `Bearer ${token}` } }
-    const credential = githubAppCredential(to('GitHub', endpoint, { headers: githubHeaders }), app, repository)
+    const credential = githubAppCredential(sendTo('GitHub', endpoint, { headers: githubHeaders }), app, repository)
     return { headers: githubHeaders, credential, revocable: true }
   }
 
-  /** People wait for its responses and a copy exists, so its deadline is short. */
-  function toStores({ endpoint, token }: { endpoint: string; token: string }): Send {
-    return to('The store directory', endpoint, { headers: { authorization: `Bearer ${token}` }, deadlineMs: 5_000, maxRetries: 2 })
+  /** People wait for these responses, and Slipway has a copy to show instead, so the deadline is short. */
+  function storesSend({ endpoint, token }: { endpoint: string; token: string }): Send {
+    return sendTo('The store directory', endpoint, { headers: { authorization: `Bearer ${token}` }, deadlineMs: 5_000, maxRetries: 2 })
   }
 
   function servicenowSignIn(): Partial<OutsideOptions> {
     const { endpoint, user, password, oauth } = servicenow
-    if (oauth) return { credential: servicenowCredential(to('ServiceNow', endpoint, {}), { ...oauth, user, password }), revocable: true }
+    if (oauth)
+      return { credential: servicenowCredential(sendTo('ServiceNow', endpoint, {}), { ...oauth, user, password }), revocable: true }
     return { headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } }
   }
 }

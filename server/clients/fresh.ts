@@ -1,36 +1,39 @@
-const freshMs = 60_000
-/** The same for a refresh on request, so that repeated ones don't use up the cloud's quota. */
-const demandedFreshMs = 10_000
+const cacheTtlMs = 60_000
+/**
+ * Age up to which a cached response is returned even for a refresh on request, so that repeated refreshes don't use up the quota of the
+ * cloud.
+ */
+const refreshTtlMs = 10_000
 const maxEntries = 200
 
-export interface Fresh<T> {
+export interface CachedValue<T> {
   value: T
   fetchedAt: Date
 }
 
-/** Cached responses per client set; the least recently used is dropped first. Concurrent callers share one request. */
-const kept = new WeakMap<object, Map<string, Entry>>()
+/** Cached responses per client set. The least recently used response is dropped first, and concurrent callers share one request. */
+const caches = new WeakMap<object, Map<string, CacheEntry>>()
 
-interface Entry {
+interface CacheEntry {
   at: number
-  answer: Promise<Fresh<unknown>>
+  answer: Promise<CachedValue<unknown>>
 }
 
 /**
- * Returns the response cached for this key in the last minute (with `demanded`, the last ten seconds), or fetches it. Failures are not
- * cached.
+ * Returns the response cached for this key in the last minute (with `forceRefresh`, the last ten seconds), or fetches it. Failures are
+ * not cached.
  */
-export async function fresh<T>(clients: object, key: string, find: () => Promise<T>, demanded = false): Promise<Fresh<T>> {
-  const entries = kept.get(clients) ?? new Map<string, Entry>()
-  kept.set(clients, entries)
-  const known = entries.get(key)
+export async function cached<T>(clients: object, key: string, fetchValue: () => Promise<T>, forceRefresh = false): Promise<CachedValue<T>> {
+  const entries = caches.get(clients) ?? new Map<string, CacheEntry>()
+  caches.set(clients, entries)
+  const cachedEntry = entries.get(key)
   entries.delete(key)
-  if (known && Date.now() - known.at < (demanded ? demandedFreshMs : freshMs)) {
-    entries.set(key, known)
-    return known.answer as Promise<Fresh<T>>
+  if (cachedEntry && Date.now() - cachedEntry.at < (forceRefresh ? refreshTtlMs : cacheTtlMs)) {
+    entries.set(key, cachedEntry)
+    return cachedEntry.answer as Promise<CachedValue<T>>
   }
-  const answer = find().then((value) => ({ value, fetchedAt: new Date() }))
-  const entry: Entry = { at: Date.now(), answer }
+  const answer = fetchValue().then((value) => ({ value, fetchedAt: new Date() }))
+  const entry: CacheEntry = { at: Date.now(), answer }
   entries.set(key, entry)
   answer.catch(() => {
     if (entries.get(key) === entry) entries.delete(key)
@@ -42,7 +45,7 @@ export async function fresh<T>(clients: object, key: string, find: () => Promise
   return answer
 }
 
-export function forget(clients: object, keyEnd: string): void {
-  const entries = kept.get(clients)
+export function invalidate(clients: object, keyEnd: string): void {
+  const entries = caches.get(clients)
   for (const key of entries?.keys() ?? []) if (key.endsWith(keyEnd)) entries?.delete(key)
 }

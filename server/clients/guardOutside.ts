@@ -3,19 +3,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface GuardedCall {
   method: string
   path: string
-  /** True if it only reads, although its method is not GET or HEAD. */
+  /** True if the call only reads, although its method is not GET or HEAD. */
   readOnly?: boolean
 }
 type Check = (call: GuardedCall) => void
 
 const guard = new AsyncLocalStorage<Check>()
 
-/** Runs `work`; `check` is called before every outside call in it, and can throw to prevent the call. */
-export function guardOutside<T>(check: Check, work: () => Promise<T>): Promise<T> {
-  return guard.run(check, work)
+/** Runs `callback`. Before every outside call in it, `check` is called and can throw to prevent that call. */
+export function guardOutside<T>(check: Check, callback: () => Promise<T>): Promise<T> {
+  return guard.run(check, callback)
 }
 
-/** @throws the error of the surrounding `guardOutside`'s check. */
+/** @throws the error of the `check` of the surrounding `guardOutside` */
 export function checkGuard(call: GuardedCall): void {
   guard.getStore()?.(call)
 }

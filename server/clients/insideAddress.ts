@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-const inside = new BlockList()
+const insideRanges = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,8 +18,8 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside.addSubnet(network, prefix, 'ipv4')
-/** Public IPv6: global unicast, without ranges for embedded IPv4 addresses or tunnels. */
+  insideRanges.addSubnet(network, prefix, 'ipv4')
+/** Public IPv6 addresses: global unicast, except ranges for embedded IPv4 addresses or tunnels. */
 const outsideIpv6 = new BlockList()
 outsideIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -28,13 +28,16 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  inside.addSubnet(network, prefix, 'ipv6')
+  insideRanges.addSubnet(network, prefix, 'ipv6')
 
-/** Tells whether an IP address is internal: private, loopback, link-local, reserved, or an embedded one. */
+/**
+ * Returns whether an IP address is internal: private, loopback, link-local or reserved. An IPv6 address that embeds such an IPv4 address is
+ * internal too.
+ */
 export function isInsideAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return inside.check(address, 'ipv4')
-  return family !== 6 || !outsideIpv6.check(address, 'ipv6') || inside.check(address, 'ipv6')
+  if (family === 4) return insideRanges.check(address, 'ipv4')
+  return family !== 6 || !outsideIpv6.check(address, 'ipv6') || insideRanges.check(address, 'ipv6')
 }
 
 export function addressIn(url: URL): string | undefined {

@@ -1,10 +1,14 @@
-/** Maps items with at most `atOnce` concurrent calls; results have the order of the items. */
-export async function mapWithConcurrency<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+/** Maps items with at most `maxConcurrency` concurrent calls; results have the order of the items. */
+export async function mapWithConcurrency<T, R>(
+  items: readonly T[],
+  maxConcurrency: number,
+  callback: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
-  const waiting = items.entries()
-  async function take(): Promise<void> {
-    for (const [place, item] of waiting) results[place] = await work(item)
+  const remainingEntries = items.entries()
+  async function runNext(): Promise<void> {
+    for (const [index, item] of remainingEntries) results[index] = await callback(item)
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, take))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, runNext))
   return results
 }

@@ -4,7 +4,7 @@ import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { listResources, saveResource } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { azureDevOpsToken, keyVaultAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
-import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
 import { stateOf } from '../features/platform/cockpit/connectors.ts'
 import { describeError } from '../workflows/stepFailed.ts'
 import { billingService } from './arm/armBilling.ts'
@@ -18,7 +18,7 @@ import { startTestWorld, type TestWorld } from './testWorld.ts'
 let world: TestWorld
 let azureDevOps: Clients
 beforeAll(async () => {
-  // These calls show how refusals are reported, not that Slipway needs the permission.
+  // These calls only show how refusals are reported. Slipway doesn't need the permissions.
   world = await startTestWorld({ countsPermissions: false })
   world.sim.asyncDelayMs = 0
   azureDevOps = createClients(
@@ -49,18 +49,18 @@ const account = () => world.sim.company.accounts.find((each) => each.kind === 'c
 const arm = () => world.clients.arm
 const network = (name: string) => ({ subscriptionId: host, resourceGroup: 'rg-permissions', name })
 const networkPath = (name: string) => `${group}/providers/Microsoft.Network/virtualNetworks/${name}`
-let made = 0
-const fresh = (kind: string) => `${kind}-${++made}`
+let createdCount = 0
+const createFresh = (kind: string) => `${kind}-${++createdCount}`
 
 async function newSubscription(): Promise<string> {
   const { billingScope } = world.sim.company
-  const { properties } = await arm().putSubscriptionAlias(fresh('alias'), { displayName: 'one', workload: 'DevTest', billingScope })
+  const { properties } = await arm().putSubscriptionAlias(createFresh('alias'), { displayName: 'one', workload: 'DevTest', billingScope })
   return properties.subscriptionId!
 }
 
-async function networks(first: string, second: string): Promise<void> {
-  await arm().putVirtualNetwork(network(first), { location: 'uksouth', addressPrefixes: [`10.${++made}.0.0/24`] })
-  await arm().putVirtualNetwork(network(second), { location: 'uksouth', addressPrefixes: [`10.${++made}.0.0/24`] })
+async function networks(firstName: string, secondName: string): Promise<void> {
+  await arm().putVirtualNetwork(network(firstName), { location: 'uksouth', addressPrefixes: [`10.${++createdCount}.0.0/24`] })
+  await arm().putVirtualNetwork(network(secondName), { location: 'uksouth', addressPrefixes: [`10.${++createdCount}.0.0/24`] })
 }
 
 function putBudget(name: string): Promise<unknown> {
@@ -73,16 +73,16 @@ function putBudget(name: string): Promise<unknown> {
 }
 
 async function peering(): Promise<() => Promise<unknown>> {
-  const [first, second] = [fresh('vnet'), fresh('vnet')]
-  await networks(first, second)
-  return () => arm().putPeering(networkPath(first), 'to-hub', { remoteNetworkId: networkPath(second) })
+  const [firstName, secondName] = [createFresh('vnet'), createFresh('vnet')]
+  await networks(firstName, secondName)
+  return () => arm().putPeering(networkPath(firstName), 'to-hub', { remoteNetworkId: networkPath(secondName) })
 }
 
 function openVault(): string {
   for (const { subscriptionId, status } of world.sim.company.accounts) {
     if (status !== 'active') continue
     const resources = listResources(world.sim, findSubscription(world.sim, subscriptionId))
-    const vault = resources.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && opennessOf(each) === 'open')
+    const vault = resources.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && vaultAccessOf(each) === 'open')
     if (vault) return vault.name
   }
   throw new Error('No vault is open to Slipway.')
@@ -95,13 +95,13 @@ async function deleteSecret(vault: string, name: string): Promise<void> {
   expect(ok).toBe(true)
 }
 
-async function machine(type: string, stopped: boolean): Promise<string> {
+async function machine(type: string, isStopped: boolean): Promise<string> {
   const now = world.sim.clock.now().toISOString()
-  const name = fresh('machine')
+  const name = createFresh('machine')
   const id = `${group}/providers/${type}/${name}`
   const properties = { provisioningState: 'Succeeded' }
   saveResource(world.sim, { id, name, type, location: 'uksouth', tags: {}, properties, createdTime: now, changedTime: now })
-  if (stopped) await arm().stopResource(id)
+  if (isStopped) await arm().stopResource(id)
   return id
 }
 
@@ -120,16 +120,16 @@ const powerCalls = permissions
   })
 
 type Call = () => Promise<() => Promise<unknown>>
-const at =
+const timeAt =
   (call: () => Promise<unknown>): Call =>
   async () =>
     call
 
 const calls: Record<Permission['service'], Record<string, Call>> = {
   Azure: {
-    '*/read': at(() => arm().listResourceGroups(host)),
-    'Microsoft.Management/managementGroups/subscriptions/write': at(() => arm().placeSubscription('ng-lz-sandbox', host)),
-    'Microsoft.Subscription/rename/action': at(() => arm().renameSubscription(host, fresh('sub'))),
+    '*/read': timeAt(() => arm().listResourceGroups(host)),
+    'Microsoft.Management/managementGroups/subscriptions/write': timeAt(() => arm().placeSubscription('ng-lz-sandbox', host)),
+    'Microsoft.Subscription/rename/action': timeAt(() => arm().renameSubscription(host, createFresh('sub'))),
     'Microsoft.Subscription/cancel/action': async () => {
       const id = await newSubscription()
       return () => arm().cancelSubscription(id)
@@ -139,25 +139,25 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
       await arm().cancelSubscription(id)
       return () => arm().enableSubscription(id)
     },
-    'Microsoft.Resources/subscriptions/resourceGroups/write': at(() => arm().putResourceGroup(host, 'rg-new', { location: 'uksouth' })),
+    'Microsoft.Resources/subscriptions/resourceGroups/write': timeAt(() => arm().putResourceGroup(host, 'rg-new', { location: 'uksouth' })),
     'Microsoft.Resources/subscriptions/resourceGroups/delete': async () => {
-      const name = fresh('rg')
+      const name = createFresh('rg')
       await arm().putResourceGroup(host, name, { location: 'uksouth' })
       return () => arm().deleteResourceGroup(host, name)
     },
-    'Microsoft.Resources/tags/write': at(() => arm().mergeTags(scope, { owner: 'x' })),
-    'Microsoft.Consumption/budgets/write': at(() => putBudget('one')),
+    'Microsoft.Resources/tags/write': timeAt(() => arm().mergeTags(scope, { owner: 'x' })),
+    'Microsoft.Consumption/budgets/write': timeAt(() => putBudget('one')),
     'Microsoft.Consumption/budgets/delete': async () => {
       await putBudget('gone')
       return () => arm().deleteBudget(scope, 'gone')
     },
-    'Microsoft.Authorization/roleAssignments/write': at(() =>
+    'Microsoft.Authorization/roleAssignments/write': timeAt(() =>
       arm().putRoleAssignment({ scope, roleDefinitionId: reader, principalId: person(), principalType: 'User' }),
     ),
-    'Microsoft.Authorization/roleAssignments/delete': at(() =>
+    'Microsoft.Authorization/roleAssignments/delete': timeAt(() =>
       arm().deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}`),
     ),
-    'Microsoft.Authorization/roleEligibilityScheduleRequests/write': at(() =>
+    'Microsoft.Authorization/roleEligibilityScheduleRequests/write': timeAt(() =>
       arm().requestRoleEligibility({
         scope,
         roleDefinitionId: reader,
@@ -168,7 +168,7 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
         lasts: { duration: 'P1D' },
       }),
     ),
-    'Microsoft.Authorization/roleAssignmentScheduleRequests/write': at(() =>
+    'Microsoft.Authorization/roleAssignmentScheduleRequests/write': timeAt(() =>
       arm().requestTimedRole({
         scope,
         name: randomUUID(),
@@ -183,41 +183,43 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
       const policy = await arm().getRolePolicy(scope, reader)
       return () => arm().allowPermanentEligibility(policy!.properties.policyId!)
     },
-    'Microsoft.Authorization/policyAssignments/write': at(() => arm().putPolicyAssignment(group, 'regions', allowedLocations(['uksouth']))),
-    'Microsoft.Authorization/policyAssignments/delete': at(() => arm().deletePolicyAssignment(group, 'none')),
-    'Microsoft.Network/virtualNetworks/write': at(() =>
+    'Microsoft.Authorization/policyAssignments/write': timeAt(() =>
+      arm().putPolicyAssignment(group, 'regions', allowedLocations(['uksouth'])),
+    ),
+    'Microsoft.Authorization/policyAssignments/delete': timeAt(() => arm().deletePolicyAssignment(group, 'none')),
+    'Microsoft.Network/virtualNetworks/write': timeAt(() =>
       arm().putVirtualNetwork(network('vnet-new'), { location: 'uksouth', addressPrefixes: ['10.250.0.0/24'] }),
     ),
     'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write': peering,
     'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/delete': async () => {
       await (await peering())()
-      return () => arm().deletePeering(networkPath(`vnet-${made - 3}`), 'to-hub')
+      return () => arm().deletePeering(networkPath(`vnet-${createdCount - 3}`), 'to-hub')
     },
     'Microsoft.Network/virtualNetworks/peer/action': peering,
-    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete': at(() =>
+    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete': timeAt(() =>
       arm().deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/one.example/virtualNetworkLinks/none`),
     ),
-    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete': at(() =>
+    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete': timeAt(() =>
       arm().deleteBackupItem(
         `${group}/providers/Microsoft.RecoveryServices/vaults/one/backupFabrics/Azure/protectionContainers/one/protectedItems/none`,
       ),
     ),
-    'Microsoft.Advisor/generateRecommendations/action': at(() => arm().advisorHasRun(account().subscriptionId)),
-    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': at(() => arm().startPolicyEvaluation(account().subscriptionId)),
-    'Subscription creator': at(newSubscription),
+    'Microsoft.Advisor/generateRecommendations/action': timeAt(() => arm().advisorHasRun(account().subscriptionId)),
+    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': timeAt(() => arm().startPolicyEvaluation(account().subscriptionId)),
+    'Subscription creator': timeAt(newSubscription),
     ...Object.fromEntries(powerCalls),
   },
   'Microsoft Graph': {
-    'Directory.Read.All': at(() => world.clients.graph.getUser(person())),
-    'Group.ReadWrite.All': at(() => world.clients.graph.deleteGroup(world.sim.company.groups.at(-1)!.id)),
-    'MailboxSettings.Read': at(async () => {
+    'Directory.Read.All': timeAt(() => world.clients.graph.getUser(person())),
+    'Group.ReadWrite.All': timeAt(() => world.clients.graph.deleteGroup(world.sim.company.groups.at(-1)!.id)),
+    'MailboxSettings.Read': timeAt(async () => {
       const [look] = await world.clients.graph.absencesOf([person()])
       if (look instanceof OutsideError) throw look
     }),
   },
   'Key Vault': {
-    'Microsoft.KeyVault/vaults/secrets/readMetadata/action': at(() => world.clients.keyVault.listSecrets(openVault())),
-    'Microsoft.KeyVault/vaults/secrets/setSecret/action': at(() =>
+    'Microsoft.KeyVault/vaults/secrets/readMetadata/action': timeAt(() => world.clients.keyVault.listSecrets(openVault())),
+    'Microsoft.KeyVault/vaults/secrets/setSecret/action': timeAt(() =>
       world.clients.keyVault.setSecret(openVault(), 'one', { value: 'x', attributes: { enabled: true } }),
     ),
     'Microsoft.KeyVault/vaults/secrets/recover/action': async () => {
@@ -240,39 +242,39 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
     PullRequestContribute: 'openPullRequest',
   }),
   ServiceNow: {
-    sn_incident_write: at(() => world.clients.servicenow.listOpenIncidents('0'.repeat(32))),
-    sn_change_read: at(() => world.clients.servicenow.findTicket('CHG0000001')),
-    sn_request_read: at(() => world.clients.servicenow.findTicket('RITM0000001')),
-    sn_cmdb_editor: at(() => world.clients.servicenow.getByCorrelationId('none')),
+    sn_incident_write: timeAt(() => world.clients.servicenow.listOpenIncidents('0'.repeat(32))),
+    sn_change_read: timeAt(() => world.clients.servicenow.findTicket('CHG0000001')),
+    sn_request_read: timeAt(() => world.clients.servicenow.findTicket('RITM0000001')),
+    sn_cmdb_editor: timeAt(() => world.clients.servicenow.getByCorrelationId('none')),
   },
 }
 
 type GitCall = 'getBranchHead' | 'ensureBranch' | 'putFile' | 'openPullRequest' | 'getChecks'
-function gitCalls(clients: () => Clients, wanted: Record<string, GitCall>): Record<string, Call> {
+function gitCalls(clients: () => Clients, overrides: Record<string, GitCall>): Record<string, Call> {
   const prepare = async (call: GitCall) => {
     const { git } = clients()
-    const [branch, main] = [`slipway/${fresh('branch')}`, (await git.getBranchHead('main'))!]
-    const change = () => git.putFile({ path: `accounts/${branch}.yaml`, branch, content: 'n: 1\n', message: 'Add an account' })
+    const [branch, main] = [`slipway/${createFresh('branch')}`, (await git.getBranchHead('main'))!]
+    const putTestFile = () => git.putFile({ path: `accounts/${branch}.yaml`, branch, content: 'n: 1\n', message: 'Add an account' })
     if (call === 'putFile' || call === 'openPullRequest') await git.ensureBranch(branch, main)
-    if (call === 'openPullRequest') await change()
-    const prepared: Record<GitCall, () => Promise<unknown>> = {
+    if (call === 'openPullRequest') await putTestFile()
+    const preparedCalls: Record<GitCall, () => Promise<unknown>> = {
       getBranchHead: () => git.getBranchHead('main'),
       ensureBranch: () => git.ensureBranch(branch, main),
-      putFile: change,
+      putFile: putTestFile,
       openPullRequest: () => git.openPullRequest({ branch, base: 'main', title: 'An account', body: 'As requested.' }),
       getChecks: () => git.getChecks(main),
     }
-    return prepared[call]
+    return preparedCalls[call]
   }
-  return Object.fromEntries(Object.entries(wanted).map(([name, call]) => [name, () => prepare(call)]))
+  return Object.fromEntries(Object.entries(overrides).map(([name, call]) => [name, () => prepare(call)]))
 }
 
 describe('a revoked permission', () => {
-  it.each(permissions)('is reported for $service $name, and the call works when it is granted again', async (permission) => {
+  it.each(permissions)('is reported for $service $name, and no longer when it is granted again', async (permission) => {
     const { service, name, refusal, reportedIn } = permission
     const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
     const call = await calls[service][name]!()
-    const seenNow = () => watch.look(Date.now()).get(name === 'Subscription creator' ? billingService : service)!
+    const seenNow = () => watch.snapshot(Date.now()).get(name === 'Subscription creator' ? billingService : service)!
     const stateNow = () => stateOf(seenNow())
 
     world.sim.permissions.take({ service, name })
@@ -285,7 +287,7 @@ describe('a revoked permission', () => {
     expect({ refusal: code.startsWith('http') ? String(status) : `${status} ${code}`, name: missing?.name }).toEqual({ refusal, name })
     expect(missing?.scope).toBeTruthy()
     if (service === 'Key Vault') {
-      // One vault that denies access does not affect the service: the vault's screen shows it.
+      // The service is not affected if one vault denies access, because the screen of the vault shows it.
       expect([reportedIn, stateNow()]).toEqual(['screen', 'ok'])
     } else {
       expect(message).toContain(`lacks the permission ${name} for `)
@@ -298,7 +300,7 @@ describe('a revoked permission', () => {
 
     world.sim.permissions.restoreAccess({ service, name })
     await call()
-    // A batch, or a 404 for a backup, proves no permission, so the permission check reports them.
+    // A batch proves no permission, and neither does a 404 for a backup, so the permission check reports these permissions.
     if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete'))
       watch.permissionsChecked(service, { covered: [name], missing: [] }, Date.now())
     expect(seenNow().missing).not.toContainEqual(expect.objectContaining({ name }))
@@ -307,13 +309,13 @@ describe('a revoked permission', () => {
 })
 
 describe('a denied call', () => {
-  const refused = { method: 'GET', path: '/', status: 403, headers: {} }
+  const rejection = { method: 'GET', path: '/', status: 403, headers: {} }
 
   it('names the sufficient permissions for an installation of a GitHub App', () => {
     const body = { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest', status: '403' }
     const headers = { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' }
     const path = '/repos/northgate/landing-zones/issues/1/comments'
-    expect(missingPermission({ ...refused, path, headers, body })).toEqual({
+    expect(missingPermission({ ...rejection, path, headers, body })).toEqual({
       name: 'issues=write; pull_requests=write',
       scope: 'northgate/landing-zones',
     })
@@ -323,7 +325,7 @@ describe('a denied call', () => {
     'names the table when ServiceNow returns “%s”',
     (detail) => {
       const body = { error: { message: 'User Not Authorized', detail }, status: 'failure' }
-      expect(missingPermission({ ...refused, path: '/api/now/table/incident', body })).toEqual({
+      expect(missingPermission({ ...rejection, path: '/api/now/table/incident', body })).toEqual({
         name: 'sn_incident_write',
         scope: 'the table incident',
       })
@@ -338,7 +340,7 @@ describe('a denied call', () => {
       'an expired token',
       { status: 401, body: { error: { code: 'ExpiredAuthenticationToken', message: 'The access token expiry UTC time' } } },
     ],
-  ])('names no permission when it is %s', (_, about) => {
-    expect(missingPermission({ ...refused, ...about })).toBeUndefined()
+  ])('names no permission when it is %s', (_, filter) => {
+    expect(missingPermission({ ...rejection, ...filter })).toBeUndefined()
   })
 })

@@ -2,9 +2,9 @@ import { permissions } from './permissions.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
 export interface MissingPermission {
-  /** Name in the list of permissions; for others, the service's own name. */
+  /** Name in the list of permissions, or the service's own name for a permission that is not in the list. */
   name: string
-  /** The service's name if it is narrower than the granted permission. */
+  /** The service's own name of the permission, if it is narrower than the granted permission. */
   asked?: string
   scope: string
 }
@@ -17,7 +17,7 @@ export interface PermissionCheck {
 export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
 
 interface Refusal {
-  /** Request, without query. */
+  /** Method and path of the request, without query. */
   method: string
   path: string
   status: number
@@ -26,31 +26,34 @@ interface Refusal {
 }
 
 /**
- * Returns the permission that a refusal is about; undefined for other reasons. Azure and GitHub name it; for other services it is derived
- * from the request.
+ * Returns the permission that a refusal is about; undefined for other reasons. Azure and GitHub name the permission; for other services it
+ * is derived from the request.
  */
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
   const { code = '', detail = '' } = readServiceError(refusal.body)
   const missing =
-    ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail) ?? ofGit(refusal, detail) ?? ofServiceNow(refusal, detail)
+    azurePermission(refusal, code, detail) ??
+    graphPermission(refusal, code, detail) ??
+    gitPermission(refusal, detail) ??
+    servicenowPermission(refusal, detail)
   const name = missing && listedName(missing.name)
   return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
 }
 
-/** Returns the listed permission that includes a narrower one, because administrators grant the listed ones. */
-function listedName(asked: string): string | undefined {
+/** Returns the listed permission that includes a narrower one, because administrators grant the listed permissions. */
+function listedName(permissionName: string): string | undefined {
   const names = permissions.map(({ name }) => name)
-  const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(asked)
-  const written = asked.replace(/=read$/, '=write')
+  const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(permissionName)
+  const writePermission = permissionName.replace(/=read$/, '=write')
   return (
-    names.find((name) => name.toLowerCase() === asked.toLowerCase()) ??
-    names.find((name) => name === written || (name.includes('*') && grants(name)))
+    names.find((name) => name.toLowerCase() === permissionName.toLowerCase()) ??
+    names.find((name) => name === writePermission || (name.includes('*') && grants(name)))
   )
 }
 
-/** Handles Azure’s own refusals, and derives the permission from the request for providers that don’t name one (Azure/azqr #277). */
-function ofAzure({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+/** Handles Azure’s own refusals. For providers that don’t name a permission, it is derived from the request (Azure/azqr #277). */
+function azurePermission({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   const [, name, scope] =
     /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
     /permission to perform action\(s\) '([^']+)' on the linked scope\(s\) '([^']+)'/.exec(detail) ??
@@ -58,31 +61,32 @@ function ofAzure({ method, path }: Refusal, code: string, detail: string): Missi
   if (name && scope) return { name, scope }
   if (code === 'UserNotAuthorized') return subscriptionCreator
   if (code !== 'RBACAccessDenied') return undefined
-  const [, held, type] = /^(.*)\/providers\/([^/]+\/[^/]+)/.exec(path) ?? []
+  const [, resourcePath, type] = /^(.*)\/providers\/([^/]+\/[^/]+)/.exec(path) ?? []
   const verb = method === 'PUT' ? 'write' : method === 'DELETE' ? 'delete' : 'read'
-  return held === undefined ? undefined : { name: `${type}/${verb}`, scope: held }
+  return resourcePath === undefined ? undefined : { name: `${type}/${verb}`, scope: resourcePath }
 }
 
 /** Derives the permission from the request, because Graph doesn’t name it: https://learn.microsoft.com/graph/resolve-auth-errors. */
-function ofGraph({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+function graphPermission({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   if (code === 'ErrorAccessDenied' && path.includes('/mailboxSettings')) return { name: 'MailboxSettings.Read', scope: 'the tenant' }
   if (code !== 'Authorization_RequestDenied' || !detail.startsWith('Insufficient privileges to complete the operation')) return undefined
-  const reads = method === 'GET' || /\/(getByIds|checkMemberGroups)$/.test(path)
-  const name = reads && !path.includes('/deletedItems/') ? 'Directory.Read.All' : 'Group.ReadWrite.All'
+  const isRead = method === 'GET' || /\/(getByIds|checkMemberGroups)$/.test(path)
+  const name = isRead && !path.includes('/deletedItems/') ? 'Directory.Read.All' : 'Group.ReadWrite.All'
   return { name, scope: 'the tenant' }
 }
 
 /**
- * GitHub names it in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. For a personal access
- * token without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
+ * GitHub names the permission in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. For a
+ * personal access token without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample
+ * #45).
  */
-function ofGit({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
+function gitPermission({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
   if (name) return { name, scope: 'the repository' }
   if (detail.startsWith('TF400813: ')) return { name: 'vso.code_write', scope: 'the personal access token, or its user has no access' }
-  const accepted = headers['x-accepted-github-permissions']
-  if (!accepted || !/^Resource not accessible by /.test(detail)) return undefined
-  return { name: accepted, scope: /^\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'the repository' }
+  const acceptedPermissions = headers['x-accepted-github-permissions']
+  if (!acceptedPermissions || !/^Resource not accessible by /.test(detail)) return undefined
+  return { name: acceptedPermissions, scope: /^\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'the repository' }
 }
 
 const servicenowRoles: [table: string, role: string][] = [
@@ -100,7 +104,7 @@ const servicenowRefusals =
   /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/
 
 /** ServiceNow's access controls name the failed operation, not the missing role. */
-function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | undefined {
+function servicenowPermission({ path }: Refusal, detail: string): MissingPermission | undefined {
   if (!servicenowRefusals.test(detail)) return undefined
   const table = /\/api\/now\/table\/(\w+)/.exec(path)?.[1] ?? ''
   const role = servicenowRoles.find(([prefix]) => table.startsWith(prefix))?.[1]
@@ -108,10 +112,10 @@ function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | un
 }
 
 /** A hint for refusals that can also mean that Azure does not know a new subscription yet; empty without a permission. */
-export function hintAtMissing(missing: MissingPermission | undefined): string {
+export function missingPermissionHint(missing: MissingPermission | undefined): string {
   return missing ? ` If this continues, Slipway lacks the permission ${missing.name}.` : ''
 }
 
 export function describeMissing(service: string, { name, scope }: MissingPermission): string {
-  return `${service} denied this to Slipway, which lacks the permission ${name} for ${scope}.`
+  return `${service} denied the request because Slipway lacks the permission ${name} for ${scope}.`
 }

@@ -2,7 +2,7 @@ import type { MissingPermission } from './missingPermission.ts'
 
 export interface OutsideErrorDetails {
   service: string
-  /** The service's own code, or one of Slipway's: see `pipeline.ts`. */
+  /** The service's own code, or one of Slipway's codes (see `pipeline.ts`). */
   code: string
   message: string
   status?: number
@@ -10,7 +10,7 @@ export interface OutsideErrorDetails {
   /** Delay that the service requests, in milliseconds. */
   retryAfterMs?: number
   requestId?: string
-  /** Start of the response without secrets. */
+  /** The start of the response, without secrets. */
   excerpt?: string
   missing?: MissingPermission | undefined
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
 import { collect, pages } from './pages.ts'
-import { outside } from './pipeline.ts'
+import { createSend } from './pipeline.ts'
 
 const Item = Type.Object({ id: Type.Number() })
 const servers: TestServer[] = []
@@ -22,7 +22,7 @@ async function serve(answer: (url: string, body: string, origin: string) => { bo
   })
   servers.push(server)
   const logger = { debug() {}, info() {}, warn() {} }
-  return { calls, send: outside({ name: 'Azure', endpoint: server.origin, logger }) }
+  return { calls, send: createSend({ name: 'Azure', endpoint: server.origin, logger }) }
 }
 
 const list = { method: 'GET', path: '/list', query: { 'api-version': '1' } } as const
@@ -84,7 +84,7 @@ describe('a list of pages', () => {
   it('is rejected when items have another shape', async () => {
     const { send } = await serve(() => ({ body: { value: [{ id: 'one' }] } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'unexpectedAnswer' })
-    const { send: wrong } = await serve(() => ({ body: { value: 'none' } }))
-    await expect(pages(wrong, list, Item).next()).rejects.toMatchObject({ code: 'unexpectedAnswer' })
+    const { send: sendInvalid } = await serve(() => ({ body: { value: 'none' } }))
+    await expect(pages(sendInvalid, list, Item).next()).rejects.toMatchObject({ code: 'unexpectedAnswer' })
   })
 })

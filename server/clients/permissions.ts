@@ -1,16 +1,16 @@
-/** The place that shows a refusal: in the affected run, on the screen that made the call, or at the connector in the cockpit. */
+/** The place that shows a refusal: the affected run, the screen that made the call, or the connector in the cockpit. */
 type ReportedIn = 'run' | 'screen' | 'cockpit'
 
 export interface Permission {
   service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
-  /** The service's own name, in its reference and its refusals. */
+  /** The service's own name of the permission, in its reference and its refusals. */
   name: string
   scope: string
   purpose: string
   features: string
   without: string
   reportedIn: ReportedIn
-  /** Status of its refusal, with the service's code if any. */
+  /** Status of the refusal, with the service's code if it sends one. */
   refusal: string
 }
 
@@ -25,14 +25,14 @@ const refusals: Record<Permission['service'], string> = {
   ServiceNow: '403',
 }
 
-function granted(service: Permission['service'], scope: string, rows: Row[]): Permission[] {
-  return rows.map(([name, purpose, features, without, reportedIn, refusal = refusals[service]]) => ({
+function permissionsOf(service: Permission['service'], scope: string, rows: Row[]): Permission[] {
+  return rows.map(([name, purpose, features, withoutPermission, reportedIn, refusal = refusals[service]]) => ({
     service,
     name,
     scope,
     purpose,
     features,
-    without,
+    without: withoutPermission,
     reportedIn,
     refusal,
   }))
@@ -49,16 +49,16 @@ const powerRows = [
   ],
   ['Microsoft.DBforPostgreSQL/flexibleServers/stop/action', 'Microsoft.DBforPostgreSQL/flexibleServers/start/action', 'PostgreSQL servers'],
   ['Microsoft.DBforMySQL/flexibleServers/stop/action', 'Microsoft.DBforMySQL/flexibleServers/start/action', 'MySQL servers'],
-].flatMap(([stop, start, what]): Row[] => [
-  [stop!, `Stop ${what}`, 'Sandbox freeze', `${what} in a frozen sandbox keep running and cost money`, 'run'],
-  [start!, `Start ${what} again`, 'Sandbox resume', `A sandbox with ${what} can’t be resumed`, 'run'],
+].flatMap(([stop, start, description]): Row[] => [
+  [stop!, `Stop ${description}`, 'Sandbox freeze', `${description} in a frozen sandbox keep running and cost money`, 'run'],
+  [start!, `Restart ${description}`, 'Sandbox resume', `Sandboxes with ${description} can’t be resumed`, 'run'],
 ])
 
-/** Custom role of Slipway's identity at the top management group. */
-const azure = granted('Azure', 'Root management group', [
+/** Custom role that Slipway's identity has at the top management group. */
+const azure = permissionsOf('Azure', 'Root management group', [
   [
     '*/read',
-    'Show, price and compare resources of every type',
+    'Read, price and compare resources of every type',
     'All screens about accounts and sandboxes',
     'Nothing in Azure can be read',
     'screen',
@@ -72,9 +72,9 @@ const azure = granted('Azure', 'Root management group', [
   ],
   [
     'Microsoft.Subscription/rename/action',
-    'Name a subscription of the pool after its sandbox',
+    'Rename a subscription of the pool to its sandbox’s name',
     'Sandboxes',
-    'Sandboxes with their own subscription are not set up',
+    'Sandboxes with their own subscription can’t be set up',
     'run',
   ],
   [
@@ -112,37 +112,37 @@ const azure = granted('Azure', 'Root management group', [
   ['Microsoft.Authorization/roleAssignments/delete', 'Revoke roles', 'Decommissioning, sandbox cleanup', 'Access is not revoked', 'run'],
   [
     'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
-    'Make groups eligible for roles, and end that',
+    'Make groups eligible for roles, and remove the eligibility',
     'Access groups, decommissioning',
     'Privileged groups have no eligible role',
     'run',
   ],
   [
     'Microsoft.Authorization/roleAssignmentScheduleRequests/write',
-    'Activate roles, and end that',
+    'Activate and deactivate roles',
     'Privileged roles, emergency access',
     'Privileged roles can’t be activated',
     'run',
   ],
   [
     'Microsoft.Authorization/roleManagementPolicies/write',
-    'Let eligibility for a role be permanent, with the setting “Permanent eligibility”',
+    'Allow permanent eligibility for a role, if the setting “Permanent eligibility” is on',
     'Access groups, account requests',
-    'Eligibility for roles ends within the limit of the role’s policy, and is renewed',
+    'Eligibility ends after the role policy’s limit, and Slipway renews it',
     'cockpit',
   ],
   [
     'Microsoft.Authorization/policyAssignments/write',
     'Assign the policies of a sandbox',
     'Sandboxes',
-    'Sandboxes can’t be restricted, so they are not set up',
+    'Sandboxes can’t be restricted, so none are set up',
     'run',
   ],
   [
     'Microsoft.Authorization/policyAssignments/delete',
     'Remove the policies of a sandbox',
     'Sandbox cleanup',
-    'A sandbox host is not reused',
+    'Sandbox hosts aren’t reused',
     'run',
   ],
   ['Microsoft.Network/virtualNetworks/write', 'Create virtual networks', 'Account requests', 'Accounts have no network', 'run'],
@@ -162,7 +162,7 @@ const azure = granted('Azure', 'Root management group', [
   ],
   [
     'Microsoft.Network/virtualNetworks/peer/action',
-    'Connect to the network on the other side',
+    'Connect the hub to networks',
     'Account requests',
     'Networks are not connected',
     'run',
@@ -184,9 +184,9 @@ const azure = granted('Azure', 'Root management group', [
   ],
   [
     'Microsoft.Advisor/generateRecommendations/action',
-    'Refresh the savings that Advisor suggests',
+    'Refresh Advisor’s cost recommendations',
     'Cost recommendations',
-    'Suggestions are up to a day old',
+    'Recommendations are up to a day old',
     'screen',
   ],
   [
@@ -199,13 +199,15 @@ const azure = granted('Azure', 'Root management group', [
   ...powerRows,
 ])
 
-/** All permissions that Slipway's identities need in other services; the docs page, the sample and the simulator derive from them. */
+/**
+ * All permissions that Slipway's identities need in other services. The docs page, the sample and the simulator are derived from this list.
+ */
 export const permissions: readonly Permission[] = [
   ...azure,
-  ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [
+  ...permissionsOf('Azure', 'Billing scope (enrollment account or invoice section)', [
     ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run', '401 UserNotAuthorized'],
   ]),
-  ...granted('Key Vault', 'Each vault whose secrets are set through Slipway', [
+  ...permissionsOf('Key Vault', 'Each vault whose secrets are set through Slipway', [
     [
       'Microsoft.KeyVault/vaults/secrets/readMetadata/action',
       'List names and dates of secrets',
@@ -215,7 +217,7 @@ export const permissions: readonly Permission[] = [
     ],
     [
       'Microsoft.KeyVault/vaults/secrets/setSecret/action',
-      'Set a secret, which Slipway never reads',
+      'Set secrets, without reading them',
       'Key vaults',
       'Secrets can’t be set',
       'screen',
@@ -228,7 +230,7 @@ export const permissions: readonly Permission[] = [
       'screen',
     ],
   ]),
-  ...granted('GitHub', 'The platform’s repository', [
+  ...permissionsOf('GitHub', 'The platform’s repository', [
     [
       'contents=write',
       'Read and write files, branches and commits, and merge',
@@ -246,7 +248,7 @@ export const permissions: readonly Permission[] = [
     ['statuses=read', 'Read commit statuses', 'Account requests and changes, pipelines', 'Nothing is merged', 'run'],
     ['checks=read', 'Read check runs', 'Account requests and changes, pipelines', 'Nothing is merged', 'run'],
   ]),
-  ...granted('Azure DevOps', 'The platform’s repository (instead of GitHub)', [
+  ...permissionsOf('Azure DevOps', 'The platform’s repository (instead of GitHub)', [
     [
       'GenericRead',
       'Read files, branches, commits and policies',
@@ -264,17 +266,17 @@ export const permissions: readonly Permission[] = [
       'run',
     ],
   ]),
-  ...granted('Azure DevOps', 'The personal access token, where there is one', [
+  ...permissionsOf('Azure DevOps', 'The personal access token, if configured', [
     [
       'vso.code_write',
       'Read and write code and pull requests: “Code (Read & write)”',
       'Account requests and changes, pipelines',
-      'Nothing of the repository can be read or written',
+      'The repository can’t be read or written',
       'run',
       '401',
     ],
   ]),
-  ...granted('ServiceNow', 'The integration user', [
+  ...permissionsOf('ServiceNow', 'The integration user', [
     [
       'sn_incident_write',
       'Read, open and update incidents',
@@ -282,12 +284,18 @@ export const permissions: readonly Permission[] = [
       'Incidents are not opened or updated',
       'run',
     ],
-    ['sn_change_read', 'Read changes', 'Incidents, privileged roles', 'Changes are not shown, and can’t justify a role', 'screen'],
+    [
+      'sn_change_read',
+      'Read changes',
+      'Incidents, privileged roles',
+      'Changes aren’t shown and can’t be used as tickets for roles',
+      'screen',
+    ],
     [
       'sn_request_read',
       'Read request items and tasks',
       'Incidents, privileged roles',
-      'Requests are not shown, and can’t justify a role',
+      'Requests aren’t shown and can’t be used as tickets for roles',
       'screen',
     ],
     [
@@ -298,24 +306,24 @@ export const permissions: readonly Permission[] = [
       'run',
     ],
   ]),
-  ...granted('Microsoft Graph', 'Application permission, tenant-wide', [
+  ...permissionsOf('Microsoft Graph', 'Application permissions in the whole tenant', [
     [
       'Directory.Read.All',
-      'Find people, their managers and changes to them, read who is in groups, and who holds Slipway’s app roles',
+      'Read people, their managers, group members and Slipway’s app role assignments',
       'Sign-in rights, people search, approvals, access reviews',
       'People can’t be found, and changes in the directory are not detected',
       'cockpit',
     ],
     [
       'Group.ReadWrite.All',
-      'Create and delete access groups, restore deleted ones, and change who is in them',
+      'Create, delete and restore access groups, and change their members',
       'Access groups, access requests, sandboxes, decommissioning',
       'Access is neither granted nor revoked',
       'run',
     ],
     [
       'MailboxSettings.Read',
-      'See whose automatic replies are on',
+      'Read whether automatic replies are on',
       'Delegations and substitute approvers',
       'Approvals wait for people who are away',
       'cockpit',

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
 import type { Clock } from './clock.ts'
 import { OutsideError } from './outsideError.ts'
-import { type OutsideOptions, outside } from './pipeline.ts'
+import { createSend, type OutsideOptions } from './pipeline.ts'
 
 interface Call {
   method: string
@@ -13,57 +13,57 @@ interface Call {
   headers: IncomingMessage['headers']
   body: string
 }
-type Answer = (response: ServerResponse, call: Call, n: number) => void
+type TestResponse = (response: ServerResponse, call: Call, n: number) => void
 
 const servers: TestServer[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Waits end immediately and are recorded; only they advance the time. */
+/** Waits end immediately and are recorded. Time advances only by these waits. */
 function movedClock(): Clock & { waits: number[] } {
   let now = Date.parse('2026-03-01T09:00:00Z')
-  const waits: number[] = []
+  const delays: number[] = []
   return {
-    waits,
+    waits: delays,
     now: () => now,
     async wait(ms) {
-      waits.push(ms)
+      delays.push(ms)
       now += ms
     },
   }
 }
 
-async function serve(answer: Answer, options: Partial<OutsideOptions> = {}) {
+async function serve(apiResponse: TestResponse, options: Partial<OutsideOptions> = {}) {
   const calls: Call[] = []
   const server = await startHttpsServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     calls.push({ method: request.method!, url: request.url!, headers: request.headers, body })
-    answer(response, calls.at(-1)!, calls.length)
+    apiResponse(response, calls.at(-1)!, calls.length)
   })
   servers.push(server)
   const lines: { fields: object; message: string }[] = []
   const log = (fields: object, message: string) => void lines.push({ fields, message })
   const clock = movedClock()
   const logger = { debug: log, info: log, warn: log }
-  const send = outside({ name: 'Azure', endpoint: server.origin, logger, clock, ...options })
+  const send = createSend({ name: 'Azure', endpoint: server.origin, logger, clock, ...options })
   return { send, calls, clock, lines, origin: server.origin }
 }
 
 const json = (response: ServerResponse, status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
   void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-const thrown = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
+const thrown = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
     () => expect.unreachable(),
     (error: unknown) => error,
   )
 
-const failing =
-  (n: number, bad: (response: ServerResponse) => void): Answer =>
+const loadFailing =
+  (n: number, respondBadly: (response: ServerResponse) => void): TestResponse =>
   (response, _, call) =>
-    call <= n ? bad(response) : json(response, 200, { ok: true })
+    call <= n ? respondBadly(response) : json(response, 200, { ok: true })
 
 describe('a request', () => {
   it('has the query, JSON, and headers that identify Slipway', async () => {
@@ -76,9 +76,9 @@ describe('a request', () => {
     expect(calls[0]!.headers['x-ms-client-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('keeps the path of the endpoint, and can be a form', async () => {
+  it('keeps the path of the endpoint, and can be sent as a form', async () => {
     const server = await serve((response) => json(response, 200))
-    const send = outside({ name: 'Azure', endpoint: `${server.origin}/v1.0/`, logger: { debug() {}, info() {}, warn() {} } })
+    const send = createSend({ name: 'Azure', endpoint: `${server.origin}/v1.0/`, logger: { debug() {}, info() {}, warn() {} } })
     await send({ method: 'POST', path: '/users', body: new URLSearchParams({ a: 'b c' }) })
     expect(server.calls[0]).toMatchObject({ url: '/v1.0/users', body: 'a=b+c' })
     expect(server.calls[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded')
@@ -91,25 +91,25 @@ describe('a request', () => {
   })
 
   it('follows absolute addresses of its own origin only', async () => {
-    const other = await serve((response) => json(response, 200))
+    const otherServer = await serve((response) => json(response, 200))
     const { send, calls, origin } = await serve((response) => json(response, 200))
     await send({ method: 'GET', path: `${origin}/next?$skiptoken=a%2Bb` })
     expect(calls[0]!.url).toBe('/next?$skiptoken=a%2Bb')
-    const error = await thrown(send({ method: 'GET', path: `${other.origin}/next` }))
-    expect(error).toMatchObject({ code: 'foreignOrigin', retryable: false, message: expect.stringContaining(other.origin) })
-    expect(other.calls).toEqual([])
+    const error = await thrown(send({ method: 'GET', path: `${otherServer.origin}/next` }))
+    expect(error).toMatchObject({ code: 'foreignOrigin', retryable: false, message: expect.stringContaining(otherServer.origin) })
+    expect(otherServer.calls).toEqual([])
   })
 
   it('follows no redirect', async () => {
-    const other = await serve((response) => json(response, 200))
-    const { send, calls } = await serve((response) => json(response, 307, {}, { location: `${other.origin}/x` }))
+    const otherServer = await serve((response) => json(response, 200))
+    const { send, calls } = await serve((response) => json(response, 307, {}, { location: `${otherServer.origin}/x` }))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'redirected', status: 307, retryable: false })
-    expect([calls.length, other.calls.length]).toEqual([1, 0])
+    expect([calls.length, otherServer.calls.length]).toEqual([1, 0])
   })
 
   it('is never sent over http', () => {
     const logger = { debug() {}, info() {}, warn() {} }
-    expect(() => outside({ name: 'Azure', endpoint: 'http://127.0.0.1:1', logger })).toThrow('Azure must be reached over https')
+    expect(() => createSend({ name: 'Azure', endpoint: 'http://127.0.0.1:1', logger })).toThrow('Azure must be reached over https')
   })
 })
 
@@ -118,7 +118,7 @@ describe('a response', () => {
     const { send } = await serve((response) => json(response, 200, { id: 7, extra: true }))
     const reply = await send({ method: 'GET', path: '/x' })
     expect(reply.as(Type.Object({ id: Type.Number() }))).toEqual({ id: 7, extra: true })
-    expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure sent an answer that Slipway doesn’t understand.*\/id/)
+    expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure returned a response that Slipway doesn’t understand.*\/id/)
   })
 
   it('can be empty, compressed, or an accepted error', async () => {
@@ -133,8 +133,8 @@ describe('a response', () => {
   })
 
   it.each([
-    [400, { error: { code: 'InvalidTemplate', message: 'No such region.' } }, 'InvalidTemplate', /refused the request.*No such region\./],
-    [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }, 'AuthorizationFailed', /denied this to Slipway: No\./],
+    [400, { error: { code: 'InvalidTemplate', message: 'No such region.' } }, 'InvalidTemplate', /rejected the request.*No such region\./],
+    [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }, 'AuthorizationFailed', /denied Slipway’s request: No\./],
     [404, { message: 'Not Found', documentation_url: 'x' }, 'http404', /didn’t find the requested item: Not Found/],
     [404, { error: { message: 'No Record found', detail: 'ACL' }, status: 'failure' }, 'http404', /No Record found ACL/],
     [
@@ -165,12 +165,12 @@ describe('a response', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is marked for a retry when another operation is in the way', async () => {
+  it('is marked as retryable when another operation blocks the resource', async () => {
     const { send } = await serve((response) => json(response, 409, { error: { code: 'AnotherOperationInProgress', message: 'Wait.' } }))
     await expect(send({ method: 'PUT', path: '/x' })).rejects.toMatchObject({ status: 409, retryable: true })
   })
 
-  it('is a separate error when it is a web page', async () => {
+  it('is a separate error code when it is a web page', async () => {
     const { send, calls } = await serve(
       (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hibernating'),
     )
@@ -181,11 +181,11 @@ describe('a response', () => {
   it('is not read beyond the maximum size', async () => {
     const { send, calls } = await serve(
       (response) => {
-        const more = () => {
+        const writeMore = () => {
           while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
         }
-        response.on('drain', more).writeHead(200)
-        more()
+        response.on('drain', writeMore).writeHead(200)
+        writeMore()
       },
       { maxBytes: 1_000_000 },
     )
@@ -219,13 +219,13 @@ describe('a retry', () => {
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.parse('2026-03-01T09:00:04Z') / 1_000) },
       4_000,
     ],
-  ])('waits as long as %s says', async (_, headers, wait) => {
-    const { send, clock } = await serve(failing(1, (response) => json(response, 429, {}, headers)))
+  ])('waits as long as %s requests', async (_, headers, wait) => {
+    const { send, clock } = await serve(loadFailing(1, (response) => json(response, 429, {}, headers)))
     expect((await send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
     expect(clock.waits).toEqual([wait])
   })
 
-  it('waits with jitter, twice as long each time, without a given wait', async () => {
+  it('waits with jitter, twice as long each time, when the response requests no wait', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 429))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status: 429, retryable: true, message: 'Azure is busy.' })
     expect(calls).toHaveLength(5)
@@ -238,11 +238,11 @@ describe('a retry', () => {
 
   it.each([408, 500, 502, 503, 504])('follows %i for GET, PUT and DELETE, not for POST', async (status) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const { send, calls } = await serve(failing(2, (response) => json(response, status)))
+      const { send, calls } = await serve(loadFailing(2, (response) => json(response, status)))
       await send({ method, path: '/x' })
       expect(calls).toHaveLength(3)
     }
-    const { send, calls } = await serve(failing(2, (response) => json(response, status)))
+    const { send, calls } = await serve(loadFailing(2, (response) => json(response, status)))
     await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ status, retryable: true })
     expect(calls).toHaveLength(1)
   })
@@ -264,41 +264,44 @@ describe('a retry', () => {
       'is truncated JSON',
       (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"value":[{"id"'),
     ],
-  ])('follows a response that %s, for a POST only when it can be repeated', async (_, bad) => {
-    const safe = await serve(failing(1, bad))
-    expect((await safe.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
-    expect((await safe.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
-    const once = await serve(failing(1, bad))
-    await expect(once.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ retryable: true })
-    expect(once.calls).toHaveLength(1)
+  ])('follows a response that %s, for a POST only when it can be repeated', async (_, respondBadly) => {
+    const safeRequest = await serve(loadFailing(1, respondBadly))
+    expect((await safeRequest.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
+    expect((await safeRequest.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
+    const singleAttempt = await serve(loadFailing(1, respondBadly))
+    await expect(singleAttempt.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ retryable: true })
+    expect(singleAttempt.calls).toHaveLength(1)
   })
 
   it('follows a 429 or a refused connection also for a POST, since nothing was done', async () => {
-    const { send, calls } = await serve(failing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
+    const { send, calls } = await serve(loadFailing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
     await send({ method: 'POST', path: '/x', body: {} })
     expect(calls).toHaveLength(2)
-    const gone = await serve((response) => json(response, 200))
+    const closedServer = await serve((response) => json(response, 200))
     await servers.pop()!.close()
-    await expect(gone.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ code: 'unreachable', retryable: true })
-    expect(gone.clock.waits).toHaveLength(4)
+    await expect(closedServer.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({
+      code: 'unreachable',
+      retryable: true,
+    })
+    expect(closedServer.clock.waits).toHaveLength(4)
   })
 
-  it('follows a 403 with a wait', async () => {
+  it('follows a 403 with a Retry-After header', async () => {
     const { send, clock } = await serve(
-      failing(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
+      loadFailing(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
     )
     await send({ method: 'POST', path: '/x', body: {} })
     expect(clock.waits).toEqual([2_000])
   })
 
-  it('does not exceed the deadline: the caller gets the wait', async () => {
+  it('does not exceed the deadline; the error contains the requested wait', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 503, {}, { 'retry-after': '60' }))
     const error = await thrown(send({ method: 'GET', path: '/x' }))
     expect(error).toMatchObject({
       status: 503,
       retryable: true,
       retryAfterMs: 60_000,
-      message: 'Azure is busy and asks to wait 60 seconds.',
+      message: 'Azure is busy and asked Slipway to wait 60 seconds.',
     })
     expect([calls.length, clock.waits.length]).toEqual([1, 0])
   })
@@ -310,11 +313,11 @@ describe('the time limit', () => {
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       code: 'timeout',
       retryable: true,
-      message: 'Azure didn’t answer in time.',
+      message: 'Azure didn’t respond in time.',
     })
   })
 
-  it('includes the whole of a slow response', async () => {
+  it('includes the time to read a slow response', async () => {
     const { send } = await serve((response) => void response.writeHead(200).write('{'), { deadlineMs: 60 })
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'timeout' })
   })
@@ -328,45 +331,45 @@ describe('the time limit', () => {
 
 describe('a credential', () => {
   const tokens = () => {
-    const asked: unknown[] = []
+    const requestedClaims: unknown[] = []
     const getToken = async (_: unknown, options?: { claims?: string }) => {
-      asked.push(options?.claims)
-      return { token: `t${asked.length}`, expiresOnTimestamp: Date.now() + 3_600_000 }
+      requestedClaims.push(options?.claims)
+      return { token: `t${requestedClaims.length}`, expiresOnTimestamp: Date.now() + 3_600_000 }
     }
-    return { asked, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
+    return { asked: requestedClaims, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
   }
 
   it('is a token, renewed before its end and once on a claims challenge', async () => {
-    const { asked, ...options } = tokens()
+    const { asked: requestedClaims, ...options } = tokens()
     const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
     const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)
     await send({ method: 'GET', path: '/x' })
     await send({ method: 'POST', path: '/x', body: {} })
     expect(calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2'])
-    expect(asked).toEqual([undefined, '{"a":1}'])
+    expect(requestedClaims).toEqual([undefined, '{"a":1}'])
   })
 
   it('is reported when it is rejected', async () => {
-    const refused = { getToken: () => Promise.reject(Object.assign(new Error('AADSTS7000215 secret'), { statusCode: 401 })) }
-    const { send, calls, lines } = await serve((response) => json(response, 200), { credential: refused, scopes: ['x'] })
+    const rejection = { getToken: () => Promise.reject(Object.assign(new Error('AADSTS7000215 secret'), { statusCode: 401 })) }
+    const { send, calls, lines } = await serve((response) => json(response, 200), { credential: rejection, scopes: ['x'] })
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       code: 'signInFailed',
       retryable: false,
-      message: 'Slipway couldn’t sign in to Azure: its credentials were refused.',
+      message: 'Slipway couldn’t sign in to Azure: its credentials were rejected.',
     })
     expect(lines).toMatchObject([{ fields: { code: 'signInFailed', reason: 'AADSTS7000215 secret' } }])
     expect(calls).toEqual([])
   })
 
   it('is requested again when the issuer fails', async () => {
-    let asked = 0
+    let tokenRequestCount = 0
     const getToken = async () => {
-      if (++asked === 1) throw new Error('The issuer is down.')
+      if (++tokenRequestCount === 1) throw new Error('The issuer is down.')
       return { token: 't', expiresOnTimestamp: Date.now() + 3_600_000 }
     }
     const { send } = await serve((response) => json(response, 200), { credential: { getToken }, scopes: ['x'] })
     await send({ method: 'POST', path: '/x', body: {} })
-    expect(asked).toBe(2)
+    expect(tokenRequestCount).toBe(2)
   })
 
   it('is absent from log lines and errors, like secrets', async () => {
@@ -382,8 +385,8 @@ describe('a credential', () => {
       { headers: { authorization: `Basic ${secret}` } },
     )
     const error = (await thrown(send({ method: 'GET', path: '/x', query: { sig: 'hunter4' } }))) as OutsideError
-    const everything = JSON.stringify([lines, error.message, error.excerpt, { ...error }])
-    for (const each of [secret, jwt, 'hunter2', 'hunter3', 'hunter4']) expect(everything).not.toContain(each)
+    const serialized = JSON.stringify([lines, error.message, error.excerpt, { ...error }])
+    for (const each of [secret, jwt, 'hunter2', 'hunter3', 'hunter4']) expect(serialized).not.toContain(each)
     expect(error.excerpt).toContain('[redacted]')
     expect(lines.at(-1)).toMatchObject({
       message: 'outside call failed',

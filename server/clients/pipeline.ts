@@ -13,13 +13,13 @@ import {
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { type TSchema, Type } from 'typebox'
 import { span, traceparent } from '../telemetry/span.ts'
-import { type Failure, failureOfAnswer, failureOfError, withoutItsText } from './attempt.ts'
+import { type Failure, failureOfAnswer, failureOfError, redactErrorText } from './attempt.ts'
 import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkGuard } from './guardOutside.ts'
 import { OutsideError } from './outsideError.ts'
 import { asRecord } from './serviceAnswer.ts'
-import { checkShape, type Shaped } from './shape.ts'
+import { checkShape, type ShapeOf } from './shape.ts'
 import type { CallWatch } from './watch.ts'
 
 export interface Logger {
@@ -30,22 +30,22 @@ export interface Logger {
 
 export interface OutsideOptions {
   name: string
-  /** Address with any common path of all calls. Credentials are sent to this origin only. */
+  /** Address of the service, with the path that all calls have in common. Credentials are sent to this origin only. */
   endpoint: string
   credential?: TokenCredential
   scopes?: string[]
-  /** Its tokens can be revoked early: see `bearer`. */
+  /** True if the tokens can be revoked early; see `bearer`. */
   revocable?: true
   /** Sent with every request; the value of `authorization` is kept out of logs and errors. */
   headers?: Record<string, string>
-  /** Limit for a call with its waits and retries, in milliseconds. Default 30 000. */
+  /** Time limit in milliseconds for a call with all waits and retries. Default 30 000. */
   deadlineMs?: number
   /** Default 4. */
   maxRetries?: number
   /** Largest response in bytes. Default 20 MiB. */
   maxBytes?: number
   agent?: Agent
-  /** The path is a credential, so it is not logged. */
+  /** True if the path is a credential, which must not be logged. */
   secretPath?: boolean
   logger: Logger
   clock?: Clock
@@ -59,31 +59,33 @@ export interface OutsideRequest {
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
   headers?: Record<string, string>
-  /** True if it only reads, although its method is not GET or HEAD. */
+  /** True if the call only reads, although its method is not GET or HEAD. */
   readOnly?: boolean
   /**
-   * True if repeating it has no effect, so that it can be retried after a lost response. Default: true for GET, HEAD, PUT, DELETE and
-   * reads.
+   * True if the call is idempotent, so that it can be retried after a lost response. Default: true for GET, HEAD, PUT, DELETE and reads.
    */
   idempotent?: boolean
   /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[]
   /** Finds refusals inside a successful response, such as a batch. */
   refusalIn?: (reply: Reply) => OutsideError | undefined
-  /** The response might repeat a sent secret, so its text is kept out of errors and logs. */
+  /** True if the response might repeat a secret that was sent. Its text is then kept out of errors and logs. */
   confidential?: true
   signal?: AbortSignal
 }
 
 export interface Reply {
   status: number
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>
-  /** Parsed JSON; undefined for an empty response. */
+  /** Parsed JSON; undefined if the response is empty. */
   body: unknown
-  /** Returns the body if it has this shape; otherwise throws an OutsideError `unexpectedAnswer`. */
-  as<T extends TSchema>(schema: T): Shaped<T>
-  list<T extends TSchema>(item: T, key: string): Shaped<T>[]
+  /**
+   * Returns the body if it has this shape.
+   * @throws OutsideError `unexpectedAnswer` otherwise
+   */
+  as<T extends TSchema>(schema: T): ShapeOf<T>
+  list<T extends TSchema>(item: T, key: string): ShapeOf<T>[]
 }
 
 /** Rejects with an OutsideError, or with the reason of the aborted signal. */
@@ -94,10 +96,11 @@ export interface Send {
 }
 
 /**
- * Creates the sender for an outside service, which all calls use: tokens, retries, deadline, limits and redacted logs. @throws if it is not
- * https.
+ * Creates the sender for an outside service. All calls use one, because it adds tokens, retries, a deadline, limits and logs without
+ * secrets.
+ * @throws if the endpoint is not https
  */
-export function outside(options: OutsideOptions): Send {
+export function createSend(options: OutsideOptions): Send {
   const { name, logger, headers = {}, deadlineMs = 30_000, maxRetries = 4, maxBytes = 20 * 1_048_576, clock = systemClock } = options
   const endpoint = new URL(options.endpoint)
   if (endpoint.protocol !== 'https:') throw new Error(`${name} must be reached over https, not ${endpoint.protocol}//`)
@@ -106,8 +109,8 @@ export function outside(options: OutsideOptions): Send {
   pipeline.addPolicy(decompressResponsePolicy())
   pipeline.addPolicy(userAgentPolicy({ userAgentPrefix: 'Slipway' }))
   pipeline.addPolicy(setClientRequestIdPolicy())
-  // The pipeline has no redirect policy, so that a redirect is an error and credentials never follow it.
-  options.watch?.know(name)
+  // The pipeline has no redirect policy. A redirect is an error, so that credentials are never sent to its target.
+  options.watch?.registerService(name)
   if (options.credential)
     pipeline.addPolicy(
       bearer(options.credential, options.scopes ?? [], {
@@ -120,23 +123,23 @@ export function outside(options: OutsideOptions): Send {
     .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')])
 
   async function send(request: OutsideRequest): Promise<Reply> {
-    const url = resolve(endpoint, name, request)
+    const url = toUrl(endpoint, name, request)
     const idempotent = request.idempotent ?? (request.readOnly === true || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method))
     const deadline = clock.now() + deadlineMs
-    const asked = { method: request.method, path: url.pathname }
+    const requestInfo = { method: request.method, path: url.pathname }
     for (let attempt = 0; ; attempt++) {
       checkGuard(request)
-      const started = clock.now()
+      const startedAt = clock.now()
       const result = await span(
         name,
         {
           kind: 'client',
           attributes: { 'http.request.method': request.method, 'server.address': url.hostname, 'http.request.resend_count': attempt },
         },
-        async (made) => {
-          const sent = await sendOnce(request, url, idempotent, deadline - started)
-          if (made) noteOn(made, sent)
-          return sent
+        async (activeSpan) => {
+          const sendResult = await sendOnce(request, url, idempotent, deadline - startedAt)
+          if (activeSpan) recordOnSpan(activeSpan, sendResult)
+          return sendResult
         },
       )
       const fields = {
@@ -144,17 +147,24 @@ export function outside(options: OutsideOptions): Send {
         method: request.method,
         path: options.secretPath ? '…' : url.pathname,
         attempt,
-        ms: clock.now() - started,
+        ms: clock.now() - startedAt,
       }
       if (!('error' in result)) {
         const refusal = request.refusalIn?.(result)
-        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now(), asked })
-        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now(), asked, status: result.status })
+        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now(), asked: requestInfo })
+        else
+          options.watch?.answered(name, {
+            ms: fields.ms,
+            headers: result.headers,
+            at: clock.now(),
+            asked: requestInfo,
+            status: result.status,
+          })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }
       const { error, repeat } = result
-      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked })
+      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked: requestInfo })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
       const canRetry = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
@@ -163,13 +173,13 @@ export function outside(options: OutsideOptions): Send {
         logger.warn(failed, 'outside call failed')
         throw error
       }
-      logger.info({ ...failed, wait }, 'retrying an outside call')
+      logger.info({ ...failed, wait }, 'retrying a call to an outside service')
       await clock.wait(wait, request.signal)
     }
   }
 
   async function sendOnce(request: OutsideRequest, url: URL, idempotent: boolean, remainingMs: number): Promise<Reply | Failure> {
-    const time = AbortSignal.timeout(Math.max(1, remainingMs))
+    const timeoutSignal = AbortSignal.timeout(Math.max(1, remainingMs))
     let tooLarge = false
     try {
       const outgoing = createPipelineRequest({
@@ -183,15 +193,15 @@ export function outside(options: OutsideOptions): Send {
           ...traceHeaders(),
         }),
         body: encode(request.body),
-        abortSignal: request.signal ? AbortSignal.any([request.signal, time]) : time,
-        // A connection that the service is about to close could lose the response of a call that can't be repeated.
+        abortSignal: request.signal ? AbortSignal.any([request.signal, timeoutSignal]) : timeoutSignal,
+        // If the service is about to close the connection, the response could be lost, and some calls can't be repeated.
         disableKeepAlive: !idempotent,
         onDownloadProgress: ({ loadedBytes }) => {
           tooLarge = loadedBytes > maxBytes
-          if (tooLarge) throw new Error('The answer is too large.')
+          if (tooLarge) throw new Error('The response is too large.')
         },
       })
-      // The request's options would ignore it.
+      // The pipeline ignores an agent in the options of the request.
       if (options.agent) outgoing.agent = options.agent
       const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
@@ -199,7 +209,7 @@ export function outside(options: OutsideOptions): Send {
         method: request.method,
         path: url.pathname,
       })
-      if ('error' in outcome) return request.confidential ? withoutItsText(outcome) : outcome
+      if ('error' in outcome) return request.confidential ? redactErrorText(outcome) : outcome
       const { body } = outcome
       return {
         status: answer.status,
@@ -213,7 +223,7 @@ export function outside(options: OutsideOptions): Send {
       }
     } catch (error) {
       request.signal?.throwIfAborted()
-      return failureOfError(name, error, { timedOut: time.aborted, tooLarge })
+      return failureOfError(name, error, { timedOut: timeoutSignal.aborted, tooLarge })
     }
   }
 
@@ -226,21 +236,21 @@ function traceHeaders(): Record<string, string> {
   return parent ? { traceparent: parent } : {}
 }
 
-function noteOn(made: Span, result: Reply | Failure): void {
-  if (!('error' in result)) return void made.setAttribute('http.response.status_code', result.status)
-  made.setAttribute('error.type', result.error.code)
-  if (result.error.status !== undefined) made.setAttribute('http.response.status_code', result.error.status)
-  made.setStatus({ code: SpanStatusCode.ERROR })
+function recordOnSpan(activeSpan: Span, result: Reply | Failure): void {
+  if (!('error' in result)) return void activeSpan.setAttribute('http.response.status_code', result.status)
+  activeSpan.setAttribute('error.type', result.error.code)
+  if (result.error.status !== undefined) activeSpan.setAttribute('http.response.status_code', result.error.status)
+  activeSpan.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-function resolve(endpoint: URL, service: string, { path, query = {} }: OutsideRequest): URL {
+function toUrl(endpoint: URL, service: string, { path, query = {} }: OutsideRequest): URL {
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(path)
   const url = new URL(absolute ? path : endpoint.href.replace(/\/$/, '') + path)
   if (url.origin !== endpoint.origin) {
-    const message = `${service} referred to another address (${url.origin}), which Slipway doesn’t follow.`
+    const message = `${service} redirected to another address (${url.origin}), which Slipway doesn’t follow.`
     throw new OutsideError({ service, code: 'foreignOrigin', message, retryable: false })
   }
-  // An ID such as `..` would otherwise address another resource.
+  // Without encoding, an ID such as `..` would address another resource.
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split(/[?#]/)[0]!)) {
     throw new OutsideError({
       service,
@@ -263,8 +273,8 @@ function encode(body: unknown): string | undefined {
   return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 }
 
-/** Half a second, doubled up to 8 s; half of it is random, so that retries spread out. */
+/** The delay starts at half a second and doubles up to 8 s. Half of it is random, so that retries don't coincide. */
 function backoffMs(attempt: number): number {
-  const full = Math.min(8_000, 500 * 2 ** attempt)
-  return Math.ceil(full / 2 + Math.random() * (full / 2))
+  const fullDelayMs = Math.min(8_000, 500 * 2 ** attempt)
+  return Math.ceil(fullDelayMs / 2 + Math.random() * (fullDelayMs / 2))
 }

@@ -20,8 +20,8 @@ describe('redact', () => {
     expect(redact('The template of the resource group is not valid.')).toBe('The template of the resource group is not valid.')
   })
 
-  it('takes little time on long hostile text', () => {
-    const hostile = ['"password', 'Bearer ', 'eyJa.', '"token":"\\'].map((piece) => piece.repeat(2_000 / piece.length))
+  it('handles long hostile text within a time limit', () => {
+    const hostile = ['"password', 'Bearer ', 'eyJa.', '"token":"\\'].map((chunk) => chunk.repeat(2_000 / chunk.length))
     expect(effortMs(() => hostile.forEach((text) => void redact(text)))).toBeLessThan(2_000)
   })
 })

@@ -1,5 +1,5 @@
 const patterns: [RegExp, string][] = [
-  // Installation tokens contain a JWT: ghs_{app id}_{JWT} (github.blog, 24 April 2026).
+  // GitHub's installation tokens contain a JWT: ghs_{app id}_{JWT} (github.blog, 24 April 2026).
   [/\bgh[a-z]_\w[\w.-]*|\bgithub_pat_\w+/g, '[redacted]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[redacted]'],
   [/\bslwa?_[0-9A-Za-z]+/g, '[redacted]'],
@@ -9,6 +9,8 @@ const patterns: [RegExp, string][] = [
 ]
 
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const known = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
-  return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known)
+  const redactedText = secrets
+    .filter((secret) => secret !== '')
+    .reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text)
+  return patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), redactedText)
 }

@@ -1,24 +1,25 @@
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Reads the requested delay of a response in milliseconds, in any of the services' formats. The longest one counts: Cost Management sends
- * one header per quota (entity, tenant, client, query units) and rejects calls until all have passed.
+ * Reads the requested delay of a response in milliseconds, in any of the services' formats. If there are several delays, the longest
+ * counts: Cost Management sends one header per quota (entity, tenant, client, query units) and rejects calls until all of these delays have
+ * passed.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const waits = [
+  const delays = [
     milliseconds(headers['retry-after-ms']),
     milliseconds(headers['x-ms-retry-after-ms']),
     secondsOrDate(headers['retry-after'], now),
     ...Object.entries(headers)
       .filter(([name]) => name.startsWith('x-ms-ratelimit-') && name.endsWith('-retry-after'))
       .map(([, value]) => secondsOrDate(value, now)),
-    // Resource Graph: `00:00:05` until its quota is full again.
-    headers['x-ms-user-quota-remaining'] === '0' ? timeSpan(headers['x-ms-user-quota-resets-after']) : undefined,
-    // GitHub and ServiceNow: epoch second at which the quota resets.
+    // Resource Graph sends `00:00:05`, the time until its quota is full again.
+    headers['x-ms-user-quota-remaining'] === '0' ? parseTimeSpan(headers['x-ms-user-quota-resets-after']) : undefined,
+    // GitHub and ServiceNow send the epoch second at which the quota resets.
     headers['x-ratelimit-remaining'] === '0' ? epoch(headers['x-ratelimit-reset'], now) : undefined,
   ]
-  const given = waits.filter((wait) => wait !== undefined)
-  return given.length === 0 ? undefined : Math.max(...given)
+  const knownDelays = delays.filter((wait) => wait !== undefined)
+  return knownDelays.length === 0 ? undefined : Math.max(...knownDelays)
 }
 
 function milliseconds(value: string | undefined): number | undefined {
@@ -33,7 +34,7 @@ function secondsOrDate(value: string | undefined, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-function timeSpan(value: string | undefined): number | undefined {
+function parseTimeSpan(value: string | undefined): number | undefined {
   const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)/.exec(value ?? '') ?? []
   return seconds === undefined ? undefined : ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
 }

@@ -1,11 +1,14 @@
 export function readServiceError(body: unknown): { code?: string; detail?: string } {
-  const outer = asRecord(body)
-  // OAuth: `error` is the code.
-  if (typeof outer.error === 'string') return { code: outer.error, detail: text(outer.error_description) ?? text(outer.message) }
-  const inner = asRecord(outer.error ?? outer)
+  const responseBody = asRecord(body)
+  // In OAuth errors, `error` is the code.
+  if (typeof responseBody.error === 'string')
+    return { code: responseBody.error, detail: text(responseBody.error_description) ?? text(responseBody.message) }
+  const inner = asRecord(responseBody.error ?? responseBody)
   const details = Array.isArray(inner.details) ? inner.details.map((each) => text(asRecord(each).message)) : []
-  const parts = [text(inner.message), text(inner.detail), ...details, ...githubErrors(inner.errors)].filter((part) => part !== undefined)
-  return { code: text(inner.code), detail: parts.length > 0 ? [...new Set(parts)].join(' ') : undefined }
+  const messageParts = [text(inner.message), text(inner.detail), ...details, ...githubErrors(inner.errors)].filter(
+    (messagePart) => messagePart !== undefined,
+  )
+  return { code: text(inner.code), detail: messageParts.length > 0 ? [...new Set(messageParts)].join(' ') : undefined }
 }
 
 function githubErrors(errors: unknown): (string | undefined)[] {
@@ -17,16 +20,16 @@ export function readRequestId(headers: Readonly<Record<string, string>>): string
 }
 
 export function describeRefusal(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
-  const because = detail ? `: ${detail.slice(0, 400)}` : '.'
+  const suffix = detail ? `: ${detail.slice(0, 400)}` : '.'
   if (waitMs !== undefined || status === 429) {
-    return `${service} is busy${waitMs === undefined ? '' : ` and asks to wait ${Math.ceil(waitMs / 1_000)} seconds`}.`
+    return `${service} is busy${waitMs === undefined ? '' : ` and asked Slipway to wait ${Math.ceil(waitMs / 1_000)} seconds`}.`
   }
-  if (status === 401) return `${service} didn’t accept Slipway’s sign-in${because}`
-  if (status === 403) return `${service} denied this to Slipway${because}`
-  if (status === 404) return `${service} didn’t find the requested item${because}`
-  if (status === 409) return `${service} refused the request because of a conflict${because}`
-  if (status >= 500) return `${service} returned an error (status ${status})${because}`
-  return `${service} refused the request (status ${status})${because}`
+  if (status === 401) return `${service} didn’t accept Slipway’s sign-in${suffix}`
+  if (status === 403) return `${service} denied Slipway’s request${suffix}`
+  if (status === 404) return `${service} didn’t find the requested item${suffix}`
+  if (status === 409) return `${service} rejected the request because of a conflict${suffix}`
+  if (status >= 500) return `${service} returned an error (status ${status})${suffix}`
+  return `${service} rejected the request (status ${status})${suffix}`
 }
 
 export function asRecord(value: unknown): Record<string, unknown> {

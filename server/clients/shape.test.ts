@@ -15,7 +15,7 @@ const Thing = Type.Object({
 
 describe('checkShape', () => {
   it('removes null from optional fields at every depth, and keeps unknown fields', () => {
-    const given = {
+    const input = {
       id: '1',
       note: null,
       ends: null,
@@ -23,14 +23,14 @@ describe('checkShape', () => {
       tags: { x: null, y: 'z' },
       more: null,
     }
-    expect(checkShape('Azure', given, Thing)).toEqual({
+    expect(checkShape('Azure', input, Thing)).toEqual({
       id: '1',
       ends: null,
       inner: { parts: [{ b: null }] },
       tags: { y: 'z' },
       more: null,
     })
-    expect(given.note).toBeNull()
+    expect(input.note).toBeNull()
   })
 
   it('removes nulls in each part of unions and intersections', () => {

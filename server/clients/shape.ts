@@ -2,21 +2,21 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { OutsideError } from './outsideError.ts'
 
-/** A value of this shape. NoInfer keeps the compiler from expanding every kind of schema at each call with an expected type. */
-export type Shaped<T extends TSchema> = NoInfer<Static<T>>
+/** The type of values of this shape. NoInfer keeps the compiler from expanding every kind of schema at each call with an expected type. */
+export type ShapeOf<T extends TSchema> = NoInfer<Static<T>>
 
 /**
- * Checks the value's shape; additional fields are kept, and null in an optional field counts as absent. Otherwise it throws an OutsideError
- * `unexpectedAnswer` that names the field.
+ * Checks the shape of a value. Additional fields are kept, and null in an optional field counts as absent.
+ * @throws OutsideError `unexpectedAnswer` that names the field
  * @param at path of the value in the response, for the error
  */
-export function checkShape<T extends TSchema>(service: string, value: unknown, schema: T, at = ''): Shaped<T> {
-  if (Value.Check(schema as TSchema, value)) return value as Shaped<T>
-  const given = withoutNulls(schema, value)
-  if (Value.Check(schema as TSchema, given)) return given as Shaped<T>
-  const [first] = Value.Errors(schema, given)
-  const where = first ? ` (${at + first.instancePath || 'the whole'}: ${first.message})` : ''
-  const message = `${service} sent an answer that Slipway doesn’t understand${where}.`
+export function checkShape<T extends TSchema>(service: string, value: unknown, schema: T, at = ''): ShapeOf<T> {
+  if (Value.Check(schema as TSchema, value)) return value as ShapeOf<T>
+  const input = withoutNulls(schema, value)
+  if (Value.Check(schema as TSchema, input)) return input as ShapeOf<T>
+  const [firstError] = Value.Errors(schema, input)
+  const errorPlace = firstError ? ` (${at + firstError.instancePath || 'the whole'}: ${firstError.message})` : ''
+  const message = `${service} returned a response that Slipway doesn’t understand${errorPlace}.`
   throw new OutsideError({ service, code: 'unexpectedAnswer', message, retryable: false })
 }
 
@@ -28,10 +28,12 @@ function withoutNulls(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Type.IsArray(schema)) return Array.isArray(value) ? value.map((each) => withoutNulls(schema.items, each)) : value
   if (Type.IsUnion(schema)) {
-    const fitting = schema.anyOf.map((each) => [each, withoutNulls(each, value)] as const).find(([each, given]) => Value.Check(each, given))
-    return fitting ? fitting[1] : value
+    const matchingShape = schema.anyOf
+      .map((each) => [each, withoutNulls(each, value)] as const)
+      .find(([each, input]) => Value.Check(each, input))
+    return matchingShape ? matchingShape[1] : value
   }
-  if (Type.IsIntersect(schema)) return schema.allOf.reduce((given, each) => withoutNulls(each, given), value as unknown)
+  if (Type.IsIntersect(schema)) return schema.allOf.reduce((input, each) => withoutNulls(each, input), value as unknown)
   const fieldSchema = fieldsOf(schema)
   if (!fieldSchema || Array.isArray(value)) return value
   const fields = Object.entries(value).flatMap(([name, each]) => {

@@ -4,8 +4,8 @@ import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import { lateServices } from '../../simulator/core/consistency.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { keepCalls } from '../../test/keptCalls.ts'
-import { keepPermissions } from '../../test/keptPermissions.ts'
+import { recordCallsTo } from '../../test/keptCalls.ts'
+import { recordPermissions } from '../../test/keptPermissions.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
@@ -28,9 +28,9 @@ export interface TestWorld {
 export async function startTestWorld({ countsPermissions = true } = {}): Promise<TestWorld> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
-  keepCalls(sim, inject('callsDir'))
-  if (countsPermissions) keepPermissions(sim, inject('permissionsDir'))
-  // Tests of clients use a new subscription immediately.
+  recordCallsTo(sim, inject('callsDir'))
+  if (countsPermissions) recordPermissions(sim, inject('permissionsDir'))
+  // Tests of clients use a new subscription immediately, without the delay of the real Azure.
   for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
   const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
@@ -53,14 +53,14 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
       password: env.SLIPWAY_SERVICENOW_PASSWORD!,
     },
   }
-  const lines: string[] = []
-  const line = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
+  const logLines: string[] = []
+  const writeLine = (fields: object, message: string) => void logLines.push(JSON.stringify({ ...fields, message }))
   const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.ceil(ms / 100), signal) }
   return {
     sim,
     config,
-    clients: createClients(config, { logger: { debug: line, info: line, warn: line }, clock }),
-    log: () => lines.join('\n'),
+    clients: createClients(config, { logger: { debug: writeLine, info: writeLine, warn: writeLine }, clock }),
+    log: () => logLines.join('\n'),
     calls: (service) =>
       sim.exchanges
         .list()

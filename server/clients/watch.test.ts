@@ -4,24 +4,24 @@ import { watchServices } from './watch.ts'
 
 const service = 'Azure'
 const name = 'Microsoft.Resources/tags/write'
-const [one, other] = ['/subscriptions/one', '/subscriptions/other']
+const [firstId, otherId] = ['/subscriptions/one', '/subscriptions/other']
 
-function setUp() {
+function createWatch() {
   const watch = watchServices()
-  watch.know(service)
-  const asked = (scope: string) => ({ method: 'PATCH', path: `${scope}/providers/Microsoft.Resources/tags/default` })
-  const failed = (scope: string, details: Partial<OutsideError>, at = 0) => {
+  watch.registerService(service)
+  const buildRequest = (scope: string) => ({ method: 'PATCH', path: `${scope}/providers/Microsoft.Resources/tags/default` })
+  const recordFailure = (scope: string, details: Partial<OutsideError>, index = 0) => {
     const error = new OutsideError({ service, code: 'x', message: 'No.', retryable: false, ...details })
-    watch.failed(service, { ms: 1, error, at, asked: asked(scope) })
+    watch.failed(service, { ms: 1, error, at: index, asked: buildRequest(scope) })
   }
   return {
     watch,
-    lack: (scope: string, lacked = name) => failed(scope, { status: 403, missing: { name: lacked, scope } }),
-    failed,
-    answered: (scope: string, status: number) => watch.answered(service, { ms: 1, headers: {}, at: 0, asked: asked(scope), status }),
+    lack: (scope: string, missingName = name) => recordFailure(scope, { status: 403, missing: { name: missingName, scope } }),
+    failed: recordFailure,
+    answered: (scope: string, status: number) => watch.answered(service, { ms: 1, headers: {}, at: 0, asked: buildRequest(scope), status }),
     missing: () =>
       watch
-        .look(0)
+        .snapshot(0)
         .get(service)!
         .missing!.map((each) => `${each.name} ${each.scope}`),
   }
@@ -29,54 +29,54 @@ function setUp() {
 
 describe('a missing permission', () => {
   it('is kept for each scope, and ends at the scope where the call succeeds', () => {
-    const { lack, answered, missing } = setUp()
-    lack(one)
-    lack(other)
-    lack(one.toUpperCase())
-    expect(missing()).toEqual([`${name} ${one.toUpperCase()}`, `${name} ${other}`])
-    answered(one, 200)
-    expect(missing()).toEqual([`${name} ${other}`])
+    const { lack, answered, missing } = createWatch()
+    lack(firstId)
+    lack(otherId)
+    lack(firstId.toUpperCase())
+    expect(missing()).toEqual([`${name} ${firstId.toUpperCase()}`, `${name} ${otherId}`])
+    answered(firstId, 200)
+    expect(missing()).toEqual([`${name} ${otherId}`])
   })
 
   it.each([400, 404, 409])('remains after a response with status %i', (status) => {
-    const { lack, answered, failed, missing } = setUp()
-    lack(one)
-    failed(one, { status })
-    answered(one, status)
-    expect(missing()).toEqual([`${name} ${one}`])
+    const { lack, answered, failed: recordFailure, missing } = createWatch()
+    lack(firstId)
+    recordFailure(firstId, { status })
+    answered(firstId, status)
+    expect(missing()).toEqual([`${name} ${firstId}`])
   })
 
   it.each([200, 204, 304])('ends with a response with status %i', (status) => {
-    const { lack, answered, missing } = setUp()
-    lack(one)
-    answered(one, status)
+    const { lack, answered, missing } = createWatch()
+    lack(firstId)
+    answered(firstId, status)
     expect(missing()).toEqual([])
   })
 
   it('remains after a check that does not include it', () => {
-    const { watch, lack, missing } = setUp()
-    lack(one)
-    lack(other, 'Microsoft.Storage/storageAccounts/write')
+    const { watch, lack, missing } = createWatch()
+    lack(firstId)
+    lack(otherId, 'Microsoft.Storage/storageAccounts/write')
     watch.permissionsChecked(service, { covered: [name, '*/read'], missing: [{ name: '*/read', scope: '/' }] }, 0)
-    expect(missing()).toEqual([`Microsoft.Storage/storageAccounts/write ${other}`, '*/read /'])
+    expect(missing()).toEqual([`Microsoft.Storage/storageAccounts/write ${otherId}`, '*/read /'])
   })
 })
 
 describe('a denied call that is only recorded', () => {
-  const refusal = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: one } }
+  const refusal = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: firstId } }
 
   it('is kept with the service', () => {
-    const { watch, missing } = setUp()
+    const { watch, missing } = createWatch()
     watch.refused(new OutsideError(refusal), 0)
-    expect(missing()).toEqual([`*/read ${one}`])
+    expect(missing()).toEqual([`*/read ${firstId}`])
   })
 
   it.each([
     ['something else than a permission', { code: 'http404', missing: undefined }],
     ['a service that nothing is known of', {}],
   ])('adds no service for %s', (_, details) => {
-    const { watch } = setUp()
+    const { watch } = createWatch()
     watch.refused(new OutsideError({ ...refusal, ...details, service: 'Platform room' }), 0)
-    expect([...watch.look(0).keys()]).toEqual([service])
+    expect([...watch.snapshot(0).keys()]).toEqual([service])
   })
 })

@@ -2,8 +2,8 @@ import type { Environment } from './environment.ts'
 
 const guid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 
-/** First images of `az vm image list`, in supported releases. */
-const usualVmImages = [
+/** First images that `az vm image list` shows, in supported releases. */
+const defaultVmImages = [
   'Canonical:ubuntu-24_04-lts:server',
   'Canonical:0001-com-ubuntu-server-jammy:22_04-lts-gen2',
   'Debian:debian-12:12-gen2',
@@ -15,16 +15,18 @@ const usualVmImages = [
 
 const name = '(?!\\.+(?::|$))[\\w.-]{1,128}'
 
-/** Reads images as `publisher:offer:sku`; Azure is asked for all of them in one call, so their number is limited. */
+/** Reads images as `publisher:offer:sku`. One call to Azure asks for all of them, so their number is limited. */
 export function readVmImages({ list, problems }: Environment): string[] {
   const images = list('SLIPWAY_VM_IMAGES')
   const pattern = new RegExp(`^${name}:${name}:${name}$`)
   if (images.length > 20 || !images.every((image) => pattern.test(image)))
     problems.push('SLIPWAY_VM_IMAGES must be at most 20 images, each as publisher:offer:sku')
-  return images.length > 0 ? images : usualVmImages
+  return images.length > 0 ? images : defaultVmImages
 }
 
-/** Returns the subscription and region for questions without an account: the configured ones, or the first hub network's. */
+/**
+ * Returns the subscription and region for lookups without an account. The default is the subscription and region of the first hub network.
+ */
 export function readLookup({ read, problems }: Environment, hubNetworks: Record<string, string>) {
   const [hubRegion, hubNetwork] = Object.entries(hubNetworks ?? {})[0] ?? []
   const hubSubscription = new RegExp(`^/subscriptions/(${guid})/`, 'i').exec(String(hubNetwork))?.[1]

@@ -43,8 +43,11 @@ function readGit(environment: Environment): Config['outside']['git'] {
     problems.push(`SLIPWAY_GIT_REPOSITORY must be ${form}, not ${repository}`)
   const endpoint = url('SLIPWAY_GIT_ENDPOINT', 'the Git hosting API', true)
   const app = readGithubApp(environment, host)
-  const token = host === 'github' && !app ? need('SLIPWAY_GIT_TOKEN', 'the Git hosting token, or an app') : read('SLIPWAY_GIT_TOKEN')
-  if (app && token !== undefined) problems.push('SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID exclude each other')
+  const token =
+    host === 'github' && !app
+      ? need('SLIPWAY_GIT_TOKEN', 'the token for the Git host, or a GitHub app (SLIPWAY_GIT_APP_ID)')
+      : read('SLIPWAY_GIT_TOKEN')
+  if (app && token !== undefined) problems.push('SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID can’t both be set')
   return { host, endpoint, token, app, repository }
 }
 
@@ -82,19 +85,20 @@ function readArgocd({ problems, read, need, url }: Environment): Config['outside
 
 function readKeyVault({ problems, read, url }: Environment): Config['outside']['keyVault'] {
   const endpoint = url('SLIPWAY_KEYVAULT_ENDPOINT', 'Key Vault', true, 'https://{vault}.vault.azure.net')
-  if (!holdsOnce(endpoint, '{vault}'))
+  if (!hasOnePlaceholder(endpoint, '{vault}'))
     problems.push(`SLIPWAY_KEYVAULT_ENDPOINT must contain {vault} once, in place of the vault name, not ${endpoint}`)
   return { endpoint, scope: read('SLIPWAY_KEYVAULT_SCOPE') ?? 'https://vault.azure.net/.default' }
 }
 
 function readMonitor({ problems, read, url }: Environment): Config['outside']['monitor'] {
   const endpoint = url('SLIPWAY_MONITOR_ENDPOINT', 'Azure Monitor', true, 'https://{region}.metrics.monitor.azure.com')
-  if (!holdsOnce(endpoint, '{region}'))
+  if (!hasOnePlaceholder(endpoint, '{region}'))
     problems.push(`SLIPWAY_MONITOR_ENDPOINT must contain {region} once, in place of the region name, not ${endpoint}`)
   return { endpoint, scope: read('SLIPWAY_MONITOR_SCOPE') ?? 'https://metrics.monitor.azure.com/.default' }
 }
 
-const holdsOnce = (endpoint: string, place: string) => endpoint.split(place).length === 2 && URL.canParse(endpoint.replace(place, 'name'))
+const hasOnePlaceholder = (endpoint: string, placeholder: string) =>
+  endpoint.split(placeholder).length === 2 && URL.canParse(endpoint.replace(placeholder, 'name'))
 
 function readStores({ problems, read, url }: Environment): Config['outside']['stores'] {
   const endpoint = read('SLIPWAY_STORES_ENDPOINT') && url('SLIPWAY_STORES_ENDPOINT', 'the store directory', true)
@@ -113,7 +117,7 @@ function readMail({ problems, read }: Environment): Config['outside']['mail'] {
     if (password !== undefined && address === undefined) problems.push('SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL')
     return undefined
   }
-  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(from)) problems.push(`SLIPWAY_MAIL_FROM must be a mail address, not ${from}`)
+  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(from)) problems.push(`SLIPWAY_MAIL_FROM must be an email address, not ${from}`)
   if (!URL.canParse(address) || !/^smtps?:$/.test(new URL(address).protocol) || !new URL(address).hostname) {
     problems.push('SLIPWAY_SMTP_URL must be smtps://host:465 or smtp://host:587')
     return undefined

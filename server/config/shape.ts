@@ -1,12 +1,15 @@
 import type { GithubApp } from '../clients/git/githubApp.ts'
 
-/** Configuration from the environment, read once. Every name can also be set as `NAME_FILE` with the path of a file that has the value. */
+/**
+ * Configuration that is read from the environment once. Every name can also be set as `NAME_FILE` with the path of a file that has the
+ * value.
+ */
 export interface Config {
   /** `development` adds `/getDevToken` and readable defaults; anything else is production. Default production. */
   mode: 'production' | 'development'
   /** Listening address, default 127.0.0.1. */
   host: string
-  /** Port for plain http, default 8080; 0 picks a free one. */
+  /** Port for plain http, default 8080. 0 chooses a free port. */
   port: number
   /** Port for https with `tls`, default 8443; bearer clients need it (spec §5). */
   httpsPort: number
@@ -21,19 +24,19 @@ export interface Config {
   corsOrigins: string[]
   /** Addresses of proxies whose X-Forwarded headers are trusted. Default none. */
   trustedProxies: string[]
-  /** Connection string of the server's role, which needs to own nothing. Undefined: the embedded PostgreSQL. */
+  /** Connection string of the server's database role, which doesn't have to own anything. Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** Connection string of the role that owns and migrates the tables; default that of `databaseUrl`. */
   migrationUrl: string | undefined
-  /** Our statements count as slow above this many milliseconds; default 200. */
+  /** Slipway's statements count as slow above this many milliseconds; default 200. */
   slowQueryMs: number
   dataDir: string
   logLevel: string
-  /** Separate address for Prometheus; undefined: none. */
+  /** Separate address for Prometheus; undefined: no such address. */
   metrics: { host: string; port: number } | undefined
-  /** All settings with their sources, for administrators; never the values. */
+  /** All settings with the place that each came from, for administrators. The values are never shown. */
   given: { name: string; from: 'environment' | 'file' | 'default' }[]
-  /** OTLP collector for spans over http, its headers, and the sampled part of traces (0 to 1, default 1); undefined: none. */
+  /** OTLP collector for spans over http, its headers, and the sampled share of traces (0 to 1, default 1). Undefined: no spans are sent. */
   tracing: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
   tenantId: string
   /** `audience`: required audience of bearer tokens; `scope`: delegated permission with which a program can act as its signed-in person. */
@@ -44,8 +47,8 @@ export interface Config {
   /** Hash key of API and alert keys, at least 32 characters; changing it invalidates all keys. */
   keySecret: string
   /**
-   * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a key generated in `dataDir`. `trustedKeys`: earlier public
-   * keys. `checkpoints`: a file elsewhere that gets a copy of each checkpoint.
+   * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a generated key in `dataDir`. `trustedKeys`: earlier public
+   * keys. `checkpoints`: a file outside the database that gets a copy of each checkpoint.
    */
   audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
   /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
@@ -57,7 +60,7 @@ export interface Config {
     clientSecret: string | undefined
     arm: { endpoint: string; scope: string }
     graph: { endpoint: string; scope: string }
-    /** The landing-zone repository. GitHub accepts a token or an app, Azure DevOps a token or the application. */
+    /** The landing-zone repository. GitHub is used with a token or an app, Azure DevOps with a token or as the application. */
     git: { host: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app: GithubApp | undefined; repository: string }
     /** The retailer's store directory; without it, stores can't be looked up or rolled out. */
     stores: { endpoint: string; token: string } | undefined
@@ -67,7 +70,7 @@ export interface Config {
     keyVault: { endpoint: string; scope: string }
     /** Address of Azure Monitor, with `{region}`; default that of the public cloud. */
     monitor: { endpoint: string; scope: string }
-    /** The deployment tool; undefined: none. */
+    /** The deployment tool; undefined: no deployment tool. */
     argocd: { endpoint: string; token: string } | undefined
     servicenow: { endpoint: string; user: string; password: string }
     /** Mail server and sender address; undefined: no email is sent. */
@@ -80,11 +83,13 @@ export interface Config {
   /** `project`: name of an account's project in the deployment tool. `repositoryHosts`: allowed sources of deployments. */
   deployments: { project: string; repositoryHosts: string[] }
   billingScope: string
-  /** ID of a new account's management group, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
+  /** ID of the management group of a new account, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
   managementGroup: string
   /** ID of the management group above all accounts, where a person's eligible roles are read. Default: the tenant's. */
   rootManagementGroup: string
-  /** For sandboxes: the management group of their subscriptions, and the seconds after which an emptied sandbox is checked again. */
+  /**
+   * For sandboxes: the management group of their subscriptions, and the number of seconds after which an emptied sandbox is checked again.
+   */
   sandboxes: { managementGroup: string; pollSeconds: number }
   /** Management group of store accounts. */
   edgeManagementGroup: string
@@ -96,6 +101,6 @@ export interface Config {
   hubNetworks: Record<string, string>
   /** Subscription and region for Azure lookups by people without an account; undefined turns these lookups off. */
   lookup: { subscriptionId: string; region: string } | undefined
-  /** Images for virtual machines that are listed first, as `publisher:offer:sku`. */
+  /** Images for virtual machines that are shown first, as `publisher:offer:sku`. */
   vmImages: string[]
 }

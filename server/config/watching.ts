@@ -14,7 +14,7 @@ export function readTracing({ read, url, integer, json }: Environment): Config['
   const headers = json<Record<string, string>>('SLIPWAY_OTLP_HEADERS', {})
   const percent = integer('SLIPWAY_OTLP_PERCENT', 100, 0, 100)
   if (read('SLIPWAY_OTLP_ENDPOINT') === undefined) return undefined
-  return { endpoint: url('SLIPWAY_OTLP_ENDPOINT', 'the collector of traces'), headers, ratio: percent / 100 }
+  return { endpoint: url('SLIPWAY_OTLP_ENDPOINT', 'the trace collector'), headers, ratio: percent / 100 }
 }
 
 export function readAudit({ problems, read }: Environment): Config['audit'] {
@@ -28,14 +28,14 @@ export function readAudit({ problems, read }: Environment): Config['audit'] {
   return audit
 }
 
-/** Splits text into PEM blocks; other text is returned whole, so that its validation fails. */
+/** Splits text into PEM blocks. Other text is returned whole, so that its validation fails. */
 const pemBlocks = (text: string | undefined): string[] =>
   text === undefined ? [] : (text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [text])
 
-function notKeys(name: string, read: (pem: string) => KeyObject, ...pems: (string | undefined)[]): string[] {
+function notKeys(name: string, parseKey: (pem: string) => KeyObject, ...pems: (string | undefined)[]): string[] {
   const isKey = (pem: string) => {
     try {
-      return read(pem).asymmetricKeyType === 'ed25519'
+      return parseKey(pem).asymmetricKeyType === 'ed25519'
     } catch {
       return false
     }

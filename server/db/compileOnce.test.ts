@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('sends each call’s own values, also twice and as a list, and builds once', async () => {
+it('compiles a statement once, and sends each call’s own values, also lists', async () => {
   const build = vi.fn((db: Db, { ids, active }: { ids: string[]; active: boolean }) =>
     db
       .selectFrom('people')
@@ -24,14 +24,20 @@ it('sends each call’s own values, also twice and as a list, and builds once', 
       .where(sql<boolean>`id = any (${ids}::uuid[])`),
   )
   const find = compileOnce(build)
-  const [one, other] = await open.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(2).execute()
-  expect(await find(open.db, { ids: [one!.id], active: true })).toEqual([{ id: one!.id, sent: true }])
-  expect(await find(open.db, { ids: [other!.id], active: true })).toEqual([{ id: other!.id, sent: true }])
-  expect(await find(open.db, { ids: [one!.id, other!.id], active: false })).toEqual([])
+  const [firstPerson, otherPerson] = await open.db
+    .selectFrom('people')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  expect(await find(open.db, { ids: [firstPerson!.id], active: true })).toEqual([{ id: firstPerson!.id, sent: true }])
+  expect(await find(open.db, { ids: [otherPerson!.id], active: true })).toEqual([{ id: otherPerson!.id, sent: true }])
+  expect(await find(open.db, { ids: [firstPerson!.id, otherPerson!.id], active: false })).toEqual([])
   expect(build).toHaveBeenCalledTimes(1)
 })
 
-it('belongs to the transaction that it is called in', async () => {
+it('runs in the transaction of its caller', async () => {
   const find = compileOnce((db: Db, { name }: { name: string }) =>
     db.selectFrom('directory_cursors').select('name').where('name', '=', name),
   )

@@ -14,13 +14,13 @@ export function compileOnce<V extends object, R>(build: (db: Db, values: V) => C
       return slot
     },
   })
-  let known: CompiledQuery<R> | undefined
+  let cachedQuery: CompiledQuery<R> | undefined
   return async (db, values) => {
-    known ??= build(db, slots).compile()
-    const parameters = known.parameters.map((parameter) => {
+    cachedQuery ??= build(db, slots).compile()
+    const parameters = cachedQuery.parameters.map((parameter) => {
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    return (await db.executeQuery<R>({ ...known, parameters })).rows
+    return (await db.executeQuery<R>({ ...cachedQuery, parameters })).rows
   }
 }

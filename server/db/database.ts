@@ -6,26 +6,33 @@ import { preparingPool } from './preparingPool.ts'
 import type { SlowQueries } from './slowQueries.ts'
 import type { Database } from './tables.ts'
 
-// PostgreSQL returns bigint as text because JavaScript integers are exact up to 2^53; our counts and pence never reach that.
+// PostgreSQL returns bigint as text, because JavaScript integers are exact only up to 2^53. Slipway's counts and amounts in pence never
+// reach that limit.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A connection or a transaction. Code that takes `Db` can't tell them apart, so a query can't slip outside a transaction. */
+/**
+ * A connection or a transaction. Code that takes a `Db` can't choose between them, so it can't run a query outside its transaction by
+ * mistake.
+ */
 export type Db = Kysely<Database>
 
 export interface OpenDatabase {
   db: Db
-  /** Uses the same pool for reads before a call, and takes places of calls. */
+  /** Uses the same pool for reads before a call has a slot. These reads count as calls. */
   callDb: Db
-  /** Runs a call in one place; it uses `db`. @throws overloaded */
+  /**
+   * Runs a call in one slot, with `db`.
+   * @throws overloaded
+   */
   runInTurn: LimitedCalls['runInTurn']
   pool: pg.Pool
   waitingCalls(): number
   close(): Promise<void>
 }
 
-/** Connections that calls leave to jobs, sign-in and health checks. */
-const keptFree = 3
-/** Waiting calls need about 50 KB each. */
+/** Number of connections that calls leave free for jobs, sign-in and health checks. */
+const reservedConnections = 3
+/** Each waiting call needs about 50 KB. */
 const maxWaitingCalls = 256
 const callDeadlineMs = 5_000
 
@@ -38,7 +45,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
-    // A new connection signs in and plans every statement again, which takes longer than most calls.
+    // A new connection has to sign in and plan every statement again, which takes longer than most calls.
     idleTimeoutMillis: 300_000,
     application_name: 'slipway',
   })
@@ -47,7 +54,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   pool.on('connect', (client) => client.on('error', () => {}))
   const preparing = preparingPool(pool, options.slow)
   const calls = limitCalls(preparing, {
-    maxRunning: Math.max(1, max - keptFree),
+    maxRunning: Math.max(1, max - reservedConnections),
     maxWaiting: maxWaitingCalls,
     deadlineMs: callDeadlineMs,
     ...options.calls,
@@ -62,6 +69,6 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   }
 }
 
-export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return span('transaction', {}, () => db.transaction().execute(work))
+export function inTransaction<T>(db: Db, callback: (tx: Db) => Promise<T>): Promise<T> {
+  return span('transaction', {}, () => db.transaction().execute(callback))
 }

@@ -22,7 +22,7 @@ export function readDefinitions(folder: URL): Definition[] {
       const name = path.replace(/^.*\/|\.sql$/g, '')
       const kinds = [...sql.matchAll(/^create or replace (function|view) (\w+)/gm)]
       if (kinds.length !== 1 || kinds[0]![2] !== name)
-        throw new MigrationError(`functions/${path} must create or replace the function or view ${name}, and no other.`)
+        throw new MigrationError(`functions/${path} must create or replace the function or view ${name}, and nothing else.`)
       const end = triggerStart.exec(sql)?.index ?? sql.length
       return {
         kind: kinds[0]![1] as Definition['kind'],
@@ -33,13 +33,13 @@ export function readDefinitions(folder: URL): Definition[] {
       }
     })
     .sort((one, other) => (one.kind + one.name < other.kind + other.name ? -1 : 1))
-  const twice = definitions.find(({ name }, index) => definitions.findIndex((other) => other.name === name) !== index)
-  if (twice) throw new MigrationError(`Two files of functions/ define ${twice.name}.`)
+  const duplicate = definitions.find(({ name }, index) => definitions.findIndex((other) => other.name === name) !== index)
+  if (duplicate) throw new MigrationError(`Two files of functions/ define ${duplicate.name}.`)
   return definitions
 }
 
 export interface DefinitionChanges {
-  /** Definitions to create or replace: changed since they were applied, never applied, or incomplete in the database. */
+  /** Definitions to create or replace, because they have changed, were never applied, or are incomplete in the database. */
   changed: { definition: Definition; hasOtherTriggers: boolean }[]
   /** Names of applied definitions whose file was removed. */
   gone: string[]
@@ -49,16 +49,16 @@ export async function compareDefinitions(client: pg.Client, definitions: Definit
   const { rows: applied } = await client.query<{ name: string; checksum: string; triggers: string }>(
     'select name, checksum, triggers from schema_definitions',
   )
-  const { rows: found } = await client.query<{ name: string; triggers: number }>(`
+  const { rows: triggerRows } = await client.query<{ name: string; triggers: number }>(`
     select proname as name, (select count(*)::int from pg_trigger where tgfoid = f.oid and not tgisinternal) as triggers
     from pg_proc f where pronamespace = 'public'::regnamespace
     union all select relname, 0 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
   const changed = definitions.flatMap((definition) => {
-    const last = applied.find(({ name }) => name === definition.name)
-    const now = found.find(({ name }) => name === definition.name)
+    const appliedDefinition = applied.find(({ name }) => name === definition.name)
+    const now = triggerRows.find(({ name }) => name === definition.name)
     const count = definition.triggers.match(new RegExp(triggerStart, 'gm'))?.length ?? 0
-    const hasOtherTriggers = last?.triggers !== definition.triggers || now?.triggers !== count
-    return last?.checksum === definition.checksum && now && !hasOtherTriggers ? [] : [{ definition, hasOtherTriggers }]
+    const hasOtherTriggers = appliedDefinition?.triggers !== definition.triggers || now?.triggers !== count
+    return appliedDefinition?.checksum === definition.checksum && now && !hasOtherTriggers ? [] : [{ definition, hasOtherTriggers }]
   })
   return { changed, gone: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)) }
 }
@@ -72,12 +72,12 @@ export async function applyDefinitions(client: pg.Client, { changed, gone }: Def
   await client.query('set local check_function_bodies = off')
   for (const { definition, hasOtherTriggers } of changed) {
     const { name, sql, triggers, checksum } = definition
-    // Creating a trigger locks its table, so triggers that stay the same are left alone.
+    // Creating a trigger locks its table, so unchanged triggers are not created again.
     if (hasOtherTriggers) await dropTriggers(client, name)
     try {
       await client.query(hasOtherTriggers ? sql + triggers : sql)
     } catch (error) {
-      throw new MigrationError(`${name} can't be created or replaced: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new MigrationError(`${name} can’t be created or replaced: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       })
     }
@@ -98,12 +98,14 @@ export async function applyDefinitions(client: pg.Client, { changed, gone }: Def
     for (const { statement } of rows) await client.query(statement)
     await client.query('delete from schema_definitions where name = $1', [name])
   }
-  const { rows: twice } = await client.query<{ name: string }>(
+  const { rows: duplicate } = await client.query<{ name: string }>(
     `select proname as name from pg_proc join schema_definitions on name = proname
      where pronamespace = 'public'::regnamespace group by proname having count(*) > 1`,
   )
-  if (twice.length > 0)
-    throw new MigrationError(`The parameters of ${twice.map(({ name }) => name).join(', ')} changed: drop the old function in a migration.`)
+  if (duplicate.length > 0)
+    throw new MigrationError(
+      `The parameters of ${duplicate.map(({ name }) => name).join(', ')} changed: drop the old function in a migration.`,
+    )
 }
 
 /** A file lists all triggers of its function, so others are dropped. */

@@ -15,61 +15,64 @@ afterAll(async () => {
   await database.drop()
 })
 
-const some = (query: string) => [{ name: 'some-rule', sentence: 'Something holds.', query, inOperation: false }]
+const buildRules = (query: string) => [{ name: 'some-rule', sentence: 'Something holds.', query, inOperation: false }]
 
-const decided = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
+const decisionSql = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
   join approvals a on a.id = d.approval_id and a.status = 'approved' order by d.approval_id, d.stage limit 1)`
-const justNow = `update approvals set closed_at = now() where id = (select approval_id from ${decided} x)`
-const twins = (one: string, other: string) => `update people set employee_id = 'one human' where id in (${one}, ${other})`
-const [anna, boris] = [0, 1].map((place) => `(select id from people where active order by id offset ${place} limit 1)`)
+const justNow = `update approvals set closed_at = now() where id = (select approval_id from ${decisionSql} x)`
+const makeTwins = (a: string, b: string) => `update people set employee_id = 'one human' where id in (${a}, ${b})`
+const [anna, boris] = [0, 1].map((index) => `(select id from people where active order by id offset ${index} limit 1)`)
 const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
-const inUse = `(select id from accounts where status = 'active' order by id limit 1)`
+const inUseCondition = `(select id from accounts where status = 'active' order by id limit 1)`
 
-/** Statements that violate each invariant, run past the constraints and triggers that would reject them. */
+/** Statements that violate each invariant. They run without the constraints and triggers that would reject them. */
 const violations: Record<string, string[]> = {
   'approval-stages-have-their-votes': [
     justNow,
-    `update approval_stages set minimum = 9 where approval_id = (select approval_id from ${decided} x)`,
+    `update approval_stages set minimum = 9 where approval_id = (select approval_id from ${decisionSql} x)`,
   ],
-  'approval-votes-are-of-others': [justNow, twins(`(select approver_id from ${decided} x)`, `(select requester_id from ${decided} x)`)],
+  'approval-votes-are-of-others': [
+    justNow,
+    makeTwins(`(select approver_id from ${decisionSql} x)`, `(select requester_id from ${decisionSql} x)`),
+  ],
   'approval-votes-are-one-per-person': [
     justNow,
-    twins(`(select approver_id from ${decided} x)`, anna!),
+    makeTwins(`(select approver_id from ${decisionSql} x)`, anna!),
     `insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision)
-      select gen_random_uuid(), approval_id, stage, ${anna}, requester_id, 'approve' from ${decided} x`,
+      select gen_random_uuid(), approval_id, stage, ${anna}, requester_id, 'approve' from ${decisionSql} x`,
   ],
   'approval-closed-has-no-open-stage': [
-    `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decided} x)`,
+    `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decisionSql} x)`,
   ],
   'approval-pending-has-a-pending-subject': [
-    `update approvals set status = 'pending', closed_at = null where id = (select approval_id from ${decided} x)`,
+    `update approvals set status = 'pending', closed_at = null where id = (select approval_id from ${decisionSql} x)`,
   ],
   'request-pending-has-a-pending-approval': [
     `update account_requests set status = 'pending_approval' where id = (select id from account_requests order by id limit 1)`,
   ],
-  'account-has-two-to-ten-owners': [`delete from account_owners where account_id = ${inUse}`],
+  'account-has-two-to-ten-owners': [`delete from account_owners where account_id = ${inUseCondition}`],
   'account-has-a-valid-owner': [
-    `update people set active = false where id in (select person_id from account_owners where account_id = ${inUse})`,
+    `update people set active = false where id in (select person_id from account_owners where account_id = ${inUseCondition})`,
   ],
   'account-counts-agree': [`update account_facets set accounts = accounts + 1`],
   'account-address-ranges-do-not-overlap': [
     `update accounts set network = jsonb_set(network, '{addressSpaces}', (
         select jsonb_build_array(set_masklen((o.network->'addressSpaces'->>0)::cidr, 28)::text) from accounts o
         where o.status = 'active' and o.id <> accounts.id and jsonb_array_length(o.network->'addressSpaces') > 0 order by o.id limit 1))
-      where id = ${inUse}`,
+      where id = ${inUseCondition}`,
   ],
   'access-has-an-origin': [
     `insert into group_assignments (id, group_id, person_id, via, granted_by, status) values (gen_random_uuid(), ${group}, ${anna}, 'admin', ${boris}, 'active')`,
-    twins(anna!, boris!),
+    makeTwins(anna!, boris!),
   ],
   'access-maximum-is-lifted-by-another': [
     `insert into group_assignments (id, group_id, person_id, via, starts_at, status, maximum_lifted_by, maximum_lifted_at, maximum_lifted_because)
       values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now(), 'active', ${boris}, now(), 'On call all year.')`,
-    twins(anna!, boris!),
+    makeTwins(anna!, boris!),
   ],
   'delegation-is-to-somebody-else': [
     `insert into delegations (id, person_id, delegate_id, starts_at, status, created_by) values (gen_random_uuid(), ${anna}, ${boris}, now(), 'live', ${boris})`,
-    twins(anna!, boris!),
+    makeTwins(anna!, boris!),
   ],
   'audit-chain-has-no-gap': [
     `insert into audit_chain (seq, event_id, who_hash, subject_hash, what_hash, hash) values (7, gen_random_uuid(), '', '', '', '')`,
@@ -84,7 +87,7 @@ const violations: Record<string, string[]> = {
   ],
   'eligibility-is-renewed-on-time': [
     `insert into role_eligibilities (id, account_id, scope, role_definition_id, principal_id, principal_type, ends_at, renew_at, renewal_id)
-      select gen_random_uuid(), ${inUse}, 'x', 'x', gen_random_uuid(), 'Group', now() + interval '9 days', now() - interval '1 day', ${anna}`,
+      select gen_random_uuid(), ${inUseCondition}, 'x', 'x', gen_random_uuid(), 'Group', now() + interval '9 days', now() - interval '1 day', ${anna}`,
     `insert into work_runs (id, kind, subject_kind, subject_id, input, status)
       values (gen_random_uuid(), 'renewEligibility', 'roleEligibility', ${anna}, '{}', 'failed')`,
   ],
@@ -117,7 +120,7 @@ describe('checkInvariants', () => {
   it('reports a limited number of rows', async () => {
     const [finding] = await checkInvariants(
       open.db,
-      some(`-- All.\nselect n as id, 'row ' || n as detail from generate_series(1, 1000) n -- end\n`),
+      buildRules(`-- All.\nselect n as id, 'row ' || n as detail from generate_series(1, 1000) n -- end\n`),
     )
     expect(finding).toMatchObject({ name: 'some-rule', problem: null })
     expect(finding!.rows).toHaveLength(maxViolations)
@@ -126,8 +129,8 @@ describe('checkInvariants', () => {
 
   it('reports rules that cannot be checked', async () => {
     const [finding, next] = await checkInvariants(open.db, [
-      ...some('select 1 from nowhere'),
-      ...some('select 1 as id, null as detail where false'),
+      ...buildRules('select 1 from nowhere'),
+      ...buildRules('select 1 as id, null as detail where false'),
     ])
     expect(finding).toMatchObject({ rows: [], problem: 'relation "nowhere" does not exist' })
     expect(next).toMatchObject({ rows: [], problem: null })
@@ -135,13 +138,13 @@ describe('checkInvariants', () => {
 
   it.each(Object.entries(violations))('finds what violates %s', async (name, statements) => {
     const rule = invariants.filter((invariant) => invariant.name === name)
-    const work = open.db.transaction().execute(async (tx) => {
+    const promise = open.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const statement of statements) await sql.raw(statement).execute(tx)
       const [finding] = await checkInvariants(tx, rule)
       expect(finding).toMatchObject({ name, problem: null, rows: [expect.anything(), ...finding!.rows.slice(1)] })
       throw new Undone()
     })
-    await expect(work).rejects.toThrow(Undone)
+    await expect(promise).rejects.toThrow(Undone)
   })
 })

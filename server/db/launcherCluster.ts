@@ -24,25 +24,25 @@ export const layoutOf = (dataDir: string): Layout => ({
   logFile: path.join(dataDir, 'postgres.log'),
 })
 
-/** Tells whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when `binaries` can't open it */
+/** Returns whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when `binaries` can't open it */
 export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean {
   const versionFile = path.join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) {
     if (existsSync(cluster) && readdirSync(cluster).length > 0)
-      throw new LaunchError('damaged', `${cluster} holds files but no database. Move that folder away, or restore it from a backup.`)
+      throw new LaunchError('damaged', `${cluster} holds files but no database. Move that folder elsewhere, or restore it from a backup.`)
     return false
   }
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== String(major))
     throw new LaunchError(
       'wrong_version',
-      `The database in ${cluster} was created by PostgreSQL ${version}; this Slipway brings PostgreSQL ${major}. ` +
-        `Dump it with the version that created it (pg_dumpall), move the folder away, start Slipway and load the dump. Nothing was changed.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}; this version of Slipway includes PostgreSQL ${major}. ` +
+        `Dump it with the version that created it (pg_dumpall), move the folder elsewhere, start Slipway and load the dump. Nothing was changed.`,
     )
   return true
 }
 
-/** The password is set when the cluster is created, so a missing file can't be replaced. */
+/** The password is set when the cluster is created, so a missing password file can't be replaced. */
 export function readPassword({ cluster, passwordFile }: Layout): string {
   if (!existsSync(passwordFile) && existsSync(path.join(cluster, 'PG_VERSION')))
     throw new LaunchError(
@@ -52,13 +52,13 @@ export function readPassword({ cluster, passwordFile }: Layout): string {
   return readSecret(passwordFile)
 }
 
-/** Returns a password that the first call creates; processes that start concurrently all get the same one. */
+/** Returns a password that the first call creates. Processes that start concurrently all get the same password. */
 export function readSecret(passwordFile: string): string {
   if (!existsSync(passwordFile)) {
     const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 })
     try {
-      linkSync(draft, passwordFile) // unlike rename, never replaces a file
+      linkSync(draft, passwordFile) // `link` never replaces a file, unlike `rename`
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     } finally {
@@ -75,7 +75,7 @@ export async function createCluster(
   account: Account,
   options: { password: string; durable: boolean },
 ): Promise<void> {
-  sweep(layout.dataDir)
+  removeStaleClusters(layout.dataDir)
   const draft = `${layout.cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
   const passwordFile = `${draft}.password`
   try {
@@ -87,20 +87,20 @@ export async function createCluster(
     const {
       file,
       args,
-      options: as,
+      options: spawnOptions,
     } = account.command(binaries.initdb, [
       ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
       ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${localeOf}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(options.durable ? [] : ['--no-sync']),
     ])
     await new Promise<void>((resolve, reject) =>
-      execFile(file, args, { ...as, env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/' }, (error, stdout, stderr) =>
+      execFile(file, args, { ...spawnOptions, env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/' }, (error, stdout, stderr) =>
         error ? reject(explainLog(`${stdout}\n${stderr || error.message}`, layout)) : resolve(),
       ),
     )
     renameSync(draft, layout.cluster)
   } catch (error) {
-    // Another process that started concurrently was faster; its cluster has the same password.
+    // Another process that started concurrently has created the cluster first, with the same password.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -108,14 +108,14 @@ export async function createCluster(
   }
 }
 
-function sweep(dataDir: string): void {
+function removeStaleClusters(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    const maker = /^cluster\.new-(\d+)-/.exec(name)?.[1]
-    if (maker !== undefined && !alive(Number(maker))) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+    const creatorPid = /^cluster\.new-(\d+)-/.exec(name)?.[1]
+    if (creatorPid !== undefined && !isProcessAlive(Number(creatorPid))) rmSync(path.join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-function alive(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -2,38 +2,41 @@ import pg from 'pg'
 import { LaunchError } from './launcherError.ts'
 
 /**
- * A claim on a running server: a connection that holds a shared advisory lock. It ends with its process,
- * however that process ends, so claims can't become stale.
+ * A claim on a running server: a connection that holds a shared advisory lock. The claim ends together with its process, even if the
+ * process is killed, so claims can't become stale.
  */
 export interface Lease {
-  /** Resolves if the server ends without a call of `release`. */
+  /** Resolves if the server ends before `release` is called. */
   lost: Promise<void>
   open(): boolean
-  /** Releases the claim. Returns true if there is no other claim; until `end`, no process can get one. */
+  /**
+   * Releases the claim.
+   * @returns true if no other claim exists; no process can then get one until `end` is called
+   */
   release(): Promise<boolean>
   end(): Promise<void>
 }
 
 const lockId = 5_432_018
 
-/** Claims the server on `port` if it serves `cluster`; undefined while it accepts no connections or is shutting down. */
-export async function takeLease(target: { url: string; cluster: string; passwordFile: string }): Promise<Lease | undefined> {
+/** Claims the server on `port` if it serves `cluster`. Undefined while the server accepts no connections or is shutting down. */
+export async function acquireLease(target: { url: string; cluster: string; passwordFile: string }): Promise<Lease | undefined> {
   const client = new pg.Client({
     connectionString: target.url,
     connectionTimeoutMillis: 5_000,
     application_name: 'slipway launcher',
     keepAlive: true,
   })
-  let open = true
-  const closed = new Promise<void>((resolve) => {
+  let isOpen = true
+  const closedPromise = new Promise<void>((resolve) => {
     client.on('error', () => {})
     client.on('end', () => {
-      open = false
+      isOpen = false
       resolve()
     })
   })
   const end = async () => {
-    if (open) await client.end().catch(() => {})
+    if (isOpen) await client.end().catch(() => {})
   }
   try {
     await client.connect()
@@ -57,8 +60,8 @@ export async function takeLease(target: { url: string; cluster: string; password
   }
   let releasing = false
   return {
-    lost: new Promise((resolve) => closed.then(() => releasing || resolve())),
-    open: () => open,
+    lost: new Promise((resolve) => closedPromise.then(() => releasing || resolve())),
+    open: () => isOpen,
     async release() {
       releasing = true
       const unlock = 'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last'

@@ -10,7 +10,7 @@ export interface Postmaster {
 
 const brokenAfterMs = 3_000
 
-/** Reads the cluster's `postmaster.pid`; undefined if there is none. Its process might have ended: check with `serves`. */
+/** Reads the cluster's `postmaster.pid`; undefined if the file is missing. Its process might have ended, which `servesCluster` checks. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const file = path.join(cluster, 'postmaster.pid')
   let lines: string[]
@@ -21,21 +21,22 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
   const pid = Number.parseInt(lines[0] ?? '', 10)
   if (pid > 0) return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' }
-  // A server writes its ID immediately. A file without an ID was left by a crash, and would keep PostgreSQL from ever starting.
-  const written = statSync(file, { throwIfNoEntry: false })
-  if (written && Date.now() - written.mtimeMs > brokenAfterMs) rmSync(file, { force: true })
+  // A server writes its process ID immediately. A crash left a file without an ID, and PostgreSQL can't start while that file exists.
+  const fileStats = statSync(file, { throwIfNoEntry: false })
+  if (fileStats && Date.now() - fileStats.mtimeMs > brokenAfterMs) rmSync(file, { force: true })
   return undefined
 }
 
-/** Tells whether process `pid` is a PostgreSQL server of this cluster, rather than another process that was given the same ID later. */
-export function serves(pid: number, cluster: string): boolean {
-  const line = ` ${commandLine(pid)?.replaceAll('\0', ' ').trim()} `
-  return line.includes('postgres') && line.includes(` ${cluster} `)
+/** Returns whether process `pid` is a PostgreSQL server of this cluster. Another process can get the same ID later. */
+export function servesCluster(pid: number, cluster: string): boolean {
+  const argumentLine = ` ${commandLine(pid)?.replaceAll('\0', ' ').trim()} `
+  return argumentLine.includes('postgres') && argumentLine.includes(` ${cluster} `)
 }
 
 /**
- * Ends the backends of a killed server. A busy backend does not detect that its parent died, and a new server can't start until it ends.
- * SIGQUIT is the signal that the parent would have sent. Linux only; elsewhere, a start waits for them.
+ * Ends the backends of a killed server. A busy backend does not detect that its parent has died, and a new server can't start until the
+ * backend ends. SIGQUIT is the signal that the parent would have sent. This works on Linux only; on other systems, a start waits for the
+ * backends.
  */
 export function endOrphanedBackends(cluster: string): void {
   if (!existsSync('/proc/self/stat')) return
@@ -43,12 +44,12 @@ export function endOrphanedBackends(cluster: string): void {
     const pid = Number(name)
     if (!Number.isInteger(pid)) continue
     try {
-      if (readlinkSync(`/proc/${pid}/cwd`) !== cluster || serves(pid, cluster)) continue
+      if (readlinkSync(`/proc/${pid}/cwd`) !== cluster || servesCluster(pid, cluster)) continue
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      if (stat.includes('(postgres)') && !serves(parent, cluster)) process.kill(pid, 'SIGQUIT')
+      if (stat.includes('(postgres)') && !servesCluster(parent, cluster)) process.kill(pid, 'SIGQUIT')
     } catch {
-      // it has ended, or belongs to another user
+      // the process has ended, or belongs to another user
     }
   }
 }

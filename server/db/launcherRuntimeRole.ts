@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The server runs with this role. The superuser owns everything and is used for migrations only. */
+/** The server uses this role. The superuser owns everything and is used for migrations only. */
 const runtimeRole = 'slipway'
 
 /**
@@ -12,17 +12,17 @@ export async function prepareRuntimeRole(url: string, password: string): Promise
   await client.connect()
   try {
     await client.query('begin')
-    // Processes that start concurrently would each create it.
+    // Processes that start concurrently would otherwise all try to create the role.
     await client.query("select pg_advisory_xact_lock(hashtextextended('slipway runtime role', 0))")
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [runtimeRole])
-    const rights = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${pg.escapeLiteral(password)}`
-    await client.query(`${rowCount ? 'alter' : 'create'} role ${runtimeRole} ${rights}`)
+    const roleOptions = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${pg.escapeLiteral(password)}`
+    await client.query(`${rowCount ? 'alter' : 'create'} role ${runtimeRole} ${roleOptions}`)
     await client.query('commit')
   } finally {
     await client.end()
   }
-  const runtime = new URL(url)
-  runtime.username = runtimeRole
-  runtime.password = password
-  return runtime.href
+  const runtimeDatabaseUrl = new URL(url)
+  runtimeDatabaseUrl.username = runtimeRole
+  runtimeDatabaseUrl.password = password
+  return runtimeDatabaseUrl.href
 }

@@ -4,7 +4,7 @@ import type { Account } from './launcherAccount.ts'
 import type { Binaries } from './launcherBinaries.ts'
 import type { Layout } from './launcherCluster.ts'
 
-/** An attempt to run the server; it can end immediately, for example if another process was faster. */
+/** An attempt to run the server. It can end immediately, for example because another process has started one first. */
 export interface ServerAttempt {
   pid: number | undefined
   exited(): boolean
@@ -16,9 +16,10 @@ const logLimit = 5_000_000
 
 const settings = (port: number, durable: boolean) => [
   ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
-  // In tests, many apps share one server.
+  // In tests, many apps share one server and need more connections.
   `max_connections=${durable ? 60 : 240}`,
-  // Lists of a million rows read different pages each time. Memory is allocated as pages are read, so a small database uses no more.
+  // Lists of a million rows read different pages each time, so they need a large cache. Memory is allocated as pages are read, so a small
+  // database uses no more.
   `shared_buffers=${durable ? 256 : 64}MB`,
   ...['work_mem=8MB', 'maintenance_work_mem=64MB', 'effective_cache_size=512MB', 'huge_pages=off', 'jit=off'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=512MB', 'random_page_cost=1.1', 'autovacuum_max_workers=2'],
@@ -27,9 +28,9 @@ const settings = (port: number, durable: boolean) => [
 ]
 
 /**
- * Starts the server in its own session with its output in the log file, so that it survives this process, even a kill -9.
+ * Starts the server in its own session with its output in the log file, so that the server survives this process, even a kill -9.
  * @param stalePid a process ID in `postmaster.pid` that is not a server of this cluster. PostgreSQL takes any live process with that ID for
- * a server, except its grandparent; it still checks that no old backend is running.
+ * a server, except its own grandparent; it still checks that no old backend is running.
  */
 export function startServer(
   layout: Layout,
@@ -40,7 +41,7 @@ export function startServer(
   if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(layout.logFile, `${layout.logFile}.1`)
   const log = openSync(layout.logFile, 'a', 0o600)
   account.give(layout.logFile)
-  const begin = fstatSync(log).size
+  const logStart = fstatSync(log).size
   const { file, args, options } = account.command(binaries.postgres, [
     '-D',
     layout.cluster,
@@ -58,9 +59,9 @@ export function startServer(
     pid: child.pid,
     exited: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
     output() {
-      const own = readFileSync(layout.logFile).subarray(begin).toString('utf8').split('\n')
-      // Another process might be starting on the same folder and log; lines with its process ID are left out.
-      return [failure, ...own.filter((line) => (/ \[(\d+)\] /.exec(line)?.[1] ?? String(child.pid)) === String(child.pid))]
+      const ownLines = readFileSync(layout.logFile).subarray(logStart).toString('utf8').split('\n')
+      // Another process might be starting a server on the same folder, with the same log. Lines with that server's process ID are left out.
+      return [failure, ...ownLines.filter((line) => (/ \[(\d+)\] /.exec(line)?.[1] ?? String(child.pid)) === String(child.pid))]
         .join('\n')
         .trim()
     },

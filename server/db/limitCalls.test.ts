@@ -17,30 +17,30 @@ const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: Failu
 it('holds no more connections than its limit, and starts waiting calls in order', async () => {
   const { pool, open } = fakePool()
   const calls = limitCalls(pool, { maxRunning: 2, maxWaiting: 10, deadlineMs: 5_000 })
-  const started: number[] = []
+  const startedIds: number[] = []
   const clients = [1, 2, 3, 4].map(async (number) => {
     const client = await calls.pool.connect()
-    started.push(number)
+    startedIds.push(number)
     return client
   })
-  const [first, second] = await Promise.all(clients.slice(0, 2))
-  expect([started, open(), calls.waitingCount()]).toEqual([[1, 2], 2, 2])
-  second!.release()
+  const [firstClient, secondClient] = await Promise.all(clients.slice(0, 2))
+  expect([startedIds, open(), calls.waitingCount()]).toEqual([[1, 2], 2, 2])
+  secondClient!.release()
   await clients[2]
-  expect([started, open()]).toEqual([[1, 2, 3], 2])
-  first!.release()
+  expect([startedIds, open()]).toEqual([[1, 2, 3], 2])
+  firstClient!.release()
   for (const client of await Promise.all(clients.slice(2))) client.release()
-  expect([started, open(), calls.waitingCount()]).toEqual([[1, 2, 3, 4], 0, 0])
+  expect([startedIds, open(), calls.waitingCount()]).toEqual([[1, 2, 3, 4], 0, 0])
 })
 
 it('refuses a call immediately when the queue is full', async () => {
   const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const client = await calls.pool.connect()
-  const waiting = calls.pool.connect()
+  const pendingPromise = calls.pool.connect()
   await expect(calls.pool.connect()).rejects.toBeInstanceOf(Failure)
   expect(await codeOf(calls.pool.connect())).toBe('overloaded')
   client.release()
-  await expect(waiting).resolves.toBeDefined()
+  await expect(pendingPromise).resolves.toBeDefined()
 })
 
 it('refuses a call after the deadline, and gives it no connection later', async () => {
@@ -53,26 +53,26 @@ it('refuses a call after the deadline, and gives it no connection later', async 
   next.release()
 })
 
-it('admits calls in the same places, and frees them after success and failure', async () => {
+it('reuses a connection after the success or failure of a call', async () => {
   const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const end = Promise.withResolvers<string>()
-  const first = calls.runInTurn(() => end.promise)
-  const waiting = calls.pool.connect()
-  const refused = vi.fn(async () => {})
-  expect(await codeOf(calls.runInTurn(refused))).toBe('overloaded')
-  expect(refused).not.toHaveBeenCalled()
+  const firstCall = calls.runInTurn(() => end.promise)
+  const pendingPromise = calls.pool.connect()
+  const rejection = vi.fn(async () => {})
+  expect(await codeOf(calls.runInTurn(rejection))).toBe('overloaded')
+  expect(rejection).not.toHaveBeenCalled()
   end.resolve('done')
-  expect(await first).toBe('done')
-  const client = await waiting
+  expect(await firstCall).toBe('done')
+  const client = await pendingPromise
   client.release()
   expect(await codeOf(calls.runInTurn(() => Promise.reject(new Error('failed'))))).toBe('failed')
   expect(await calls.runInTurn(async () => calls.waitingCount())).toBe(0)
 })
 
-it('frees the place of a call that gets no connection', async () => {
-  let down = true
-  const calls = limitCalls(fakePool(() => down).pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
+it('frees the slot of a call that gets no connection', async () => {
+  let isDown = true
+  const calls = limitCalls(fakePool(() => isDown).pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   for (let n = 0; n < 3; n++) expect(await codeOf(calls.pool.connect())).toBe('no connection')
-  down = false
+  isDown = false
   await expect(calls.pool.connect()).resolves.toBeDefined()
 })

@@ -2,95 +2,96 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Failure } from '../errors.ts'
 
 export interface CallLimits {
-  /** Calls that can run at the same time; a connection of `pool` counts as one. */
+  /** Number of calls that can run at the same time. Each connection of `pool` counts as one call. */
   maxRunning: number
   maxWaiting: number
-  /** How long a call waits for a place. */
+  /** Time that a call waits for a free slot. */
   deadlineMs: number
 }
 
 export interface LimitedCalls {
-  /** For reads before a call: each connection takes a place. */
+  /** Serves reads before a call. Each connection counts as a call. */
   pool: PostgresPool
   /**
-   * Runs a call in one place, so that it is refused only before its first effect. The call must use another pool, because it could wait
-   * for itself if it took a second place.
+   * Runs a call in one slot. A call is refused only here, before it has had any effect. It must use another pool, because a call that takes
+   * a second slot could wait for itself.
    * @throws overloaded
    */
-  runInTurn<T>(work: () => Promise<T>): Promise<T>
+  runInTurn<T>(callback: () => Promise<T>): Promise<T>
   waitingCount(): number
 }
 
-const overloaded = () => new Failure('overloaded', 'Slipway is busy right now. Nothing was changed. Try again in a few seconds.')
+const overloaded = () => new Failure('overloaded', 'Slipway is busy. Nothing was changed. Try again in a few seconds.')
 
 /**
- * Limits the calls of the API that use the database, and the queue in front of them, so that a flood of calls is refused early, uses
- * bounded memory, and leaves connections to jobs, sign-in and health checks. `connect` throws overloaded.
+ * Limits the calls of the API that use the database, and the queue of waiting calls. A flood of calls is refused early and uses bounded
+ * memory, and connections remain for jobs, sign-in and health checks.
+ * @throws overloaded from `connect`
  */
 export function limitCalls(pool: PostgresPool, { maxRunning, maxWaiting, deadlineMs }: CallLimits): LimitedCalls {
-  const waiting = new Set<() => void>()
-  let held = 0
+  const waitingCalls = new Set<() => void>()
+  let heldCount = 0
 
-  /** Waiting calls start in the order of their arrival. */
-  async function takePlace(): Promise<void> {
-    if (held < maxRunning) {
-      held++
+  /** Waiting calls start in the order in which they arrived. */
+  async function acquireSlot(): Promise<void> {
+    if (heldCount < maxRunning) {
+      heldCount++
       return
     }
-    if (waiting.size >= maxWaiting) throw overloaded()
+    if (waitingCalls.size >= maxWaiting) throw overloaded()
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(start)
+        waitingCalls.delete(start)
         reject(overloaded())
       }, deadlineMs)
-      waiting.add(start)
+      waitingCalls.add(start)
     })
   }
 
-  function givePlace(): void {
-    const [next] = waiting
-    if (next === undefined) held--
+  function releaseSlot(): void {
+    const [next] = waitingCalls
+    if (next === undefined) heldCount--
     else {
-      waiting.delete(next)
+      waitingCalls.delete(next)
       next()
     }
   }
 
-  async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
-    await takePlace()
+  async function runInTurn<T>(callback: () => Promise<T>): Promise<T> {
+    await acquireSlot()
     try {
-      return await work()
+      return await callback()
     } finally {
-      givePlace()
+      releaseSlot()
     }
   }
 
-  const wrapped = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
+  const wrappedClients = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
   function wrap(client: PostgresPoolClient): PostgresPoolClient {
-    const known = wrapped.get(client)
-    if (known) return known
+    const wrappedClient = wrappedClients.get(client)
+    if (wrappedClient) return wrappedClient
     const release = (destroy?: boolean) => {
       client.release(destroy)
-      givePlace()
+      releaseSlot()
     }
     const wrapper = { ...client, release }
-    wrapped.set(client, wrapper)
+    wrappedClients.set(client, wrapper)
     return wrapper
   }
 
   async function connect(): Promise<PostgresPoolClient> {
-    await takePlace()
+    await acquireSlot()
     try {
       return wrap(await pool.connect())
     } catch (error) {
-      givePlace()
+      releaseSlot()
       throw error
     }
   }
 
-  return { pool: { ...pool, connect }, runInTurn, waitingCount: () => waiting.size }
+  return { pool: { ...pool, connect }, runInTurn, waitingCount: () => waitingCalls.size }
 }

@@ -18,38 +18,38 @@ afterAll(async () => {
   await database.drop()
 })
 
-const read = (id: number, db = open.db) =>
+const readThing = (id: number, db = open.db) =>
   sql<Record<string, unknown>>`select * from things where id = ${id}`.execute(db).then(({ rows }) => rows[0])
-const prepared = async () =>
+const loadPrepared = async () =>
   (await sql<{ n: number }>`select count(*) as n from pg_prepared_statements where statement like 'select * from things%'`.execute(open.db))
     .rows[0]?.n
 
 test('prepares a repeated statement once', async () => {
-  expect([await read(1), await prepared()]).toEqual([{ id: 1, name: 'one' }, 0])
-  expect([await read(2), await read(1), await prepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
+  expect([await readThing(1), await loadPrepared()]).toEqual([{ id: 1, name: 'one' }, 0])
+  expect([await readThing(2), await readThing(1), await loadPrepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
 })
 
-test('prepares a repeated statement without values if it reads', async () => {
+test('prepares a repeated statement without values only if it reads', async () => {
   const all = () => sql`select * from things order by id`.execute(open.db)
-  const before = (await prepared()) ?? 0
+  const countBefore = (await loadPrepared()) ?? 0
   await all()
   await all()
-  expect(await prepared()).toBe(before + 1)
+  expect(await loadPrepared()).toBe(countBefore + 1)
 })
 
 test('accepts a column that a newer server added', async () => {
-  await read(1)
+  await readThing(1)
   await withClient(database.url, (client) => client.query(`alter table things add colour text default 'red'`))
-  expect(await read(1)).toEqual({ id: 1, name: 'one', colour: 'red' })
-  expect(await read(2)).toEqual({ id: 2, name: 'two', colour: 'red' })
+  expect(await readThing(1)).toEqual({ id: 1, name: 'one', colour: 'red' })
+  expect(await readThing(2)).toEqual({ id: 2, name: 'two', colour: 'red' })
 })
 
-test('fails once in a transaction, and the next attempt succeeds', async () => {
-  await read(1)
-  await read(1)
+test('fails once in a transaction when a prepared statement is outdated, and succeeds at the next attempt', async () => {
+  await readThing(1)
+  await readThing(1)
   await withClient(database.url, (client) => client.query('alter table things add size int default 7'))
-  await expect(inTransaction(open.db, (tx) => read(1, tx))).rejects.toThrow(pg.DatabaseError)
-  expect(await inTransaction(open.db, (tx) => read(1, tx))).toMatchObject({ size: 7 })
+  await expect(inTransaction(open.db, (tx) => readThing(1, tx))).rejects.toThrow(pg.DatabaseError)
+  expect(await inTransaction(open.db, (tx) => readThing(1, tx))).toMatchObject({ size: 7 })
 })
 
 test('reports errors unchanged', async () => {
@@ -58,10 +58,10 @@ test('reports errors unchanged', async () => {
 })
 
 test('prepares at most 300 statements', async () => {
-  const other = openDatabase(database.url, { max: 1 })
+  const otherDatabase = openDatabase(database.url, { max: 1 })
   for (let n = 0; n < 400; n++)
-    for (let twice = 0; twice < 2; twice++) await sql`select ${n}::int + ${sql.raw(String(n))}`.execute(other.db)
-  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements`.execute(other.db)
-  await other.close()
+    for (let round = 0; round < 2; round++) await sql`select ${n}::int + ${sql.raw(String(n))}`.execute(otherDatabase.db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements`.execute(otherDatabase.db)
+  await otherDatabase.close()
   expect(rows[0]?.n).toBe(300)
 })

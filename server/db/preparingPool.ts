@@ -2,24 +2,24 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { SlowQueries } from './slowQueries.ts'
 
-/** Limit on prepared statements, because each uses memory on every connection. */
+/** Limit on prepared statements, because each one uses memory on every connection. */
 const maxStatements = 300
-/** Longer statements contain callers' filters and rarely repeat. */
+/** Longer statements contain the filters of callers and rarely repeat. */
 const maxLength = 8_000
 /** Statements without values are prepared only if they are planned, which `begin` and similar ones are not. */
 const question = /^\s*(select|with)\b/i
 
-/** Uses a callback: rows held by pg's own promise outlive the response in the old generation until a full garbage collection. */
-function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+/** Uses a callback, because rows in a promise of pg stay in memory after the response, until the next full garbage collection. */
+function runQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => client.query(query, (error, result) => (error ? reject(error) : resolve(result))))
 }
 
 /**
- * Prepares repeated statements, so that PostgreSQL parses them once per connection and plans key lookups once.
- * It still replans statements whose best plan depends on the values, such as pages of a list.
+ * Prepares repeated statements, so that PostgreSQL parses a statement once per connection and plans a key lookup once. PostgreSQL still
+ * plans again if the best plan depends on the values, as for pages of a list.
  */
-export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
-  /** Statement → its name; empty after the first use. */
+export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
+  /** Maps a statement to its name, which is empty after the first use. */
   const names = new Map<string, string>()
   let count = 0
 
@@ -34,39 +34,39 @@ export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'threshold
 
   async function send(client: pg.PoolClient, text: string, values: unknown[]) {
     const name = values.length > 0 || question.test(text) ? nameOf(text) : undefined
-    if (name === undefined) return ask(client, { text, values })
+    if (name === undefined) return runQuery(client, { text, values })
     try {
-      return await ask(client, { name, text, values })
+      return await runQuery(client, { name, text, values })
     } catch (error) {
       // A newer server has added a column, so the statement must be prepared again under another name.
       if (!(error instanceof pg.DatabaseError && error.code === '0A000')) throw error
       names.set(text, '')
       if (client.getTransactionStatus() !== 'I') throw error
-      return ask(client, { text, values })
+      return runQuery(client, { text, values })
     }
   }
 
-  async function timed(client: pg.PoolClient, text: string, values: unknown[]) {
-    if (!slow) return send(client, text, values)
-    const began = performance.now()
+  async function runTimed(client: pg.PoolClient, text: string, values: unknown[]) {
+    if (!slowQueries) return send(client, text, values)
+    const startedAt = performance.now()
     try {
       return await send(client, text, values)
     } finally {
-      const ms = performance.now() - began
-      if (ms >= slow.thresholdMs) slow.note(text, ms)
+      const ms = performance.now() - startedAt
+      if (ms >= slowQueries.thresholdMs) slowQueries.note(text, ms)
     }
   }
 
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrappedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   function wrap(client: pg.PoolClient): PostgresPoolClient {
-    const known = wrapped.get(client)
-    if (known) return known
+    const wrappedClient = wrappedClients.get(client)
+    if (wrappedClient) return wrappedClient
     const wrapper = {
       processID: (client as { processID?: number }).processID,
-      query: (text: string, values: readonly unknown[]) => timed(client, text, [...values]),
+      query: (text: string, values: readonly unknown[]) => runTimed(client, text, [...values]),
       release: (destroy?: boolean) => client.release(destroy),
-    } as unknown as PostgresPoolClient // Kysely sends plain text here and its cursors are unused
-    wrapped.set(client, wrapper)
+    } as unknown as PostgresPoolClient // Kysely sends plain text and never uses a cursor here
+    wrappedClients.set(client, wrapper)
     return wrapper
   }
 

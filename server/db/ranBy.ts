@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Runner {
   name: string
-  /** ID of the call or run that is the cause, or the job of a schedule. */
+  /** ID of the call or run that is the cause, or the name of the job for a schedule. */
   cause: string
 }
 const runner = new AsyncLocalStorage<Runner>()
 
-/** Runs `work` and attributes its queries to `name`, an operation or a job, and its own actions to `cause`. */
-export function ranBy<T>(name: string, work: () => T, cause = name): T {
-  return runner.run({ name, cause }, work)
+/** Runs `callback`. Its queries are attributed to `name`, which is an operation or a job, and its own actions to `cause`. */
+export function runAs<T>(name: string, callback: () => T, cause = name): T {
+  return runner.run({ name, cause }, callback)
 }
 
-export function becauseOf<T>(cause: string, work: () => T): T {
-  return runner.run({ name: currentRunner(), cause }, work)
+export function withCause<T>(cause: string, callback: () => T): T {
+  return runner.run({ name: currentRunner(), cause }, callback)
 }
 
 export function currentRunner(): string {

@@ -20,4 +20,4 @@ export async function updateRow<Table extends TableWithId>(
 }
 
 /** The columns that every change of a versioned row sets. */
-export const bumped = (now: Date) => ({ version: sql<number>`version + 1`, updated_at: now })
+export const nextVersion = (now: Date) => ({ version: sql<number>`version + 1`, updated_at: now })

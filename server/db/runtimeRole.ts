@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** The server's rights on tables of the audit trail; it has full rights on all others. */
-const trail = {
+/** The server's rights on tables of the audit trail. On all other tables, it has full rights. */
+const trailRights = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
   audit_checkpoints: 'select, insert',
-  // A trigger lets an event leave only into the chain.
+  // A trigger allows deletion only for an event that is being chained.
   audit_pending: 'select, insert, delete',
   audit_erasures: 'select',
-  // A trigger allows only closing a request.
+  // A trigger allows an update only to close a request.
   audit_erasure_requests: 'select, insert, update',
   schema_migrations: 'select',
   schema_definitions: 'select',
@@ -26,7 +26,7 @@ export async function roleOf(url: string): Promise<string> {
 }
 
 /**
- * Grants the server's role exactly the rights it needs: it owns nothing, and can only read and insert in the audit trail.
+ * Grants the server's role exactly the rights that it needs. The role owns nothing, and can only read and insert in the audit trail.
  * @param owner a connection of the role that owns everything
  */
 export async function grantToRuntime(owner: pg.Client, role: string): Promise<void> {
@@ -37,9 +37,9 @@ export async function grantToRuntime(owner: pg.Client, role: string): Promise<vo
     `grant usage, select on all sequences in schema ${schema} to ${name}`,
     `grant execute on all functions in schema ${schema} to ${name}`,
   ]
-  const narrow = Object.entries(trail).flatMap(([table, rights]) => [
+  const narrow = Object.entries(trailRights).flatMap(([table, columnRights]) => [
     `revoke all on ${table} from ${name}`,
-    `grant ${rights} on ${table} to ${name}`,
+    `grant ${columnRights} on ${table} to ${name}`,
   ])
   await owner.query(['begin', ...each('public'), ...each('pgboss'), ...narrow, 'commit'].join('; '))
 }

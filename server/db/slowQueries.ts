@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { currentRunner } from './ranBy.ts'
 
 export const maxStatements = 200
-const longest = 2_000
+const maxLength = 2_000
 
 export interface SlowQuery {
   fingerprint: string
@@ -22,31 +22,40 @@ export interface SlowQueries {
 }
 
 export function countSlowQueries(thresholdMs: number): SlowQueries {
-  let counted = new Map<string, SlowQuery>()
+  let queriesByFingerprint = new Map<string, SlowQuery>()
   return {
     thresholdMs,
     note(text, ms, at = new Date()) {
       const statement = shapeOf(text)
       const operation = currentRunner().slice(0, 80)
       const fingerprint = hash('sha256', `${operation} ${statement}`, 'hex').slice(0, 32)
-      const known = counted.get(fingerprint)
-      if (known) {
-        known.count += 1
-        known.totalMs += ms
-        known.maxMs = Math.max(known.maxMs, ms)
-        known.lastSeen = at
-      } else if (counted.size < maxStatements)
-        counted.set(fingerprint, { fingerprint, statement, operation, count: 1, totalMs: ms, maxMs: ms, firstSeen: at, lastSeen: at })
+      const slowQuery = queriesByFingerprint.get(fingerprint)
+      if (slowQuery) {
+        slowQuery.count += 1
+        slowQuery.totalMs += ms
+        slowQuery.maxMs = Math.max(slowQuery.maxMs, ms)
+        slowQuery.lastSeen = at
+      } else if (queriesByFingerprint.size < maxStatements)
+        queriesByFingerprint.set(fingerprint, {
+          fingerprint,
+          statement,
+          operation,
+          count: 1,
+          totalMs: ms,
+          maxMs: ms,
+          firstSeen: at,
+          lastSeen: at,
+        })
     },
     take() {
-      const taken = [...counted.values()]
-      counted = new Map()
-      return taken
+      const takenQueries = [...queriesByFingerprint.values()]
+      queriesByFingerprint = new Map()
+      return takenQueries
     },
   }
 }
 
-/** Normalises a statement: without literals, and with lists of different lengths alike. */
+/** Normalises a statement: literals are removed, and lists of different lengths become equal. */
 export function shapeOf(text: string): string {
   return text
     .replace(/'(?:[^']|'')*'/g, '?')
@@ -55,5 +64,5 @@ export function shapeOf(text: string): string {
     .replace(/(?<![\w$"])\d+(?:\.\d+)?(?![\w"])/g, '?')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
 }

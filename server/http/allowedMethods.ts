@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `:id` matches any segment, `:id(^name$)` that name, and `*` the rest of the path. */
+/** `:id` matches any segment, `:id(^name$)` matches that name, and `*` matches the rest of the path. */
 function patternOf(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     const name = /^:\w+\(\^(\w+)\$\)$/.exec(segment)?.[1]
@@ -11,7 +11,10 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`)
 }
 
-/** Follows the routes registered from now on. Returns a function that lists the methods of a path; empty if it has no route. */
+/**
+ * Records the routes that are registered from now on. Returns a function that lists the methods of a path, which is empty if the path has
+ * no route.
+ */
 export function followMethods(app: FastifyInstance): (path: string) => string[] {
   const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -19,11 +22,11 @@ export function followMethods(app: FastifyInstance): (path: string) => string[] 
     for (const each of [method].flat()) methods.add(each)
     methodsByUrl.set(url, methods)
   })
-  // Few calls ask for methods, so the patterns wait for the first.
+  // Few calls ask for methods, so the patterns are compiled at the first such call.
   let routes: { pattern: RegExp; methods: Set<string> }[] | undefined
   return (path) => {
     routes ??= [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }))
-    const matching = routes.filter(({ pattern }) => pattern.test(path))
-    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort()
+    const matchingRoutes = routes.filter(({ pattern }) => pattern.test(path))
+    return [...new Set(matchingRoutes.flatMap(({ methods }) => [...methods]))].sort()
   }
 }

@@ -22,21 +22,21 @@ const log = {
 }
 const maxBuckets = 20
 const replica = () => new AnonymousCalls({ db: app.db, now: () => now, log }, { maxBuckets })
-const call = (more: object = {}) => ({
+const call = (overrides: object = {}) => ({
   operation: 'listTowers',
   outcome: 'denied' as const,
   code: 'unauthenticated',
   ip: '192.0.2.7',
   reason: 'unauthenticated: Sign in first.',
   requestId: 'request',
-  ...more,
+  ...overrides,
 })
 const events = async () =>
   app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', anonymousName).orderBy('at').orderBy('id').execute()
-const since = async (work: () => Promise<unknown>) => {
-  const before = new Set((await events()).map(({ id }) => id))
-  await work()
-  return (await events()).filter(({ id }) => !before.has(id))
+const loadSince = async (callback: () => Promise<unknown>) => {
+  const idsBefore = new Set((await events()).map(({ id }) => id))
+  await callback()
+  return (await events()).filter(({ id }) => !idsBefore.has(id))
 }
 const hourLater = () => {
   now = new Date(now.getTime() + 3_700_000)
@@ -45,36 +45,36 @@ const hourLater = () => {
 
 describe('the audit events of anonymous denied calls', () => {
   it('has one event for the first call and one for all others of the hour, through the API', async () => {
-    const anyone = app.as('anonymous')
-    const left = await since(async () => {
-      for (let n = 0; n < 5; n++) expect((await anyone.get('/towers')).status).toBe(401)
+    const anonymousCaller = app.as('anonymous')
+    const left = await loadSince(async () => {
+      for (let n = 0; n < 5; n++) expect((await anonymousCaller.get('/towers')).status).toBe(401)
     })
     expect(left).toMatchObject([{ operation: 'listTowers', outcome: 'denied', after: { network: '127.0.0.0/24' } }])
   })
 
   it('has the same counts on two replicas as on one, in one event at the end of the hour', async () => {
-    const [one, two] = [replica(), replica()]
-    const first = await since(() =>
+    const [item, secondReplica] = [replica(), replica()]
+    const firstEvents = await loadSince(() =>
       Promise.all(
-        [one, two].map(async (each) => {
+        [item, secondReplica].map(async (each) => {
           for (let n = 0; n < 30; n++) await each.record(call({ ip: `192.0.2.${n}` }))
         }),
       ),
     )
-    expect(first).toHaveLength(1)
-    await one.close()
-    await two.close()
-    expect(await since(() => closeAnonymousCalls({ db: app.db, now: () => now }))).toEqual([])
-    const [summary, ...more] = await since(hourLater)
-    expect([summary, more]).toMatchObject([
+    expect(firstEvents).toHaveLength(1)
+    await item.close()
+    await secondReplica.close()
+    expect(await loadSince(() => closeAnonymousCalls({ db: app.db, now: () => now }))).toEqual([])
+    const [summary, ...overrides] = await loadSince(hourLater)
+    expect([summary, overrides]).toMatchObject([
       { operation: 'listTowers', outcome: 'denied', subject_kind: null, after: { calls: 59, network: '192.0.2.0/24' } },
       [],
     ])
-    expect(await since(hourLater)).toEqual([])
+    expect(await loadSince(hourLater)).toEqual([])
   })
 
   it('has a separate first event for another operation, code, outcome or network', async () => {
-    const one = replica()
+    const item = replica()
     const calls = [
       call(),
       call({ operation: 'listFamilies' }),
@@ -83,39 +83,40 @@ describe('the audit events of anonymous denied calls', () => {
       call({ ip: '192.0.3.1' }),
     ]
     expect(
-      await since(async () => {
-        for (const each of [...calls, ...calls]) await one.record(each)
+      await loadSince(async () => {
+        for (const each of [...calls, ...calls]) await item.record(each)
       }),
     ).toHaveLength(5)
-    await one.close()
+    await item.close()
   })
 
   it('has a limited number of rows for any number of networks', async () => {
-    const one = replica()
-    const flood = (from: number) => async () => {
-      for (let n = from; n < from + maxBuckets + 200; n++) await one.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
+    const item = replica()
+    const sendMany = (from: number) => async () => {
+      for (let n = from; n < from + maxBuckets + 200; n++)
+        await item.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
     }
-    const left = await since(flood(0))
+    const left = await loadSince(sendMany(0))
     expect(left).toHaveLength(maxBuckets + 1)
-    expect(await since(flood(10_000))).toEqual([])
-    const two = replica()
-    expect(await since(() => two.record(call({ operation: 'listAccounts' })))).toEqual([])
-    await one.close()
-    await two.close()
-    const counts = await since(hourLater)
+    expect(await loadSince(sendMany(10_000))).toEqual([])
+    const secondReplica = replica()
+    expect(await loadSince(() => secondReplica.record(call({ operation: 'listAccounts' })))).toEqual([])
+    await item.close()
+    await secondReplica.close()
+    const counts = await loadSince(hourLater)
     expect(counts.filter(({ operation }) => operation === 'otherOperations')).toMatchObject([
       { operation: 'otherOperations', after: { calls: 199 + maxBuckets + 200 + 1, network: 'others' } },
     ])
   })
 
   it('loses at most a hundred calls when a process is killed', async () => {
-    const killed = replica()
-    for (let n = 0; n < 1 + 3 * maxUnwritten - 1; n++) await killed.record(call())
+    const killedReplica = replica()
+    for (let n = 0; n < 1 + 3 * maxUnwritten - 1; n++) await killedReplica.record(call())
     const { rows } = await sql<{
       further: number
     }>`select sum(further) as further from anonymous_calls where hour = date_trunc('hour', ${now}::timestamptz)`.execute(app.db)
     expect(Number(rows[0]!.further)).toBe(2 * maxUnwritten)
-    await killed.close()
+    await killedReplica.close()
   })
 })
 
@@ -129,5 +130,5 @@ describe('networkOf', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['nonsense', 'unknown'],
-  ])('%s is in %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('returns for the address %s the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 })

@@ -7,9 +7,9 @@ import { type AuditRecord, writeAudit } from './audit.ts'
 import { networkOf } from './networkOf.ts'
 
 const hourMs = 3_600_000
-/** Limit on buckets per hour over all replicas; further calls share one more bucket. */
+/** Limit on buckets per hour over all replicas. Further calls share one more bucket. */
 const maxBuckets = 1_000
-/** Calls counted in memory before they are written, which is how many a killed process can lose. */
+/** Number of calls that are counted in memory before they are written. A killed process can lose this many. */
 export const maxUnwritten = 100
 const flushIntervalMs = 5_000
 
@@ -30,9 +30,8 @@ interface Bucket {
 const overflow = { operation: 'otherOperations', outcome: 'denied', code: 'any', network: 'others' } as const
 
 /**
- * Counts denied and failed calls without sign-in. The first call of a bucket (operation, outcome, code, network and hour) immediately
- * writes an audit event; later ones are counted in memory, saved to `anonymous_calls` every few seconds, and become one event after the
- * hour.
+ * Counts denied and failed calls without sign-in. The first call of a bucket (operation, outcome, code, network and hour) writes an audit
+ * event immediately. Later calls are counted in memory, saved to `anonymous_calls` every few seconds, and become one event after the hour.
  */
 export class AnonymousCalls {
   private hour = new Date(0)
@@ -53,34 +52,34 @@ export class AnonymousCalls {
   async record(call: AnonymousCall): Promise<void> {
     const hour = new Date(Math.floor(this.context.now().getTime() / hourMs) * hourMs)
     if (hour.getTime() !== this.hour.getTime()) {
-      // Flushing takes the counts before it awaits, so that concurrent calls are counted in the new hour.
-      const flushed = this.flush()
+      // The counts are taken before the first `await`, so that concurrent calls are not counted in the hour that is being written.
+      const pendingFlush = this.flush()
       this.buckets.clear()
       this.full = false
       this.hour = hour
-      await flushed
+      await pendingFlush
     }
     const { operation, outcome, code } = call
-    const own = { hour, operation, outcome, code, network: networkOf(call.ip) }
-    const known = this.buckets.get(nameOf(own)) ?? (this.full ? this.buckets.get(nameOf(overflow)) : undefined)
-    if (!known) return this.open(own, call)
-    known.further += 1
-    known.requestId = call.requestId
+    const newBucket = { hour, operation, outcome, code, network: networkOf(call.ip) }
+    const existingBucket = this.buckets.get(nameOf(newBucket)) ?? (this.full ? this.buckets.get(nameOf(overflow)) : undefined)
+    if (!existingBucket) return this.open(newBucket, call)
+    existingBucket.further += 1
+    existingBucket.requestId = call.requestId
     this.unwritten += 1
     if (this.unwritten >= maxUnwritten) await this.flush()
   }
 
   /** Saves the counts, or keeps them for the next attempt if the database is unavailable. */
   async flush(): Promise<void> {
-    const counted = [...this.buckets.values()].filter(({ further }) => further > 0)
-    if (counted.length === 0) return
-    const rows = counted.map(({ bucket, further, requestId }) => ({ ...bucket, further, requestId }))
-    for (const each of counted) each.further = 0
+    const busyBuckets = [...this.buckets.values()].filter(({ further }) => further > 0)
+    if (busyBuckets.length === 0) return
+    const rows = busyBuckets.map(({ bucket, further, requestId }) => ({ ...bucket, further, requestId }))
+    for (const each of busyBuckets) each.further = 0
     this.unwritten = 0
     try {
       await addCounts(this.context.db, rows)
     } catch (error) {
-      counted.forEach((each, index) => {
+      busyBuckets.forEach((each, index) => {
         each.further += rows[index]!.further
         this.unwritten += rows[index]!.further
       })
@@ -93,18 +92,18 @@ export class AnonymousCalls {
     await this.flush()
   }
 
-  private async open(own: Bucket, call: AnonymousCall): Promise<void> {
+  private async open(newBucket: Bucket, call: AnonymousCall): Promise<void> {
     const bucket = await inTransaction(this.context.db, async (tx) => {
-      const found = await openBucket(tx, own, { requestId: call.requestId, maxBuckets: this.maxBuckets })
+      const openedBucket = await openBucket(tx, newBucket, { requestId: call.requestId, maxBuckets: this.maxBuckets })
       const { operation, outcome, reason, subject, requestId } = call
-      if (found.first)
+      if (openedBucket.first)
         await writeAudit(tx, {
           actor: anonymous,
           ...{ operation, outcome, reason, requestId },
           ...(subject ? { subject } : {}),
-          after: { network: own.network },
+          after: { network: newBucket.network },
         })
-      return found.bucket
+      return openedBucket.bucket
     })
     if (bucket.network === overflow.network) this.full = true
     const name = nameOf(bucket)
@@ -114,17 +113,20 @@ export class AnonymousCalls {
 
 const nameOf = ({ operation, outcome, code, network }: Omit<Bucket, 'hour'>) => `${operation} ${outcome} ${code} ${network}`
 
-/** Counts the call in its bucket, or in the shared one if there are too many. @returns whether it is the bucket's first call */
+/**
+ * Counts the call in its bucket, or in the shared bucket if there are too many.
+ * @returns whether it is the first call of the bucket
+ */
 async function openBucket(
   tx: Db,
-  own: Bucket,
+  newBucket: Bucket,
   { requestId, maxBuckets }: { requestId: string; maxBuckets: number },
 ): Promise<{ bucket: Bucket; first: boolean }> {
-  if (await countIn(tx, own)) return { bucket: own, first: false }
+  if (await countIn(tx, newBucket)) return { bucket: newBucket, first: false }
   // The lock keeps all replicas together within the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway anonymous calls', 0))`.execute(tx)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from anonymous_calls where hour = ${own.hour}`.execute(tx)
-  const bucket = (rows[0]?.count ?? 0) < maxBuckets ? own : { hour: own.hour, ...overflow }
+  const { rows } = await sql<{ count: number }>`select count(*) as count from anonymous_calls where hour = ${newBucket.hour}`.execute(tx)
+  const bucket = (rows[0]?.count ?? 0) < maxBuckets ? newBucket : { hour: newBucket.hour, ...overflow }
   if (await countIn(tx, bucket)) return { bucket, first: false }
   await tx
     .insertInto('anonymous_calls')
@@ -151,7 +153,7 @@ async function addCounts(db: Db, rows: (Bucket & { further: number; requestId: s
     on conflict (hour, operation, outcome, code, network) do update set further = anonymous_calls.further + excluded.further`.execute(db)
 }
 
-/** Turns the counts of past hours into one audit event per bucket. Replicas have a minute to save their last counts. */
+/** Turns the counts of past hours into one audit event per bucket. Replicas have one minute to save their last counts. */
 export async function closeAnonymousCalls({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const until = new Date(now().getTime() - hourMs - 60_000)
   await sql`

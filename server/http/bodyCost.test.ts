@@ -10,40 +10,43 @@ const maxMs = 50
 /** A slower machine is allowed more: the limit is then a multiple of the time that JSON alone takes at that moment. */
 const maxRoundTrips = 6
 
-/** Processor time of this thread in ms, which excludes other processes. The minimum of three tries excludes garbage collection. */
+/**
+ * Processor time of this thread in milliseconds, without other processes. The minimum of three attempts is used, to leave out garbage
+ * collection.
+ */
 function cost(run: () => unknown, enoughMs = maxMs / 2): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3 && least > enoughMs; round++) {
-    const before = process.threadCpuUsage()
+  let baselineTime = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3 && baselineTime > enoughMs; round++) {
+    const usageBefore = process.threadCpuUsage()
     run()
-    const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
+    const { user, system } = process.threadCpuUsage(usageBefore)
+    baselineTime = Math.min(baselineTime, (user + system) / 1_000)
   }
-  return least
+  return baselineTime
 }
 
 const isSlow = (ms: number) => ms >= maxMs && ms >= maxRoundTrips * cost(() => JSON.parse(JSON.stringify(parsed.object[0])), 0)
 
-/** Repeats an item as often as a megabyte and the limit on values allow. `#` is a different number in each. */
-function many(item: string): string {
+/** Repeats an item as often as the limits of one megabyte and on values allow. `#` becomes a different number in each repetition. */
+function repeatItem(item: string): string {
   const each = 1 + (item.match(/[,[{]/g)?.length ?? 0)
   const count = Math.min(Math.floor((maxValues - 10) / each), Math.floor(megabyte / (item.length + 6)))
   return Array.from({ length: count }, (_, index) => item.replaceAll('#', String(index))).join()
 }
 
 const lists = ['0', '""', '{}', '[]', 'null', '#', '"#"', '"\u{1f4a5}"', '{"a#":0}', '{"__#":{}}', '[[]]', '1e308', `"${'a'.repeat(40)}"`]
-const deep = `${'['.repeat(maxDepth - 12)}${']'.repeat(maxDepth - 12)}`
+const deeplyNested = `${'['.repeat(maxDepth - 12)}${']'.repeat(maxDepth - 12)}`
 const payloads = {
   text: ['a', 'A', '0', '-', 'a.', 'A-', ' ', '\\n', '@a.', '\u{1f4a5}'].map(
     (unit) => `"${unit.repeat(megabyte / new TextEncoder().encode(unit).length - 2)}!"`,
   ),
-  list: [...lists, `"${'é'.repeat(100)}"`, deep].map((item) => `[${many(item)}]`),
+  list: [...lists, `"${'é'.repeat(100)}"`, deeplyNested].map((item) => `[${repeatItem(item)}]`),
   object: [
-    `{${many('"a#":0')}}`,
-    `{${many('"#":0')}}`,
-    `{${many(`"${'-'.repeat(80)}#":{}`)}}`,
-    `{${many('"A.#":[]')}}`,
-    `{${many(String.raw`"\u0061#":0`)}}`,
+    `{${repeatItem('"a#":0')}}`,
+    `{${repeatItem('"#":0')}}`,
+    `{${repeatItem(`"${'-'.repeat(80)}#":{}`)}}`,
+    `{${repeatItem('"A.#":[]')}}`,
+    `{${repeatItem(String.raw`"\u0061#":0`)}}`,
     `{${Array.from({ length: 60 }, (_, index) => `"${'a'.repeat(17_000)}${String(index).padStart(2, '0')}":0`)}}`,
     `{"${'a'.repeat(megabyte)}":0}`,
     `{${Array.from({ length: 10 }, (_, index) => `"${index}${'é'.repeat(50_000)}":0`)}}`,
@@ -71,13 +74,13 @@ function queuePositionsOf(shape: Shape, put: (value: unknown) => unknown = (valu
 
 /** Returns the maximum number of elements, each with wrong types in every field and an unknown field. */
 function wrongElements({ items, maxItems = 1_000 }: Shape): unknown[] {
-  const wrong = (shape: Shape): unknown => ({
+  const buildInvalidElement = (shape: Shape): unknown => ({
     unknown: 0,
     ...Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name]) => [name, true])),
   })
   const parts = items?.anyOf ?? [items ?? {}]
   const fields = Object.keys(parts[0]?.properties ?? {}).length + 2
-  return Array.from({ length: Math.min(maxItems, Math.floor(maxValues / fields)) }, () => wrong(parts[0] ?? {}))
+  return Array.from({ length: Math.min(maxItems, Math.floor(maxValues / fields)) }, () => buildInvalidElement(parts[0] ?? {}))
 }
 
 const parsed = Object.fromEntries(
@@ -85,7 +88,7 @@ const parsed = Object.fromEntries(
 ) as Record<keyof typeof payloads, unknown[]>
 
 describe(`a body of 1 MB with any content blocks other requests for less than ${maxMs} ms`, () => {
-  it.each(Object.entries(payloads))('is parsed in time: %s', (_kind, texts) => {
+  it.each(Object.entries(payloads))('is parsed within the limit: %s', (_kind, texts) => {
     for (const text of texts) {
       const body = Buffer.from(text)
       checkBody(body)
@@ -95,27 +98,27 @@ describe(`a body of 1 MB with any content blocks other requests for less than ${
 
   const withBody = operations.filter(({ body }) => body)
   it.each(withBody.map(({ id, body, maxBytes }) => ({ id, body: body as TSchema, maxBytes })))(
-    'is validated in time: $id',
+    'is validated within the limit: $id',
     ({ body: schema }) => {
       const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' }) as (input: unknown) => {
         error?: InvalidInput
       }
       validate(undefined) // The first call compiles the schema.
-      const slow: unknown[] = []
-      const drive = (body: unknown) => {
+      const slowItems: unknown[] = []
+      const validateBody = (body: unknown) => {
         let problems: unknown[] = []
         const ms = cost(() => {
           problems = validate(body).error?.problems ?? []
         })
-        if (isSlow(ms)) slow.push([Math.round(ms), JSON.stringify(body).slice(0, 100)])
+        if (isSlow(ms)) slowItems.push([Math.round(ms), JSON.stringify(body).slice(0, 100)])
         expect(problems.length).toBeLessThanOrEqual(50)
       }
       for (const { kind, shape, put } of queuePositionsOf(schema as Shape)) {
-        if (kind === 'list') drive(put(wrongElements(shape)))
-        const others = [parsed.list[0], parsed.list[14], parsed.object[0], parsed.text[0]]
-        for (const payload of kind === 'other' ? others : [...parsed[kind], ...others]) drive(put(payload))
+        if (kind === 'list') validateBody(put(wrongElements(shape)))
+        const otherPayloads = [parsed.list[0], parsed.list[14], parsed.object[0], parsed.text[0]]
+        for (const payload of kind === 'other' ? otherPayloads : [...parsed[kind], ...otherPayloads]) validateBody(put(payload))
       }
-      expect(slow).toEqual([])
+      expect(slowItems).toEqual([])
     },
   )
 })

@@ -1,19 +1,19 @@
 import { operations } from '../operations.ts'
 import { contractStatuses } from './declared.ts'
 
-/** The formatter's line width, so that generated files pass its check. */
+/** The line width of the formatter, so that generated files pass its check. */
 const lineWidth = 140
 
 export function clientRoutes(): string {
   const lines = operations.map((operation) => {
-    const parts = [
+    const routeFields = [
       `method: '${operation.method}'`,
       `path: '${operation.path}'`,
       `statuses: [${contractStatuses(operation).join(', ')}]`,
       ...(operation.apiKey ? ['apiKey: true'] : []),
     ]
-    const line = `  ${operation.id}: { ${parts.join(', ')} },`
-    return line.length <= lineWidth ? line : `  ${operation.id}: {\n${parts.map((part) => `    ${part},\n`).join('')}  },`
+    const line = `  ${operation.id}: { ${routeFields.join(', ')} },`
+    return line.length <= lineWidth ? line : `  ${operation.id}: {\n${routeFields.map((part) => `    ${part},\n`).join('')}  },`
   })
   return `// Written by scripts/openapi.ts from the server's operations.\nimport type { Route } from './client.ts'\n\nexport const routes = {\n${lines.join('\n')}\n} as const satisfies Record<string, Route>\n`
 }

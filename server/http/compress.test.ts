@@ -24,15 +24,15 @@ describe('a response above 1 KB', () => {
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip, deflate'],
     ['gzip', 'br;q=0, zstd;q=0, gzip'],
-  ] as const)('is sent as %s to a client that accepts %s', async (encoding, accepted) => {
-    const plain = await send('GET', '/accounts', {})
-    const { headers, rawPayload } = await send('GET', '/accounts', { 'accept-encoding': accepted })
+  ] as const)('is sent as %s to a client that accepts %s', async (encoding, acceptEncoding) => {
+    const plainResponse = await send('GET', '/accounts', {})
+    const { headers, rawPayload } = await send('GET', '/accounts', { 'accept-encoding': acceptEncoding })
     expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'accept-encoding'])
-    expect(JSON.parse(decompress[encoding](rawPayload).toString())).toEqual(plain.json())
-    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(JSON.parse(decompress[encoding](rawPayload).toString())).toEqual(plainResponse.json())
+    expect(rawPayload.length).toBeLessThan(plainResponse.rawPayload.length / 2)
   })
 
-  it('is plain where the client accepts nothing else, and 304 with any encoding', async () => {
+  it('is uncompressed where the client accepts no supported encoding, and 304 with any encoding', async () => {
     expect((await send('GET', '/accounts', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
     const tower = `/towers/${app.company.towers[0]!.id}`
     const { headers } = await send('GET', tower, { 'accept-encoding': 'identity' })
@@ -45,7 +45,7 @@ it('leaves short responses and responses with a secret uncompressed', async () =
   const accept = { 'accept-encoding': 'gzip, br' }
   expect((await send('GET', '/health', accept)).headers['content-encoding']).toBeUndefined()
   const name = 'n'.repeat(60)
-  const made = await send('POST', '/admin/api-keys/generate', accept, { name, scopes: ['edge:complete'], accountIds: [] })
-  const padded = await send('GET', '/admin/api-keys', accept)
-  expect([made.headers['content-encoding'], padded.statusCode]).toEqual([undefined, 200])
+  const created = await send('POST', '/admin/api-keys/generate', accept, { name, scopes: ['edge:complete'], accountIds: [] })
+  const paddedResponse = await send('GET', '/admin/api-keys', accept)
+  expect([created.headers['content-encoding'], paddedResponse.statusCode]).toEqual([undefined, 200])
 })

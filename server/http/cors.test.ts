@@ -31,15 +31,19 @@ const preflight = (origin: string, to = open) =>
 
 describe('a page of a configured origin', () => {
   it('can call with a bearer token, and never with a cookie', async () => {
-    const asked = await preflight(tools)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(tools)
-    expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH')
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
-    const answer = await fetch(`${open.https}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
-    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([200, tools, 'Origin'])
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    const preflightResponse = await preflight(tools)
+    expect(preflightResponse.status).toBe(204)
+    expect(preflightResponse.headers.get('access-control-allow-origin')).toBe(tools)
+    expect(preflightResponse.headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(preflightResponse.headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(preflightResponse.headers.get('access-control-allow-credentials')).toBeNull()
+    const response = await fetch(`${open.https}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
+    expect([response.status, response.headers.get('access-control-allow-origin'), response.headers.get('vary')]).toEqual([
+      200,
+      tools,
+      'Origin',
+    ])
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
   it('is rejected without a token, with any cookie', async () => {
@@ -47,17 +51,17 @@ describe('a page of a configured origin', () => {
     const { token: secret } = await createSession(app.db, session)
     const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
     for (const method of ['GET', 'POST']) {
-      const answer = await fetch(`${open.https}/towers`, { method, headers: fromPage(tools, { cookie }) })
-      expect([answer.status, (await answer.json()).code]).toEqual([403, 'crossSite'])
+      const response = await fetch(`${open.https}/towers`, { method, headers: fromPage(tools, { cookie }) })
+      expect([response.status, (await response.json()).code]).toEqual([403, 'crossSite'])
     }
   })
 
   it.each(['/events', '/openapi.json', '/auth/login', '/app/'])('is rejected at %s, which is not an API call', async (path) => {
-    const answer = await fetch(`${open.https}${path}`, {
+    const response = await fetch(`${open.https}${path}`, {
       headers: fromPage(tools, { authorization: `Bearer ${token}` }),
       redirect: 'manual',
     })
-    expect([answer.status, (await answer.json()).code]).toEqual([403, 'crossSite'])
+    expect([response.status, (await response.json()).code]).toEqual([403, 'crossSite'])
   })
 
   it('can’t sign people out from the same site, or send a cookie beside a token', async () => {
@@ -67,21 +71,25 @@ describe('a page of a configured origin', () => {
     const authorization = `Bearer ${token}`
     const sites: Record<string, string>[] = [{ 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }, {}]
     for (const site of sites) {
-      const sent: Record<string, string>[] = [{ authorization: 'x' }, { authorization }, { authorization, cookie }]
-      for (const headers of sent) {
-        const left = await fetch(`${open.https}/auth/logout`, { method: 'POST', headers: { origin: tools, ...site, ...headers } })
-        expect([left.status, (await left.json()).code, left.headers.get('clear-site-data')]).toEqual([403, 'crossSite', null])
+      const headerSets: Record<string, string>[] = [{ authorization: 'x' }, { authorization }, { authorization, cookie }]
+      for (const headers of headerSets) {
+        const leftResponse = await fetch(`${open.https}/auth/logout`, { method: 'POST', headers: { origin: tools, ...site, ...headers } })
+        expect([leftResponse.status, (await leftResponse.json()).code, leftResponse.headers.get('clear-site-data')]).toEqual([
+          403,
+          'crossSite',
+          null,
+        ])
       }
-      const both = { method: 'POST', headers: { origin: tools, ...site, authorization, cookie } }
-      expect((await (await fetch(`${open.https}/towers`, both)).json()).code).toBe('crossSite')
+      const crossSiteRequest = { method: 'POST', headers: { origin: tools, ...site, authorization, cookie } }
+      expect((await (await fetch(`${open.https}/towers`, crossSiteRequest)).json()).code).toBe('crossSite')
     }
-    const own = await fetch(`${open.https}/me`, { headers: { cookie } })
-    expect(own.status).toBe(200)
+    const cookieResponse = await fetch(`${open.https}/me`, { headers: { cookie } })
+    expect(cookieResponse.status).toBe(200)
   })
 
   it('is rejected over plain http, as all callers with a token are', async () => {
-    const answer = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
-    expect([answer.status, (await answer.json()).code]).toEqual([403, 'insecureTransport'])
+    const response = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
+    expect([response.status, (await response.json()).code]).toEqual([403, 'insecureTransport'])
   })
 })
 
@@ -89,19 +97,19 @@ describe('a page of another origin', () => {
   it.each(['https://tools.example.evil.example', 'http://tools.example', 'null', 'https://TOOLS.example'])(
     'is rejected: %s',
     async (origin) => {
-      const asked = await preflight(origin)
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)
-      expect(asked.headers.get('access-control-allow-origin')).toBeNull()
-      const answer = await fetch(`${open.https}/me`, { headers: fromPage(origin, { authorization: `Bearer ${token}` }) })
-      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
+      const preflightResponse = await preflight(origin)
+      expect([preflightResponse.status, preflightResponse.headers.get('access-control-allow-origin')]).not.toContain(204)
+      expect(preflightResponse.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await fetch(`${open.https}/me`, { headers: fromPage(origin, { authorization: `Bearer ${token}` }) })
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
     },
   )
 
   it('is rejected where no origin is configured', async () => {
-    const closed = await openApp(app)
-    const asked = await preflight(tools, closed)
-    expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
-    await closed.close()
+    const closedApp = await openApp(app)
+    const preflightResponse = await preflight(tools, closedApp)
+    expect([preflightResponse.status, preflightResponse.headers.get('access-control-allow-origin')]).not.toContain(204)
+    expect(preflightResponse.headers.get('access-control-allow-origin')).toBeNull()
+    await closedApp.close()
   })
 })

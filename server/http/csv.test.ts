@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvCell, csvLine } from './csv.ts'
 
-function read(text: string): string[][] {
+function parse(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)) {
     rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
@@ -14,19 +14,19 @@ function read(text: string): string[][] {
 
 describe('csvCell', () => {
   it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1+1', '－1', '="a,b"'])('escapes %j', (text) => {
-    expect(read(csvLine([text]))).toEqual([[`'${text}`]])
+    expect(parse(csvLine([text]))).toEqual([[`'${text}`]])
   })
 
   it.each(['-12', '-12.50', '0', 'a-b', 'a=b', ''])('leaves %j unchanged', (text) => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('reads back as it was written, with any content, and never starts like a formula', () => {
+  it('reads back any content as it was written, and starts no cell like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
-        const [row] = read(csvLine(cells))
-        const written = cells.map((cell) => cell.replaceAll('\0', ''))
-        expect(row?.map((cell, at) => (cell === `'${written[at]}` ? cell.slice(1) : cell))).toEqual(written)
+        const [row] = parse(csvLine(cells))
+        const writtenContent = cells.map((cell) => cell.replaceAll('\0', ''))
+        expect(row?.map((cell, index) => (cell === `'${writtenContent[index]}` ? cell.slice(1) : cell))).toEqual(writtenContent)
         for (const cell of row ?? []) expect(/^[=+@\t\r]/.test(cell)).toBe(false)
       }),
     )

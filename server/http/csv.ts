@@ -1,14 +1,14 @@
 /** Spreadsheets run text with these first characters as a formula, including full-width signs. */
-const formula = /^\s*[=+\-@\t\r＝＋－＠]/
+const formulaPattern = /^\s*[=+\-@\t\r＝＋－＠]/
 const plainNumber = /^-?\d+(\.\d+)?$/
 /** Excel needs this byte order mark to read a file as UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** Returns an RFC 4180 cell. An apostrophe before formula-like text keeps spreadsheets from running it. */
+/** Returns a cell according to RFC 4180. Text that looks like a formula gets an apostrophe, so that spreadsheets don't run it. */
 export function csvCell(value: string): string {
   const text = value.replaceAll('\0', '')
-  const inert = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]|^'|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const escapedText = formulaPattern.test(text) && !plainNumber.test(text) ? `'${text}` : text
+  return /[",\r\n;\t]|^'|^\s|\s$/.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText
 }
 
 export function csvLine(cells: readonly string[]): string {

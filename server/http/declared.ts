@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, ProblemReference } from '../errors.ts'
 import type { Operation } from './operation.ts'
 import { wholeListOf } from './wholeList.ts'
 
-// Every route checks credentials and origin, whatever its access.
+// Every route checks credentials and origin, whatever the access rule of its operation.
 const commonErrors: ErrorCode[] = [
   'invalidRequest',
   'unauthenticated',
@@ -30,9 +30,9 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
 }
 
 export function contractStatuses(operation: Operation): number[] {
-  const refused = refusalCode(operation.id) === 'unauthorised' ? [401] : []
-  const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refused, ...(operation.declares ?? [])])
-  return [...statuses].sort((one, other) => one - other)
+  const refusalStatuses = refusalCode(operation.id) === 'unauthorised' ? [401] : []
+  const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refusalStatuses, ...(operation.extraErrorStatuses ?? [])])
+  return [...statuses].sort((a, b) => a - b)
 }
 
 export function responseSchemas(operation: Operation): Record<string, object> {

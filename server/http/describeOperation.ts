@@ -5,33 +5,33 @@ import type { Operation } from './operation.ts'
 
 const successes: Record<number, string> = {
   200: 'The call succeeded.',
-  201: 'The record was created; the body has it.',
-  202: 'The request was accepted; the work continues in the background.',
-  204: 'The call succeeded; there is no content.',
+  201: 'The record was created and is in the body.',
+  202: 'The request was accepted and continues in the background.',
+  204: 'The call succeeded. The response has no body.',
 }
 
 export const accessLabels: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
-  owner: 'Owners and administrators; auditors can read. Others are denied with the reason.',
-  approver: 'Current approvers. Others are denied with the reason.',
+  owner: 'Owners and administrators; auditors can read. Other callers are denied, with the reason.',
+  approver: 'Current approvers. Other callers are denied, with the reason.',
   admin: 'Administrators.',
   adminOrAuditor: 'Administrators and auditors.',
   machine: 'Machines (with an API key or app token).',
 }
 
 export function describeAccess({ access, apiKey, credential }: Operation): string {
-  if (credential) return 'Anyone with the key in the address.'
+  if (credential) return 'Anyone who has the key in the address.'
   return apiKey ? `${accessLabels[access]} API keys with the scope ${apiKey}.` : accessLabels[access]
 }
 
 export function successDescriptions(operation: Operation): Record<string, string> {
-  return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The answer.']))
+  return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The response.']))
 }
 
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
-  const declared = new Set(declaredErrors(operation))
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declared.has(code))
+  const declaredCodes = new Set(declaredErrors(operation))
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declaredCodes.has(code))
   return Map.groupBy(codes, (code) => errorCodes[code][0])
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { csvLine, csvStart } from './csv.ts'
 
-/** Each export holds a connection until it has been read. */
-const maxAtOnce = 4
+/** The number is limited, because each export holds a connection until it has been read. */
+const maxConcurrentExports = 4
 
 interface Export {
   personId: string
@@ -20,14 +20,17 @@ interface TextExport extends Pick<Export, 'personId' | 'ids'> {
   end?(): string
 }
 
-/** Allows one export per person and few in total, because each reads for minutes. The end of the transaction frees the slot. */
-async function takeSlot(tx: Db, personId: string): Promise<void> {
-  const take = async (name: string) =>
+/**
+ * Allows one export per person and few in total, because each export reads for minutes. When its transaction ends, another export can
+ * start.
+ */
+async function acquireExportSlot(tx: Db, personId: string): Promise<void> {
+  const acquireSlot = async (name: string) =>
     (await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`.execute(tx)).rows[0]?.mine
-  if (!(await take(`export ${personId}`)))
+  if (!(await acquireSlot(`export ${personId}`)))
     throw new Failure('tooManyRequests', 'Your last export is still running. Wait until it completes, then try again.')
-  for (let slot = 1; slot <= maxAtOnce; slot++) if (await take(`export slot ${slot}`)) return
-  throw new Failure('tooManyRequests', 'Several exports are running already. Try again in a minute.')
+  for (let slot = 1; slot <= maxConcurrentExports; slot++) if (await acquireSlot(`export slot ${slot}`)) return
+  throw new Failure('tooManyRequests', 'Too many exports are already running. Try again in a minute.')
 }
 
 /** Streams a list as CSV. @throws tooManyRequests */
@@ -41,26 +44,26 @@ export function exportRows(db: Db, { personId, header, ids, lines }: Export): Pr
 }
 
 /**
- * Streams a list as text through a cursor in one snapshot, with two batches in memory for any number of rows. The reader sets the pace;
- * after half a minute without reading, the database ends the transaction.
+ * Streams a list as text through a cursor in one snapshot. Memory holds only two batches, whatever the number of rows. The reader sets the
+ * pace; after half a minute without reading, the database ends the transaction.
  * @throws tooManyRequests
  */
-export async function exportText(db: Db, { personId, ids, start, text, end: last }: TextExport): Promise<Readable> {
+export async function exportText(db: Db, { personId, ids, start, text, end: closingText }: TextExport): Promise<Readable> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
-    await takeSlot(tx, personId)
+    await acquireExportSlot(tx, personId)
     await sql`declare exported no scroll cursor for ${await ids(tx)}`.execute(tx)
   } catch (error) {
     await tx.rollback().execute()
     throw error
   }
-  let ended: Promise<unknown> | undefined
+  let closingPromise: Promise<unknown> | undefined
   const end = () =>
-    (ended ??= tx
+    (closingPromise ??= tx
       .rollback()
       .execute()
       .catch(() => {}))
-  async function* written() {
+  async function* csvChunks() {
     if (start) yield* start(tx)
     for (;;) {
       const { rows } = await sql<{ id: string }>`fetch 1000 from exported`.execute(tx)
@@ -68,12 +71,12 @@ export async function exportText(db: Db, { personId, ids, start, text, end: last
       const ids = rows.map(({ id }) => id)
       yield await text(tx, ids)
     }
-    if (last) yield last()
-    // The slot is free before the last chunk is sent, so that the reader can start another export immediately.
+    if (closingText) yield closingText()
+    // The transaction ends before the last chunk is sent, so that the reader can start another export immediately.
     await end()
   }
-  const stream = Readable.from(written(), { highWaterMark: 1 })
-  // The stream also closes if the reader disconnects or never reads it.
+  const stream = Readable.from(csvChunks(), { highWaterMark: 1 })
+  // The stream also closes if the reader disconnects or never reads from it.
   stream.once('close', end)
   return stream
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function serving(served: Operation, mode: 'development' | 'production', work: (server: FastifyInstance) => Promise<void>) {
+async function serveOperation(served: Operation, mode: 'development' | 'production', callback: (server: FastifyInstance) => Promise<void>) {
   const server = Fastify()
   const context: Context = { ...app.context, config: { ...app.config, mode } }
   server.setValidatorCompiler(validatorCompiler)
@@ -31,10 +31,10 @@ async function serving(served: Operation, mode: 'development' | 'production', wo
   })
   answerFailures(server, context)
   register(server, served, context)
-  await work(server)
+  await callback(server)
   await server.close()
 }
-const throwing = (error: () => unknown) =>
+const throwingHandler = (error: () => unknown) =>
   operation({
     id: 'breakSomething',
     method: 'GET',
@@ -50,13 +50,13 @@ const throwing = (error: () => unknown) =>
     },
   }) as unknown as Operation
 
-async function answerTo(error: () => unknown, mode: 'development' | 'production' = 'production') {
-  let found = { status: 0, body: {} as Record<string, unknown>, headers: {} as Record<string, unknown> }
-  await serving(throwing(error), mode, async (server) => {
+async function responseTo(error: () => unknown, mode: 'development' | 'production' = 'production') {
+  let match = { status: 0, body: {} as Record<string, unknown>, headers: {} as Record<string, unknown> }
+  await serveOperation(throwingHandler(error), mode, async (server) => {
     const response = await server.inject('/break')
-    found = { status: response.statusCode, body: response.json(), headers: response.headers }
+    match = { status: response.statusCode, body: response.json(), headers: response.headers }
   })
-  return found
+  return match
 }
 
 describe('an error response', () => {
@@ -94,24 +94,24 @@ describe('an error response', () => {
   })
 
   it('names the field of each problem', async () => {
-    const answer = await app
+    const response = await app
       .as(app.persona('Niamh').id)
       .post('/towers', { name: 'x', code: 'toolong', leadIds: [], extra: 1, costCentre: 7 })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
       'code',
       'costCentre',
       'extra',
       'leadIds',
       'name',
     ])
-    for (const { field, message } of answer.body.errors) expect(answer.body.message).toContain(`${field} ${message}`)
+    for (const { field, message } of response.body.errors) expect(response.body.message).toContain(`${field} ${message}`)
   })
 
   it('names nested fields, too', async () => {
     const body = { ownerIds: ['not-an-id'], budget: { amount: 1, thresholds: [{ percent: 'a', basis: 'actual', more: 1 }] } }
-    const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
-    const fields = answer.body.errors.map(({ field }: { field: string }) => field)
+    const response = await app.as(app.persona('Priya').id).post('/account-requests', body)
+    const fields = response.body.errors.map(({ field }: { field: string }) => field)
     expect(fields).toEqual(
       expect.arrayContaining([
         'ownerIds.0',
@@ -125,42 +125,42 @@ describe('an error response', () => {
   })
 
   it('reveals no internal errors', async () => {
-    const { status, body } = await answerTo(() => new Error('password=hunter2 at /srv/slipway/secret.ts:7'))
+    const { status, body } = await responseTo(() => new Error('password=hunter2 at /srv/slipway/secret.ts:7'))
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toMatch(/hunter2|secret\.ts/)
   })
 })
 
 describe('an error code that an operation does not declare', () => {
-  const undeclared = () => new Failure('alreadyDecided')
+  const undeclaredFailure = () => new Failure('alreadyDecided')
 
-  it('returns 500 in development, so that it is found', async () => {
-    expect(await answerTo(undeclared, 'development')).toMatchObject({
+  it('is returned as 500 in development, so that developers see it', async () => {
+    expect(await responseTo(undeclaredFailure, 'development')).toMatchObject({
       status: 500,
       body: { code: 'internal', message: 'breakSomething does not declare alreadyDecided.' },
     })
   })
 
   it('is returned unchanged in production', async () => {
-    expect(await answerTo(undeclared, 'production')).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
+    expect(await responseTo(undeclaredFailure, 'production')).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
   })
 })
 
 describe('failureOf', () => {
   const databaseError = async (query: string, values: unknown[] = []) => {
     const { pool, close } = openDatabase(app.databaseUrl, { max: 1 })
-    const error = await pool.query(query, values).catch((caught: unknown) => caught)
+    const error = await pool.query(query, values).catch((caughtError: unknown) => caughtError)
     await close()
     return error
   }
 
   it('uses the text of the violated constraint', async () => {
     const tower = app.company.towers[0]!
-    const taken = await databaseError('insert into towers (id, name, code) values (gen_random_uuid(), $1, $2)', [
+    const towerError = await databaseError('insert into towers (id, name, code) values (gen_random_uuid(), $1, $2)', [
       tower.name.toUpperCase(),
       'QQQQ',
     ])
-    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: constraintFailures.towers_name![1] })
+    expect(failureOf(towerError)).toMatchObject({ code: 'nameTaken', message: constraintFailures.towers_name![1] })
     expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
   })
 
@@ -189,11 +189,11 @@ describe('failureOf', () => {
     ['a string', 'internal'],
     [null, 'internal'],
     [undefined, 'internal'],
-  ])('%s → %s', (error, code) => {
+  ])('maps %s to the failure %s', (error, code) => {
     expect(failureOf(error).code).toBe(code)
   })
 
-  it('reports that another service has changed nothing', () => {
+  it('states that nothing was changed in another service', () => {
     const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',
@@ -202,10 +202,17 @@ describe('failureOf', () => {
   })
 
   it('names the missing permission, and that an administrator can grant it', () => {
-    const missing = { name: 'Microsoft.Resources/tags/write', scope: '/subscriptions/one' }
-    const message = describeMissing('Azure', missing)
+    const missingPermission = { name: 'Microsoft.Resources/tags/write', scope: '/subscriptions/one' }
+    const message = describeMissing('Azure', missingPermission)
     const failure = failureOf(
-      new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message, status: 403, retryable: true, missing }),
+      new OutsideError({
+        service: 'Azure',
+        code: 'AuthorizationFailed',
+        message,
+        status: 403,
+        retryable: true,
+        missing: missingPermission,
+      }),
     )
     expect(failure.code).toBe('outsideFailed')
     expect(failure.message).toMatch(/Microsoft\.Resources\/tags\/write.* Nothing was changed\. Ask an administrator to grant it/)
@@ -213,7 +220,7 @@ describe('failureOf', () => {
 })
 
 describe('the table of error codes', () => {
-  it.each(Object.entries(errorCodes))('has a status of its class and a title for %s', (_code, [status, title]) => {
+  it.each(Object.entries(errorCodes))('has a status of its error class and a title for %s', (_code, [status, title]) => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(title).toMatch(/^[A-Z]/)
   })

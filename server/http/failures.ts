@@ -6,7 +6,7 @@ import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
-import { type ErrorCode, errorCodes, errorTypeFor, Failure, problemOf } from '../errors.ts'
+import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
 import { followMethods } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
@@ -22,25 +22,25 @@ declare module 'fastify' {
   }
 }
 
-/** System errors of a lost database connection; calls to other services fail with OutsideError. */
+/** System errors of a lost database connection. Calls to other services fail with an OutsideError instead. */
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** Recovery advice depends on the cause: retrying doesn't grant a missing permission. */
-function remedy({ missing }: OutsideError): string {
+/** The advice depends on the cause. Retrying, for example, doesn't grant a missing permission. */
+function remedyFor({ missing }: OutsideError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
-/** Turns any error into a failure with a known code; this is the only place that does. */
+/** Turns any error into a failure with a known code. No other code does this. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const known: Partial<FastifyError> = error instanceof Error ? error : {}
+  const fastifyError: Partial<FastifyError> = error instanceof Error ? error : {}
   if (error instanceof InvalidInput) {
     const errors = error.problems
     const message = errors.map(({ field, message }) => `${field || 'The body'} ${message.replace(/\.$/, '')}`).join('; ')
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
   if (error instanceof OutsideError)
-    return new Failure('outsideFailed', `${error.message} Nothing was changed${remedy(error)}`, { cause: error })
+    return new Failure('outsideFailed', `${error.message} Nothing was changed${remedyFor(error)}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const match = error.constraint ? constraintFailures[error.constraint] : undefined
     if (match) {
@@ -48,7 +48,11 @@ export function failureOf(error: unknown): Failure {
       return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
     }
     if (error.code === '22021' || error.code === '22P05')
-      return new Failure('invalidRequest', 'The request has a character that can’t be stored. Nothing was changed.', { cause: error })
+      return new Failure(
+        'invalidRequest',
+        'The request has an invalid character. Nothing was changed. Remove the character and try again.',
+        { cause: error },
+      )
     if (error.code === '57014')
       return new Failure('unavailable', 'The database took too long. Nothing was changed. Narrow your search, or try again in a minute.', {
         cause: error,
@@ -60,19 +64,23 @@ export function failureOf(error: unknown): Failure {
         cause: error,
       })
   }
-  if (noConnection.has(known.code ?? '') || /^(timeout exceeded when trying to connect|Connection terminated)/.test(known.message ?? ''))
+  if (
+    noConnection.has(fastifyError.code ?? '') ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(fastifyError.message ?? '')
+  )
     return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
-  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is too large. Send less at a time.')
-  if (known.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
-  if (known.statusCode === 416) return new Failure('rangeNotSatisfiable', 'The file doesn’t have this range of bytes.')
-  if (known.statusCode === 412) return new Failure('versionMismatch', 'The file changed. Load it again.')
-  if (known.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
-  if (known.statusCode === 400)
+  if (fastifyError.statusCode === 413)
+    return new Failure('payloadTooLarge', 'The request is too large. Nothing was changed. Send less data at a time.')
+  if (fastifyError.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
+  if (fastifyError.statusCode === 416) return new Failure('rangeNotSatisfiable', 'The file doesn’t have this byte range.')
+  if (fastifyError.statusCode === 412) return new Failure('versionMismatch', 'The file has changed. Download it again.')
+  if (fastifyError.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
+  if (fastifyError.statusCode === 400)
     return new Failure(
       'invalidRequest',
-      known.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError
+      fastifyError.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError
         ? 'The body isn’t valid JSON.'
-        : 'The request can’t be read.',
+        : 'The request is malformed.',
     )
   return new Failure(
     'internal',
@@ -81,9 +89,12 @@ export function failureOf(error: unknown): Failure {
   )
 }
 
-/** Answers addresses that can't be routed (malformed, or with an endless parameter) in the same form as other failures. */
+/**
+ * Answers addresses that can't be routed, because they are malformed or have a parameter that is too long. The answer has the same form as
+ * other failures.
+ */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
-  const failure = new Failure('invalidRequest', 'The address can’t be read.', { cause: error })
+  const failure = new Failure('invalidRequest', 'The address is malformed.', { cause: error })
   void response
     .code(errorCodes[failure.code][0])
     .headers({
@@ -92,10 +103,10 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
       'x-request-id': request.id,
       'content-type': errorTypeFor(request.headers.accept),
     })
-    .send(JSON.stringify(problemOf(failure.code, failure.message, request.id)))
+    .send(JSON.stringify(toProblem(failure.code, failure.message, request.id)))
 }
 
-/** Tells whether the caller disconnected during the request: nothing was done, and a response would reach no reader. */
+/** Returns whether the caller disconnected during the request. The call then had no effect, and a response would not reach the caller. */
 function isClientGone(error: unknown, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
@@ -110,18 +121,18 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   async function record(request: FastifyRequest, failure: Failure): Promise<void> {
     const operation = request.routeOptions.config.operation
     if (!operation) return
-    const denied =
+    const isDenied =
       failure instanceof Refusal ||
       failure.code === 'unauthenticated' ||
       failure.code === 'stepUpNeeded' ||
       failure.code === 'insecureTransport' ||
       failure.code === 'crossSite'
-    // A call that never got a connection changed nothing, and an event for each would add to the load.
-    if (!denied && (operation.method === 'GET' || operation.changesNothing || operation.ownTrail || failure.code === 'overloaded')) return
+    // A call that never got a connection changed nothing, and an audit event for each such call would add to the load.
+    if (!isDenied && (operation.method === 'GET' || operation.readOnly || operation.customAudit || failure.code === 'overloaded')) return
     const event = {
       operation: operation.id,
       requestId: request.id,
-      outcome: denied ? ('denied' as const) : ('failed' as const),
+      outcome: isDenied ? ('denied' as const) : ('failed' as const),
       reason: `${failure.code}: ${failure.message}`.replaceAll('\0', '').slice(0, 500),
       ...(request.auditSubject ? { subject: request.auditSubject } : {}),
     }
@@ -140,7 +151,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
       const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))
       if (!declaredStatuses.has(errorCodes[failure.code][0])) {
-        request.log.error({ operation: operation.id, code: failure.code }, 'the answer has an error that the operation does not declare')
+        request.log.error({ operation: operation.id, code: failure.code }, 'the response has an error that the operation doesn’t declare')
         if (context.config.mode === 'development')
           failure = new Failure('internal', `${operation.id} does not declare ${failure.code}.`, { cause: error })
       }
@@ -153,7 +164,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
-    // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
+    // The audit trail records the real reason. The caller gets the same text for private and missing records.
     const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
     const retryAfter = retryAfterSeconds[failure.code]
     if (retryAfter !== undefined) response.header('retry-after', String(retryAfter))
@@ -161,7 +172,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     return response
       .code(errorCodes[failure.code][0])
       .type(errorTypeFor(request.headers.accept))
-      .send(problemOf(failure.code, message ?? failure.message, request.id, failure.errors, request.traceId))
+      .send(toProblem(failure.code, message ?? failure.message, request.id, failure.errors, request.traceId))
   })
 
   const methodsOf = followMethods(app)

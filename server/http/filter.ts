@@ -15,12 +15,12 @@ export interface ListField {
   label: string
   type: FieldType
   column?: RawBuilder<unknown>
-  /** True if the column is in lower case already, so that its index serves case-insensitive comparisons. */
+  /** True if the column is already in lower case, so that its index can be used for case-insensitive comparisons. */
   lowercased?: true
-  /** Sortable unless false. Sort columns need an index together with the ID. */
+  /** Lists can sort by the field unless this is false. Such a column needs an index together with the ID. */
   sort?: boolean
   /** Rows without a value come last in both directions; the index for descending order needs `desc nulls last`. */
-  emptyLast?: true
+  nullsLast?: true
   values?: readonly string[]
   matches?(values: string[]): RawBuilder<boolean>
 }
@@ -41,15 +41,15 @@ const comparisons: Record<string, RawBuilder<unknown>> = {
   '=lt=': sql`<`,
   '=le=': sql`<=`,
 }
-const canonical: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
+const canonicalOperators: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
 
-export const canonicalOperator = (operator: string) => canonical[operator] ?? operator
+export const canonicalOperator = (operator: string) => canonicalOperators[operator] ?? operator
 
 export function operatorsOf(field: ListField): readonly string[] {
   return field.matches ? ['==', '!=', '=in=', '=out='] : operators[field.type]
 }
 
-export function bad(message: string): never {
+export function badFilter(message: string): never {
   throw new Failure('invalidFilter', message, { errors: [{ field: 'filter', message }] })
 }
 
@@ -61,42 +61,44 @@ export function likePattern(text: string): string {
 /** Parses the date of a comparison. @throws invalidFilter */
 export function dateOf(name: string, value: string): Date {
   const date = new Date(value)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime())) bad(`${name} needs a date such as 2026-01-31, not "${value}".`)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
+    badFilter(`${name} needs a date such as 2026-01-31, not "${value}".`)
   return date
 }
 
 function checkValue(name: string, field: ListField, value: string): string | number | Date {
-  if (value.length > maxValueLength) bad(`A value of ${name} is longer than ${maxValueLength} characters.`)
-  if (value.includes('\0')) bad(`A value of ${name} has a character that can’t be stored.`)
+  if (value.length > maxValueLength) badFilter(`A value of ${name} is longer than ${maxValueLength} characters.`)
+  if (value.includes('\0')) badFilter(`A value of ${name} has an invalid character.`)
   if (field.type === 'number') {
-    if (!/^-?\d{1,15}$/.test(value)) bad(`${name} needs a whole number, not "${value}".`)
+    if (!/^-?\d{1,15}$/.test(value)) badFilter(`${name} needs a whole number, not "${value}".`)
     return Number(value)
   }
   if (field.type === 'date') return dateOf(name, value)
   if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
-    bad(`${name} needs an id, not "${value}".`)
+    badFilter(`${name} needs an id, not "${value}".`)
   if (field.type === 'enum' && field.values && !field.values.includes(value))
-    bad(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
+    badFilter(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
   return value
 }
 
 function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolean> {
   const name = String((node.left as { selector?: string }).selector)
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) bad(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
+  if (!field) badFilter(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
   const operator = canonicalOperator(node.operator)
-  if (!operatorsOf(field).includes(operator)) bad(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
-  const raw = (node.right as { value: string | string[] }).value
-  const values = Array.isArray(raw) ? raw : [raw]
-  if (values.length > maxValues) bad(`${name} has more than ${maxValues} values.`)
-  const checked = values.map((value) => checkValue(name, field, value))
-  // `is not true` makes a row without a value differ from every value.
-  const negative = operator === '!=' || operator === '=out='
-  const found = field.matches ? field.matches(values) : condition(field, operator, checked)
-  return negative ? sql<boolean>`((${found}) is not true)` : found
+  if (!operatorsOf(field).includes(operator))
+    badFilter(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
+  const rawValue = (node.right as { value: string | string[] }).value
+  const values = Array.isArray(rawValue) ? rawValue : [rawValue]
+  if (values.length > maxValues) badFilter(`${name} has more than ${maxValues} values.`)
+  const checkedValues = values.map((value) => checkValue(name, field, value))
+  // If the condition is `is not true`, a row without a value differs from every value.
+  const isNegative = operator === '!=' || operator === '=out='
+  const sqlCondition = field.matches ? field.matches(values) : condition(field, operator, checkedValues)
+  return isNegative ? sql<boolean>`((${sqlCondition}) is not true)` : sqlCondition
 }
 
-/** Ignores negation: `comparison` negates `!=` and `=out=`. */
+/** Ignores negation, because `comparison` negates `!=` and `=out=`. */
 function condition(field: ListField, operator: string, values: (string | number | Date)[]): RawBuilder<boolean> {
   const column = field.column!
   const [value] = values
@@ -115,12 +117,12 @@ function condition(field: ListField, operator: string, values: (string | number 
 
 function depthOf(text: string): number {
   let depth = 0
-  let deepest = 0
+  let deepestLevel = 0
   for (const char of text) {
-    if (char === '(') deepest = Math.max(deepest, ++depth)
+    if (char === '(') deepestLevel = Math.max(deepestLevel, ++depth)
     else if (char === ')') depth--
   }
-  return deepest
+  return deepestLevel
 }
 
 export interface FilterCondition {
@@ -134,15 +136,16 @@ export interface FilterCondition {
  * @throws invalidFilter (400) with the position
  */
 export function parseFilter(text: string): ExpressionNode {
-  if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
-  if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter has more than ${maxDepth} levels.`)
+  if (text.length > maxLength) badFilter(`The filter is longer than ${maxLength} characters.`)
+  if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth)
+    badFilter(`The filter has more than ${maxDepth} levels.`)
   let tree: ExpressionNode
   try {
     tree = parse(text)
   } catch (error) {
-    bad(`The filter can’t be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
+    badFilter(`The filter isn’t valid: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
   }
-  if (comparisonsIn(tree) > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
+  if (comparisonsIn(tree) > maxComparisons) badFilter(`The filter has more than ${maxComparisons} comparisons.`)
   return tree
 }
 
@@ -155,32 +158,34 @@ const comparisonsIn = (node: ExpressionNode): number =>
  */
 export function compileConditions(fields: ListFields, text: string): FilterCondition[] {
   const tree = parseFilter(text)
-  const read = (node: ExpressionNode): FilterCondition[] => {
+  const toConditions = (node: ExpressionNode): FilterCondition[] => {
     if (node.type === 'COMPARISON') {
-      const where = comparison(fields, node)
+      const sqlCondition = comparison(fields, node)
       const { value } = node.right as { value: string | string[] }
-      return [{ where, fields: [String((node.left as { selector?: string }).selector)], values: [value].flat() }]
+      return [{ where: sqlCondition, fields: [String((node.left as { selector?: string }).selector)], values: [value].flat() }]
     }
-    if (node.operator === ';' || node.operator === 'and') return [...read(node.left), ...read(node.right)]
-    const sides = [read(node.left), read(node.right)]
-    const all = sides.flat()
+    if (node.operator === ';' || node.operator === 'and') return [...toConditions(node.left), ...toConditions(node.right)]
+    const operandConditions = [toConditions(node.left), toConditions(node.right)]
+    const allConditions = operandConditions.flat()
     return [
       {
-        where: sql<boolean>`(${sql.join(sides.map(joined), sql` or `)})`,
-        fields: [...new Set(all.flatMap((each) => each.fields))],
-        values: all.flatMap((each) => each.values),
+        where: sql<boolean>`(${sql.join(operandConditions.map(joinConditions), sql` or `)})`,
+        fields: [...new Set(allConditions.flatMap((each) => each.fields))],
+        values: allConditions.flatMap((each) => each.values),
       },
     ]
   }
-  return read(tree)
+  return toConditions(tree)
 }
 
-function joined(conditions: FilterCondition[]): RawBuilder<boolean> {
-  const [first, ...others] = conditions.map(({ where }) => where)
-  return first && others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], sql` and `)})`
+function joinConditions(conditions: FilterCondition[]): RawBuilder<boolean> {
+  const [firstCondition, ...otherConditions] = conditions.map(({ where: sqlCondition }) => sqlCondition)
+  return firstCondition && otherConditions.length === 0
+    ? firstCondition
+    : sql<boolean>`(${sql.join([firstCondition, ...otherConditions], sql` and `)})`
 }
 
 /** Compiles a filter to a single condition. @throws invalidFilter */
 export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
-  return joined(compileConditions(fields, text))
+  return joinConditions(compileConditions(fields, text))
 }

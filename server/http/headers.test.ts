@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const strict = {
+const strictReview = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; report-to csp",
   'reporting-endpoints': 'csp="/csp-reports"',
@@ -51,12 +51,12 @@ const answers: [string, number, () => Promise<{ status: number; headers: Headers
 ]
 
 describe('every response', () => {
-  it.each(answers)('restricts the browser: %s', async (what, expected, ask) => {
+  it.each(answers)('restricts the browser: %s', async (label, expected, ask) => {
     const { status, headers } = await ask()
     expect(status).toBe(expected)
-    expect(headers).toMatchObject(strict)
+    expect(headers).toMatchObject(strictReview)
     // The API description is the same for all callers, and browsers revalidate it.
-    expect(headers['cache-control']).toBe(what === 'the OpenAPI document' ? 'no-cache' : 'no-store')
+    expect(headers['cache-control']).toBe(label === 'the OpenAPI document' ? 'no-cache' : 'no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([])
   })

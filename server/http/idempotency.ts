@@ -17,16 +17,16 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs `once`, unless the caller already sent this key to this operation: then it returns the first response again, or fails with
- * `shownOnceMessage` if responses can't be stored. Keys are kept for 24 h.
+ * Runs `handle`, unless the caller has already sent this key to this operation. A repeated key gets the first response again, or fails with
+ * `shownOnceMessage` if the response can't be stored. Keys are kept for 24 h.
  */
 export async function idempotent(
   db: Db,
   identity: { subject: string; operation: string; key: string; body: unknown; secret: string; shownOnceMessage?: string | undefined },
-  once: () => Promise<Reply<unknown>>,
+  handle: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   const { subject, operation, key, secret, shownOnceMessage } = identity
-  // The hash has a key, because a body can contain a password that is short enough to guess.
+  // The hash is keyed, because a body can contain a password that is short enough to guess.
   const hash = createHmac('sha256', secret)
     .update(JSON.stringify(identity.body ?? null))
     .digest()
@@ -41,23 +41,23 @@ export async function idempotent(
     .where('key', '=', key)
     .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
     .execute()
-  const earlier = await db
+  const earlierCall = await db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('subject', '=', subject)
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (earlier) {
-    if (!earlier.body_hash.equals(hash))
+  if (earlierCall) {
+    if (!earlierCall.body_hash.equals(hash))
       throw new Failure(
         'idempotencyMismatch',
         'This Idempotency-Key was used for a request with another address or body. Use a new key for a new request.',
       )
     if (shownOnceMessage !== undefined) throw new Failure('conflict', shownOnceMessage)
-    return { status: earlier.status, headers: { ...earlier.headers, 'idempotency-replayed': 'true' }, body: earlier.body }
+    return { status: earlierCall.status, headers: { ...earlierCall.headers, 'idempotency-replayed': 'true' }, body: earlierCall.body }
   }
-  const answer = await once()
+  const answer = await handle()
   await db
     .insertInto('idempotency_keys')
     .values({

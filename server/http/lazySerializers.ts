@@ -4,33 +4,33 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
  * Removes `format: date-time` from a schema. The serializer would check every nullable time, which takes most of the time for a page, and
- * fail with 500 for an outside service's other format. Responses are checked in development.
+ * would fail with 500 if an outside service used another format. Responses are checked in development instead.
  */
-function withoutMoments(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutMoments)
+function withoutDateFormat(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutDateFormat)
   if (typeof schema !== 'object' || schema === null) return schema
-  const kept = Object.entries(schema).filter(([key, value]) => key !== 'format' || value !== 'date-time')
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutMoments(value)]))
+  const keywords = Object.entries(schema).filter(([key, value]) => key !== 'format' || value !== 'date-time')
+  return Object.fromEntries(keywords.map(([key, value]) => [key, withoutDateFormat(value)]))
 }
 
 type Serialize = ReturnType<ReturnType<BuildSerializer>>
 
 /**
- * Fastify's serializers, each compiled at first use, because compiling all at startup takes a second and 60 MB. Routes that answer with the
- * same schema, such as the problem of every refusal, share one.
+ * Serializers of Fastify, each of which is compiled at its first use, because compiling all of them at startup takes a second and 60 MB.
+ * Routes that answer with the same schema, such as the problem of every refusal, share a serializer.
  */
-const compiled = new WeakMap<object, Serialize>()
+const serializers = new WeakMap<object, Serialize>()
 
 export const lazySerializers: BuildSerializer = (externalSchemas, options) => {
-  const make = SerializerSelector()(externalSchemas, options)
+  const createSerializer = SerializerSelector()(externalSchemas, options)
   return (route) => {
     let serialize: Serialize | undefined
     return (answer) => {
       const schema = route.schema as object
-      serialize ??= compiled.get(schema)
+      serialize ??= serializers.get(schema)
       if (!serialize) {
-        serialize = make({ ...route, schema: withoutMoments(schema) as typeof route.schema })
-        compiled.set(schema, serialize)
+        serialize = createSerializer({ ...route, schema: withoutDateFormat(schema) as typeof route.schema })
+        serializers.set(schema, serialize)
       }
       return serialize(answer)
     }

@@ -7,36 +7,36 @@ export interface ConcurrencyLimits {
 }
 
 /**
- * Runs a limited number of tasks concurrently and queues the others in order. A caller at its own limit doesn't block tasks of other
- * callers.
- * @throws tooManyRequests when too many tasks of the caller are queued
+ * Runs a limited number of tasks concurrently and queues the others in order. A caller who has reached their own limit doesn't delay the
+ * tasks of other callers.
+ * @throws tooManyRequests if too many tasks of the caller are queued
  */
 export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: ConcurrencyLimits) {
-  const running = new Map<string, number>()
-  const waiting: { caller: string; start: () => void }[] = []
+  const runningByCaller = new Map<string, number>()
+  const waitingCalls: { caller: string; start: () => void }[] = []
   let runningInTotal = 0
-  const runningOf = (caller: string) => running.get(caller) ?? 0
-  const hasRoom = (caller: string) => runningInTotal < total && runningOf(caller) < perCaller
-  const take = (caller: string) => {
+  const runningOf = (caller: string) => runningByCaller.get(caller) ?? 0
+  const hasFreeSlot = (caller: string) => runningInTotal < total && runningOf(caller) < perCaller
+  const acquireSlot = (caller: string) => {
     runningInTotal++
-    running.set(caller, runningOf(caller) + 1)
+    runningByCaller.set(caller, runningOf(caller) + 1)
   }
   const release = (caller: string) => {
     runningInTotal--
-    if (runningOf(caller) === 1) running.delete(caller)
-    else running.set(caller, runningOf(caller) - 1)
-    const at = waiting.findIndex((task) => hasRoom(task.caller))
-    if (at < 0) return
-    const [next] = waiting.splice(at, 1)
-    take(next!.caller)
+    if (runningOf(caller) === 1) runningByCaller.delete(caller)
+    else runningByCaller.set(caller, runningOf(caller) - 1)
+    const taskIndex = waitingCalls.findIndex((task) => hasFreeSlot(task.caller))
+    if (taskIndex < 0) return
+    const [next] = waitingCalls.splice(taskIndex, 1)
+    acquireSlot(next!.caller)
     next!.start()
   }
   return async <T>(caller: string, task: () => Promise<T>): Promise<T> => {
-    if (hasRoom(caller)) take(caller)
+    if (hasFreeSlot(caller)) acquireSlot(caller)
     else {
-      if (waiting.filter((one) => one.caller === caller).length >= maxWaitingPerCaller)
-        throw new Failure('tooManyRequests', 'Too many of your requests are being processed. Wait until they complete.')
-      await new Promise<void>((start) => waiting.push({ caller, start }))
+      if (waitingCalls.filter((one) => one.caller === caller).length >= maxWaitingPerCaller)
+        throw new Failure('tooManyRequests', 'Too many of your requests are being processed. Wait until they complete, then try again.')
+      await new Promise<void>((start) => waitingCalls.push({ caller, start }))
     }
     try {
       return await task()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { Failure } from '../errors.ts'
-import { findPage, inOrder, type ListDefinition } from './list.ts'
+import { findPage, type ListDefinition, sortByIds } from './list.ts'
 import { describeList } from './listOptions.ts'
 import { searchOf } from './search.ts'
 
@@ -44,14 +44,14 @@ const list: ListDefinition = {
   },
 }
 const listWithTerms: ListDefinition = { ...list, terms: { from: sql`things_terms`, word: sql`things_terms.word` } }
-const few = sql<boolean>`things.id <= 100`
+const firstHundred = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
 
 describe('findPage', () => {
   it('counts exactly up to the limit and reports when it stopped', async () => {
     expect(await find({ size: 2 })).toMatchObject({ page: 1, size: 2, total: 10_000, totalIsCapped: true })
     expect(await find({ filter: 'size==3' })).toMatchObject({ total: 1_200, totalIsCapped: false })
-    expect(await find({}, few)).toMatchObject({ size: 25, total: 100 })
+    expect(await find({}, firstHundred)).toMatchObject({ size: 25, total: 100 })
   })
 
   it('returns every row once, with any sort order', async () => {
@@ -61,7 +61,7 @@ describe('findPage', () => {
         fc.integer({ min: 1, max: 60 }),
         async (sort, size) => {
           const ids: string[] = []
-          for (let page = 1; page <= Math.ceil(100 / size) + 1; page++) ids.push(...(await find({ sort, size, page }, few)).ids)
+          for (let page = 1; page <= Math.ceil(100 / size) + 1; page++) ids.push(...(await find({ sort, size, page }, firstHundred)).ids)
           expect([ids.length, new Set(ids).size]).toEqual([100, 100])
         },
       ),
@@ -70,12 +70,15 @@ describe('findPage', () => {
   })
 
   it('reverses the order exactly', async () => {
-    const [up, down] = [await find({ sort: 'size', size: 200 }, few), await find({ sort: '-size', size: 200 }, few)]
-    expect(down.ids).toEqual(up.ids.toReversed())
+    const [ascending, down] = [
+      await find({ sort: 'size', size: 200 }, firstHundred),
+      await find({ sort: '-size', size: 200 }, firstHundred),
+    ]
+    expect(down.ids).toEqual(ascending.ids.toReversed())
   })
 
   it('orders equal enum values by name', async () => {
-    const { ids } = await find({ sort: 'colour', filter: 'colour==red;name==kettle*', size: 3 }, few)
+    const { ids } = await find({ sort: 'colour', filter: 'colour==red;name==kettle*', size: 3 }, firstHundred)
     expect(ids).toEqual([21, 33, 45])
   })
 
@@ -85,65 +88,69 @@ describe('findPage', () => {
 
   it('sorts rows without a value last in both directions, where the field requires it', async () => {
     const { colour } = list.fields
-    const emptyLast = { ...list, fields: { ...list.fields, colour: { ...colour!, emptyLast: true as const } } }
-    for (const [sort, first] of [
+    const emptyLast = { ...list, fields: { ...list.fields, colour: { ...colour!, nullsLast: true as const } } }
+    for (const [sort, firstColour] of [
       ['colour', 'green'],
       ['-colour', 'red'],
     ] as const) {
-      const { ids } = await findPage(open.db, emptyLast, { sort, size: 100 }, few)
-      expect(Number(ids[0]) % 4 === 1 ? 'red' : 'green').toBe(first)
+      const { ids } = await findPage(open.db, emptyLast, { sort, size: 100 }, firstHundred)
+      expect(Number(ids[0]) % 4 === 1 ? 'red' : 'green').toBe(firstColour)
       expect(ids.slice(-25).every((id) => Number(id) % 4 === 0)).toBe(true)
     }
   })
 
   it('treats rows without a value as different from every value', async () => {
-    expect((await find({ filter: 'colour!=red' }, few)).total).toBe(75)
+    expect((await find({ filter: 'colour!=red' }, firstHundred)).total).toBe(75)
   })
 
   it('searches all words in any order, best matches first', async () => {
-    expect((await find({ search: '99 kettle' }, few)).ids).toEqual([99])
-    expect((await find({ search: 'red' }, few)).total).toBe(25)
+    expect((await find({ search: '99 kettle' }, firstHundred)).ids).toEqual([99])
+    expect((await find({ search: 'red' }, firstHundred)).total).toBe(25)
     expect((await find({ search: 'BASKET 1' })).ids[0]).toBe(1)
   })
 
   it('searches words of one or two letters at the start of words only', async () => {
-    expect((await find({ search: 'ke' }, few)).total).toBe(33)
-    expect((await find({ search: 'tt' }, few)).total).toBe(0)
+    expect((await find({ search: 'ke' }, firstHundred)).total).toBe(33)
+    expect((await find({ search: 'tt' }, firstHundred)).total).toBe(0)
   })
 
   it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene'])('finds matches despite the typing errors in %j', async (search) => {
-    const { ids, total } = await find({ search }, few)
+    const { ids, total } = await find({ search }, firstHundred)
     expect(total).toBeGreaterThan(0)
     expect(Number(ids[0]) % 3).toBe(0)
   })
 
   it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene', 'ke gren', 'kettlegreen'])('ignores the unknown words of %j', async (search) => {
-    const byTerms = await findPage(open.db, listWithTerms, { search, size: 200 }, few)
+    const byTerms = await findPage(open.db, listWithTerms, { search, size: 200 }, firstHundred)
     expect(byTerms.total).toBeGreaterThan(0)
     expect(Number(byTerms.ids[0]) % 3).toBe(0)
-    expect(new Set(byTerms.ids)).toEqual(new Set((await find({ search, size: 200 }, few)).ids))
+    expect(new Set(byTerms.ids)).toEqual(new Set((await find({ search, size: 200 }, firstHundred)).ids))
   })
 
   it('ranks the likelier meanings of a misspelt word first', async () => {
     const { ids, total } = await findPage(open.db, listWithTerms, { search: 'kettel 120001' })
     expect([ids[0], total > 1]).toEqual([12_000, true])
-    expect((await findPage(open.db, listWithTerms, { search: '99-ketle' }, few)).ids).toEqual([99])
+    expect((await findPage(open.db, listWithTerms, { search: '99-ketle' }, firstHundred)).ids).toEqual([99])
   })
 
   it('keeps its order when a search has more matches than it ranks', async () => {
     const page = await find({ search: 'e', sort: 'size', size: 5 })
     expect(page.total).toBe(0)
-    const wide = await findPage(open.db, { ...list, searchText: sql`('everything ' || things.text)` }, { search: 'everything', size: 3 })
-    expect(wide).toMatchObject({ total: 10_000, totalIsCapped: true })
-    expect(wide.ids).toEqual((await find({ size: 3 })).ids)
+    const widePage = await findPage(
+      open.db,
+      { ...list, searchText: sql`('everything ' || things.text)` },
+      { search: 'everything', size: 3 },
+    )
+    expect(widePage).toMatchObject({ total: 10_000, totalIsCapped: true })
+    expect(widePage.ids).toEqual((await find({ size: 3 })).ids)
   })
 
-  it('works in a transaction, too', async () => {
-    const { ids } = await open.db.transaction().execute((tx) => findPage(tx, list, { search: 'kettel 99' }, few))
+  it('returns the same page in a transaction', async () => {
+    const { ids } = await open.db.transaction().execute((tx) => findPage(tx, list, { search: 'kettel 99' }, firstHundred))
     expect(ids).toContain(99)
   })
 
-  it('throws only a Failure, in a short time, for any search, sort and filter', async () => {
+  it('throws only a Failure, within a time limit, for any search, sort and filter', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.string({ unit: fc.constantFrom('%', '_', '\\', '*', ' ', 'a', '\0', 'é', '💥', '"', "'"), maxLength: 200 }),
@@ -151,7 +158,7 @@ describe('findPage', () => {
     await fc.assert(
       fc.asyncProperty(text, fc.option(text, { nil: undefined }), async (search, sort) => {
         try {
-          expect((await find({ search, sort }, few)).ids.length).toBeLessThanOrEqual(25)
+          expect((await find({ search, sort }, firstHundred)).ids.length).toBeLessThanOrEqual(25)
         } catch (error) {
           expect(error).toBeInstanceOf(Failure)
         }
@@ -163,15 +170,15 @@ describe('findPage', () => {
 
 describe('searchOf', () => {
   it('tolerates errors in words, and matches punctuation exactly', () => {
-    expect(searchOf(list, 'ketle')?.near).toBeDefined()
-    expect(searchOf(list, '%_%_%')?.near).toBeUndefined()
+    expect(searchOf(list, 'ketle')?.fuzzyMatch).toBeDefined()
+    expect(searchOf(list, '%_%_%')?.fuzzyMatch).toBeUndefined()
     expect(searchOf(list, '%_%_%')?.literal).toBeDefined()
   })
 })
 
 describe('describeList', () => {
   it('counts values under the other filters, most frequent first', async () => {
-    const { fields } = await describeList(open.db, list, { filter: 'size==1' }, few)
+    const { fields } = await describeList(open.db, list, { filter: 'size==1' }, firstHundred)
     expect(fields).toMatchObject([
       { name: 'name', sortable: true },
       { name: 'colour' },
@@ -192,7 +199,7 @@ describe('describeList', () => {
   })
 
   it('counts each field separately, also with labels', async () => {
-    const { fields } = await describeList(open.db, list, {}, few, { size: sql`select 1 as id, 'One' as name` })
+    const { fields } = await describeList(open.db, list, {}, firstHundred, { size: sql`select 1 as id, 'One' as name` })
     const values = Object.fromEntries(
       fields.map((field) => [field.name, (field as { values?: { label: string; count: number }[] }).values]),
     )
@@ -206,5 +213,5 @@ describe('describeList', () => {
 })
 
 it('sorts rows into the order of the page and leaves out removed ones', () => {
-  expect(inOrder(['b', 'x', 'a'], [{ id: 'a' }, { id: 'b' }])).toEqual([{ id: 'b' }, { id: 'a' }])
+  expect(sortByIds(['b', 'x', 'a'], [{ id: 'a' }, { id: 'b' }])).toEqual([{ id: 'b' }, { id: 'a' }])
 })

@@ -5,15 +5,15 @@ import {
   conditionsOf,
   direction,
   facetsAnswer,
-  forgiving,
+  fuzzyMatchCap,
   type ListDefinition,
-  nearMissCap,
   type Order,
   orderOf,
   totalCap,
   whereOf,
+  withFuzzyMatching,
 } from './listSql.ts'
-import { type Cut, counts, type Found, rank, walk, walkOrGather } from './pageSql.ts'
+import { type Cut, counts, type Found, rank, selectPage, selectPageOrAll } from './pageSql.ts'
 import { type Search, searchOf } from './search.ts'
 
 export type { ListDefinition } from './listSql.ts'
@@ -23,7 +23,7 @@ const pageNumber = Type.Integer({
   maximum: 1_000_000,
   default: 1,
   'x-zero-is': 1,
-  description: 'Page, starting at 1; 0 counts as 1.',
+  description: 'Page number, starting at 1; 0 counts as 1.',
 })
 
 export const pageSize = (cap: number, size: number) =>
@@ -31,21 +31,25 @@ export const pageSize = (cap: number, size: number) =>
     minimum: 1,
     'x-cap': cap,
     default: size,
-    description: `Rows per page, at most ${cap}; larger values count as ${cap}, as \`size\` in the answer shows.`,
+    description: `Rows per page, at most ${cap}. Larger values count as ${cap}; \`size\` in the response has the number used.`,
   })
 
-/** Page, size, sort, filter and search, as every `/adv` list takes them (`product.md`, Lists). */
+/** The parameters for page, size, sort, filter and search that every `/adv` list accepts (`product.md`, Lists). */
 export const ListQuery = Type.Object(
   {
     page: Type.Optional(pageNumber),
     size: Type.Optional(pageSize(200, 25)),
-    sort: Type.Optional(Type.String({ maxLength: 200, description: 'Fields, `-` for descending: `name,-createdAt`.' })),
-    filter: Type.Optional(Type.String({ maxLength: 4_000, description: 'RSQL: `status==active;environment=in=(production,test)`.' })),
-    search: Type.Optional(Type.String({ maxLength: 200, description: 'Search text; close spellings match if nothing matches exactly.' })),
+    sort: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Fields to sort by, with `-` for descending order, such as `name,-createdAt`.' }),
+    ),
+    filter: Type.Optional(
+      Type.String({ maxLength: 4_000, description: 'Filter in RSQL, such as `status==active;environment=in=(production,test)`.' }),
+    ),
+    search: Type.Optional(Type.String({ maxLength: 200, description: 'Search text. If nothing matches exactly, close spellings match.' })),
     total: Type.Optional(
       Type.Enum([...counts], {
         default: 'capped',
-        description: `How far \`total\` counts: \`none\` is fastest, \`capped\` stops at ${totalCap}, \`exact\` counts everything. Lists without a total ignore it.`,
+        description: `How \`total\` is counted: \`none\` doesn’t count, \`capped\` stops at ${totalCap}, \`exact\` counts everything. Lists without a total ignore this parameter.`,
       }),
     ),
   },
@@ -59,22 +63,22 @@ export const WholeListQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'The next page; null at the end.' })
+const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the next page; null on the last page.' })
 
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
     page: Type.Integer(),
-    size: Type.Integer({ description: 'Page size that was used.' }),
-    total: Type.Integer({ description: `Exact unless capped; at most ${totalCap} by default.` }),
-    totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
+    size: Type.Integer({ description: 'Number of rows per page that was used.' }),
+    total: Type.Integer({ description: `Number of matching rows; by default counted up to ${totalCap}.` }),
+    totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
   })
 }
 
 export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 
-export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shown: number): number | null {
-  return page * size < total || (totalIsCapped && shown === size) ? page + 1 : null
+export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shownCount: number): number | null {
+  return page * size < total || (totalIsCapped && shownCount === size) ? page + 1 : null
 }
 interface PageFacts {
   page: number
@@ -93,15 +97,15 @@ export const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string; 'x-more': string } | undefined {
-  const next = nextPageOf(page, shown)
+export function nextLink(path: string, query: object, page: PageFacts, shownCount: number): { link: string; 'x-more': string } | undefined {
+  const next = nextPageOf(page, shownCount)
   if (next === null) return undefined
-  const where = { page: next, size: page.size }
-  const parameters = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
+  const sqlCondition = { page: next, size: page.size }
+  const parameters = Object.entries({ ...sqlCondition, ...query, ...sqlCondition }).map(([name, value]) => [name, String(value)])
   return { link: `<${path}?${new URLSearchParams(parameters)}>; rel="next"`, 'x-more': 'true' }
 }
 
-/** Runs a statement of `pageSql.ts` and returns what the caller shows, in order. */
+/** Runs a statement of `pageSql.ts` and returns the rows in the form that the caller shows, in order. */
 export type ReadFound<T> = (db: Db, statement: RawBuilder<Found>) => Promise<{ items: T[]; total: number | null }>
 
 const readIds: ReadFound<string> = async (db, statement) => {
@@ -113,64 +117,67 @@ async function findBySearch<T>(
   db: Db,
   list: ListDefinition,
   search: Search,
-  others: RawBuilder<boolean>[],
-  cut: Cut & { sort: string | undefined },
-  read: ReadFound<T>,
+  otherConditions: RawBuilder<boolean>[],
+  pageCut: Cut & { sort: string | undefined },
+  readRows: ReadFound<T>,
 ) {
-  const { sort, order } = cut
-  const ranked = (by: RawBuilder<unknown>): Cut => ({ ...cut, order: sort ? order : [{ by, descending: true }, ...order] })
-  const exact = [...others, search.literal]
-  const found = await read(db, rank(list, exact, ranked(search.fit), totalCap))
-  // This many matches are dense enough for an index on the sort order to find a page immediately.
-  if (found.total! > totalCap) return { ...(await read(db, walk(list, exact, cut))), cap: totalCap }
-  if (found.total! > 0 || !search.near) return { ...found, cap: totalCap }
-  const forgiven = await forgiving(db, async (tx) => {
-    const { where, similarity } = await search.near!(tx)
-    return read(tx, rank(list, [...others, where], ranked(similarity), nearMissCap))
+  const { sort, order } = pageCut
+  const rankedCut = (by: RawBuilder<unknown>): Cut => ({ ...pageCut, order: sort ? order : [{ by, descending: true }, ...order] })
+  const exactConditions = [...otherConditions, search.literal]
+  const pageRows = await readRows(db, rank(list, exactConditions, rankedCut(search.fit), totalCap))
+  // If a condition has this many matches, an index in the sort order finds a page of them immediately.
+  if (pageRows.total! > totalCap) return { ...(await readRows(db, selectPage(list, exactConditions, pageCut))), cap: totalCap }
+  if (pageRows.total! > 0 || !search.fuzzyMatch) return { ...pageRows, cap: totalCap }
+  const fuzzyResult = await withFuzzyMatching(db, async (tx) => {
+    const { where: sqlCondition, similarity } = await search.fuzzyMatch!(tx)
+    return readRows(tx, rank(list, [...otherConditions, sqlCondition], rankedCut(similarity), fuzzyMatchCap))
   })
-  return { ...forgiven, cap: nearMissCap }
+  return { ...fuzzyResult, cap: fuzzyMatchCap }
 }
 
 /** The statement for a page of a list without a search. */
-export function pageStatement(list: ListDefinition, { sort, filter }: ListQuery, cut: Omit<Cut, 'order'>, scope?: RawBuilder<boolean>) {
+export function pageStatement(list: ListDefinition, { sort, filter }: ListQuery, pageCut: Omit<Cut, 'order'>, scope?: RawBuilder<boolean>) {
   const conditions = conditionsOf(list, filter, scope)
   const order = [...(list.fit && !sort ? [{ by: list.fit, descending: true }] : []), ...orderOf(list, sort ?? list.defaultSort)]
-  if (list.dear) return rank(list, conditions, { ...cut, order })
-  // Without a filter, every part of the order has rows, and nothing has to be counted.
-  const isCounted = cut.count !== 'none' || Boolean(filter)
-  return (isCounted && conditions.length > 0 && facetsAnswer(list, filter) ? walkOrGather : walk)(list, conditions, { ...cut, order })
+  if (list.expensive) return rank(list, conditions, { ...pageCut, order })
+  // Without a filter, the page can be read from the index directly, and no rows have to be counted.
+  const isCounted = pageCut.count !== 'none' || Boolean(filter)
+  return (isCounted && conditions.length > 0 && facetsAnswer(list, filter) ? selectPageOrAll : selectPage)(list, conditions, {
+    ...pageCut,
+    order,
+  })
 }
 
 export function cutOf({ page = 1, size = 25, total = 'capped' }: ListQuery): Omit<Cut, 'order'> {
   return { size, skip: (page - 1) * size, count: total }
 }
 
-/** Presents what was found; without a count, `total` is what is known so far. */
-export function pageOf<T>(query: ListQuery, found: { items: T[]; total: number | null }, cap: number) {
+/** Presents the rows. If nothing was counted, `total` is what is known so far. */
+export function pageOf<T>(query: ListQuery, pageRows: { items: T[]; total: number | null }, cap: number) {
   const { size, skip, count } = cutOf(query)
   const page = query.page ?? 1
-  const items = found.items.slice(0, size)
-  if (found.total === null) {
-    const known = items.length > 0 ? skip + items.length : 0
-    return { items, page, size, total: known, totalIsCapped: found.items.length > size }
+  const items = pageRows.items.slice(0, size)
+  if (pageRows.total === null) {
+    const countedTotal = items.length > 0 ? skip + items.length : 0
+    return { items, page, size, total: countedTotal, totalIsCapped: pageRows.items.length > size }
   }
   const max = count === 'exact' && cap === totalCap ? Number.POSITIVE_INFINITY : cap
-  return { items, page, size, total: Math.min(found.total, max), totalIsCapped: found.total > max }
+  return { items, page, size, total: Math.min(pageRows.total, max), totalIsCapped: pageRows.total > max }
 }
 
-/** @param scope a condition that always applies, such as the caller's visibility */
+/** @param scope a condition that always applies, such as the visibility for the caller */
 export async function readPage<T>(
   db: Db,
   list: ListDefinition,
   query: ListQuery,
   scope: RawBuilder<boolean> | undefined,
-  read: ReadFound<T>,
+  readRows: ReadFound<T>,
 ) {
   const search = query.search ? searchOf(list, query.search) : undefined
-  if (!search) return pageOf(query, await read(db, pageStatement(list, query, cutOf(query), scope)), totalCap)
-  const cut = { ...cutOf(query), order: orderOf(list, query.sort ?? list.defaultSort), sort: query.sort }
-  const { cap, ...found } = await findBySearch(db, list, search, conditionsOf(list, query.filter, scope), cut, read)
-  return pageOf(query, found, cap)
+  if (!search) return pageOf(query, await readRows(db, pageStatement(list, query, cutOf(query), scope)), totalCap)
+  const pageCut = { ...cutOf(query), order: orderOf(list, query.sort ?? list.defaultSort), sort: query.sort }
+  const { cap, ...pageRows } = await findBySearch(db, list, search, conditionsOf(list, query.filter, scope), pageCut, readRows)
+  return pageOf(query, pageRows, cap)
 }
 
 /** Finds one page of IDs in order. Rows are fetched afterwards, so that deep pages skip index entries instead of rows. */
@@ -179,31 +186,31 @@ export async function findPage(db: Db, list: ListDefinition, query: ListQuery, s
   return { ids, ...page }
 }
 
-export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+export function sortByIds<T extends { id: string }>(ids: string[], rows: T[]): T[] {
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? [])
 }
 
 /**
- * Returns the statement of all IDs in a list, in order, to be read through a cursor.
- * @param tx the reading transaction, which gets the threshold for misspelt words
+ * Returns the statement that selects all IDs of a list in order, for reading through a cursor.
+ * @param tx the transaction that reads; the threshold for misspelt words is set in it
  */
-export async function everyId(tx: Db, list: ListDefinition, query: Omit<ListQuery, 'page' | 'size'>, scope?: RawBuilder<boolean>) {
+export async function listAllIds(tx: Db, list: ListDefinition, query: Omit<ListQuery, 'page' | 'size'>, scope?: RawBuilder<boolean>) {
   const conditions = conditionsOf(list, query.filter, scope)
   const order = orderOf(list, query.sort ?? list.defaultSort)
-  const statement = (where: RawBuilder<boolean>[], by: Order[], limit?: number) =>
-    sql<{ id: string }>`select ${list.id} as id from ${list.from} ${whereOf(where)}
-      order by ${sql.join(by.map((part) => sql`${part.by}${direction(part)}`))} ${limit ? sql`limit ${limit}` : sql``}`
+  const statement = (sqlCondition: RawBuilder<boolean>[], by: Order[], limit?: number) =>
+    sql<{ id: string }>`select ${list.id} as id from ${list.from} ${whereOf(sqlCondition)}
+      order by ${sql.join(by.map((orderTerm) => sql`${orderTerm.by}${direction(orderTerm)}`))} ${limit ? sql`limit ${limit}` : sql``}`
   const search = query.search ? searchOf(list, query.search) : undefined
   if (!search) return statement(conditions, order)
-  const ranked = (by: RawBuilder<unknown>) => (query.sort ? order : [{ by, descending: true }, ...order])
+  const rankedCut = (by: RawBuilder<unknown>) => (query.sort ? order : [{ by, descending: true }, ...order])
   const literal = [...conditions, search.literal]
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
     select from ${list.from} ${whereOf(literal)} limit ${totalCap + 1}) counted`.execute(tx)
   const total = rows[0]?.total ?? 0
-  if (total > 0 || !search.near) return statement(literal, total > totalCap ? order : ranked(search.fit))
-  return forgiving(tx, async () => {
-    const { where, similarity } = await search.near!(tx)
-    return statement([...conditions, where], ranked(similarity), nearMissCap)
+  if (total > 0 || !search.fuzzyMatch) return statement(literal, total > totalCap ? order : rankedCut(search.fit))
+  return withFuzzyMatching(tx, async () => {
+    const { where: sqlCondition, similarity } = await search.fuzzyMatch!(tx)
+    return statement([...conditions, sqlCondition], rankedCut(similarity), fuzzyMatchCap)
   })
 }

@@ -3,40 +3,41 @@ import { type Db, inTransaction } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { compileConditions, compileFilter, type ListFields } from './filter.ts'
 
-/** Limit for totals: an exact one for a million rows would cost ten times the page. */
+/** Limit for totals. The exact total of a million rows would take ten times as long as the page. */
 export const totalCap = 10_000
-export const nearMissCap = 2_000
+export const fuzzyMatchCap = 2_000
 /** PostgreSQL's default of 0.6 would miss words with two swapped letters. */
 export const similarityThreshold = '0.5'
 
 export interface ListDefinition {
-  /** Table or view, with the alias that the columns below use. */
+  /** Table or view with the alias that the other columns use. */
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
   fields: ListFields
   /** Lower-case text with a trigram index. */
   searchText?: RawBuilder<unknown>
-  /** Lower-case name: matches in it rank first, and it orders rows with the same enum value. */
+  /** Lower-case name. Rows whose name matches the search rank first, and rows with the same enum value are ordered by name. */
   name?: RawBuilder<unknown>
-  wholeIds?: RawBuilder<unknown>[]
-  /** Returns a condition for texts that look like a key, such as the start of an ID or a reference; undefined for others. */
+  exactIdColumns?: RawBuilder<unknown>[]
+  /** Returns a condition for a text that looks like a key, such as the start of an ID or a reference; undefined for other texts. */
   keys?(text: string): RawBuilder<boolean> | undefined
   /**
-   * A small table of each word with three or more letters or digits in `searchText`, with a trigram index. A misspelt word is matched
-   * against it, then rows with the intended words are found.
+   * A small table with each word of `searchText` that has three or more letters or digits, with a trigram index. A misspelt word is first
+   * compared with this table, and then rows with the intended words are found.
    */
   terms?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
-  /** Finds a word's spellings, exactly or nearly, in related tables such as people, with their own index. */
-  elsewhere?(spellings: string[], nearly: boolean): RawBuilder<boolean>
+  /** Finds a word's spellings, exactly or approximately, in related tables such as people, which have their own index. */
+  relatedMatch?(variants: string[], isFuzzy: boolean): RawBuilder<boolean>
   /**
-   * A small table of row counts per combination. `from` has the list's alias and its columns have the same names, so that conditions on
-   * `fields` and scopes apply to it. `narrowBy` is an indexed column of both, for finding few rows.
+   * A small table with the number of rows for each combination of values. `from` has the alias of the list, and its columns have the same
+   * names, so that conditions on `fields` and scopes can be used in both. `narrowBy` is an indexed column of both, by which few rows are
+   * found.
    */
   facets?: { from: RawBuilder<unknown>; rows: RawBuilder<number>; fields: readonly string[]; narrowBy: RawBuilder<unknown> }
   defaultSort: string
-  /** `from` is expensive, so it is read once for all rows, which are then counted and sorted. */
-  dear?: true
-  /** For a `from` that is a search itself: rank of a row, used unless another sort is requested. */
+  /** True if `from` is expensive. It is then read once for all rows, which are counted and sorted afterwards. */
+  expensive?: true
+  /** Used if `from` is itself a search: the rank of a row, which is the default order. */
   fit?: RawBuilder<number>
 }
 
@@ -46,29 +47,32 @@ export interface Order {
   emptyLast?: true
 }
 
-function badSort(list: ListDefinition, name: string): never {
+function refuseSort(list: ListDefinition, name: string): never {
   const sortable = Object.keys(list.fields).filter((key) => list.fields[key]?.column && list.fields[key]?.sort !== false)
   const message = `You can’t sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
   throw new Failure('invalidFilter', message, { errors: [{ field: 'sort', message }] })
 }
 
-/** The order is total and stable: the ID breaks ties in the direction of the last field, so that one index serves both directions. */
+/**
+ * The order is complete and stable. Rows with equal values are ordered by ID in the direction of the last field, so that one index serves
+ * both directions.
+ */
 export function orderOf(list: ListDefinition, sort: string): Order[] {
   const names = sort
     .split(',')
-    .map((part) => part.trim())
+    .map((sortTerm) => sortTerm.trim())
     .filter(Boolean)
   const order: Order[] = []
-  let last: string | undefined
-  for (const part of names) {
-    const name = part.replace(/^[-+]/, '')
+  let previousTerm: string | undefined
+  for (const sortTerm of names) {
+    const name = sortTerm.replace(/^[-+]/, '')
     const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined
-    if (!field?.column || field.sort === false) badSort(list, name)
-    order.push({ by: field.column, descending: part.startsWith('-'), ...(field.emptyLast ? { emptyLast: true } : {}) })
-    last = field.type
+    if (!field?.column || field.sort === false) refuseSort(list, name)
+    order.push({ by: field.column, descending: sortTerm.startsWith('-'), ...(field.nullsLast ? { emptyLast: true } : {}) })
+    previousTerm = field.type
   }
   const descending = order.at(-1)?.descending ?? false
-  if (last === 'enum' && list.name) order.push({ by: list.name, descending })
+  if (previousTerm === 'enum' && list.name) order.push({ by: list.name, descending })
   return [...order, { by: list.id, descending }]
 }
 
@@ -78,19 +82,19 @@ export function whereOf(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> 
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** Runs `work` with our own threshold for near misses. */
-export function forgiving<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const forgive = async (tx: Db) => {
+/** Runs `callback` with Slipway's own threshold for approximate matches. */
+export function withFuzzyMatching<T>(db: Db, callback: (tx: Db) => Promise<T>): Promise<T> {
+  const relaxThreshold = async (tx: Db) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityThreshold}, true)`.execute(tx)
-    return work(tx)
+    return callback(tx)
   }
-  return db.isTransaction ? forgive(db) : inTransaction(db, forgive)
+  return db.isTransaction ? relaxThreshold(db) : inTransaction(db, relaxThreshold)
 }
 
 export function facetsAnswer(list: ListDefinition, filter: string | undefined): boolean {
-  const known = list.facets?.fields
-  if (!known) return false
-  return !filter || compileConditions(list.fields, filter).every(({ fields }) => fields.every((field) => known.includes(field)))
+  const facetFields = list.facets?.fields
+  if (!facetFields) return false
+  return !filter || compileConditions(list.fields, filter).every(({ fields }) => fields.every((field) => facetFields.includes(field)))
 }
 
 export function conditionsOf(

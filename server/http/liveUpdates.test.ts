@@ -32,37 +32,37 @@ async function signedIn(givenName: string): Promise<Browser> {
 async function listen(browser: Browser) {
   const stop = new AbortController()
   const response = await browser.send('/events', { signal: stop.signal })
-  const heard = { text: '', ended: false }
+  const received = { text: '', ended: false }
   void (async () => {
-    for await (const chunk of response.body!) heard.text += Buffer.from(chunk).toString()
+    for await (const chunk of response.body!) received.text += Buffer.from(chunk).toString()
   })()
     .catch(() => {})
-    .finally(() => (heard.ended = true))
-  return { response, heard, stop: () => stop.abort() }
+    .finally(() => (received.ended = true))
+  return { response, heard: received, stop: () => stop.abort() }
 }
 
 describe('GET /events', () => {
-  it('sends changes to all, and some only to the people they are about', async () => {
+  it('sends most changes to every person, and some only to the people they are about', async () => {
     const [priya, tomasz] = [await listen(await signedIn('Priya')), await listen(await signedIn('Tomasz'))]
     expect(priya.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(priya.response.headers.get('cache-control')).toBe('no-store')
     expect(priya.response.headers.get('content-security-policy')).toContain("default-src 'none'")
     await announce(app.db, { kind: 'notification', id: 'for-priya', people: [app.persona('Priya').id] })
     await announce(app.db, { kind: 'tower', id: 'for-all' })
-    await until(() => [priya, tomasz].every(({ heard }) => heard.text.includes('for-all')))
+    await until(() => [priya, tomasz].every(({ heard: received }) => received.text.includes('for-all')))
     expect(priya.heard.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
     expect(tomasz.heard.text).not.toContain('for-priya')
     expect(priya.heard.text).not.toContain(app.persona('Priya').id)
-    // A client that connects a moment later gets the earlier changes.
-    const late = await listen(await signedIn('Tomasz'))
-    await until(() => late.heard.text.includes('for-all'))
-    expect(late.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
-    expect(late.heard.text).not.toContain('for-priya')
-    for (const each of [priya, tomasz, late]) each.stop()
+    // A client that connects a moment after a change still gets that change.
+    const lateListener = await listen(await signedIn('Tomasz'))
+    await until(() => lateListener.heard.text.includes('for-all'))
+    expect(lateListener.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
+    expect(lateListener.heard.text).not.toContain('for-priya')
+    for (const each of [priya, tomasz, lateListener]) each.stop()
   })
 
   it('sends nothing about a rolled-back transaction', async () => {
-    const { heard, stop } = await listen(await signedIn('Priya'))
+    const { heard: received, stop } = await listen(await signedIn('Priya'))
     await app.db
       .transaction()
       .execute(async (tx) => {
@@ -71,12 +71,12 @@ describe('GET /events', () => {
       })
       .catch(() => {})
     await announce(app.db, { kind: 'tower', id: 'happened' })
-    await until(() => heard.text.includes('happened'))
-    expect(heard.text).not.toContain('never-happened')
+    await until(() => received.text.includes('happened'))
+    expect(received.text).not.toContain('never-happened')
     stop()
   })
 
-  it('rejects anonymous callers, and a thirteenth window', async () => {
+  it('rejects anonymous callers, and a thirteenth connection of a person', async () => {
     expect((await openBrowser(open).send('/events')).status).toBe(401)
     const daniel = await signedIn('Daniel')
     const windows = await Promise.all(Array.from({ length: 12 }, () => listen(daniel)))
@@ -91,76 +91,76 @@ describe('GET /events', () => {
     for (const { stop } of windows) stop()
   })
 
-  /** Streams of one person on two replicas: two of one session, one of another session, one of a bearer token. */
+  /** Streams of one person on two replicas: two streams of one session, one of another session, and one of a bearer token. */
   async function streamsOf(givenName: string) {
     const replica = await openApp(app)
-    const here = await signedIn(givenName)
-    const there = openBrowser(replica)
-    for (const [name, value] of here.cookies) there.cookies.set(name, value)
-    const other = await signedIn(givenName)
+    const currentBrowser = await signedIn(givenName)
+    const replicaBrowser = openBrowser(replica)
+    for (const [name, value] of currentBrowser.cookies) replicaBrowser.cookies.set(name, value)
+    const otherBrowser = await signedIn(givenName)
     const token = await app.simulator.mintToken({ oid: app.persona(givenName).id, audience: 'api://slipway', expiresInSeconds: 600 })
     const bearer = {
       send: (path: string, init: RequestInit = {}) =>
         fetch(`${replica.https}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } }),
     }
-    const streams = await Promise.all([here, there, other, bearer].map((caller) => listen(caller as Browser)))
+    const streams = await Promise.all([currentBrowser, replicaBrowser, otherBrowser, bearer].map((caller) => listen(caller as Browser)))
     expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
-    const bystander = await listen(await signedIn('Samuel'))
-    return { here, other, bearer, streams, bystander, close: () => replica.close() }
+    const unaffectedStream = await listen(await signedIn('Samuel'))
+    return { here: currentBrowser, other: otherBrowser, bearer, streams, bystander: unaffectedStream, close: () => replica.close() }
   }
-  const allEnd = (streams: { heard: { ended: boolean } }[]) => until(() => streams.every(({ heard }) => heard.ended))
+  const waitUntilAllEnd = (streams: { heard: { ended: boolean } }[]) => until(() => streams.every(({ heard: received }) => received.ended))
 
-  it('ends on every replica at sign-out, and the session cannot open another', async () => {
-    const { here, other, streams, bystander, close } = await streamsOf('Priya')
-    expect((await here.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
-    await allEnd(streams)
-    expect((await here.send('/events')).status).toBe(401)
-    const stream = await listen(other)
-    expect([stream.response.status, bystander.heard.ended]).toEqual([200, false])
-    for (const each of [stream, bystander]) each.stop()
+  it('ends on every replica at sign-out, and can’t be opened again with that session', async () => {
+    const { here: currentBrowser, other: otherBrowser, streams, bystander: unaffectedStream, close } = await streamsOf('Priya')
+    expect((await currentBrowser.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
+    await waitUntilAllEnd(streams)
+    expect((await currentBrowser.send('/events')).status).toBe(401)
+    const stream = await listen(otherBrowser)
+    expect([stream.response.status, unaffectedStream.heard.ended]).toEqual([200, false])
+    for (const each of [stream, unaffectedStream]) each.stop()
     await close()
   })
 
   it('ends on every replica for a person disabled in the directory, also with a token', async () => {
     await syncDirectory(app.context)
-    const { here, bearer, streams, bystander, close } = await streamsOf('Ravi')
+    const { here: currentBrowser, bearer, streams, bystander: unaffectedStream, close } = await streamsOf('Ravi')
     patchPerson(app.simulator, app.persona('Ravi').id, { enabled: false })
     await syncDirectory(app.context)
-    await allEnd(streams)
-    for (const caller of [here, bearer]) expect((await caller.send('/events')).status).toBe(401)
-    expect(bystander.heard.ended).toBe(false)
-    bystander.stop()
+    await waitUntilAllEnd(streams)
+    for (const caller of [currentBrowser, bearer]) expect((await caller.send('/events')).status).toBe(401)
+    expect(unaffectedStream.heard.ended).toBe(false)
+    unaffectedStream.stop()
     await close()
   })
 
   it('ends when the session or token expires, at the next check', async () => {
-    const { streams, bystander, close } = await streamsOf('Tomasz')
-    // An announcement after a gap makes every replica check immediately, before the next heartbeat.
-    const look = () => announce(app.db, { kind: 'everything', id: '' })
-    await look()
-    await until(() => streams.every(({ heard }) => heard.text.includes('everything')))
-    expect(streams.some(({ heard }) => heard.ended)).toBe(false)
+    const { streams, bystander: unaffectedStream, close } = await streamsOf('Tomasz')
+    // After a gap, an announcement makes every replica check its streams immediately, before the next heartbeat.
+    const announceChange = () => announce(app.db, { kind: 'everything', id: '' })
+    await announceChange()
+    await until(() => streams.every(({ heard: received }) => received.text.includes('everything')))
+    expect(streams.some(({ heard: received }) => received.ended)).toBe(false)
     forwardMs = 616_000
-    await look()
+    await announceChange()
     await until(() => streams[3]!.heard.ended)
-    expect(streams.slice(0, 3).map(({ heard }) => heard.ended)).toEqual([false, false, false])
+    expect(streams.slice(0, 3).map(({ heard: received }) => received.ended)).toEqual([false, false, false])
     await app.db.updateTable('sessions').set({ expires_at: new Date() }).where('person_id', '=', app.persona('Tomasz').id).execute()
-    await look()
-    await allEnd(streams)
-    expect(bystander.heard.ended).toBe(false)
+    await announceChange()
+    await waitUntilAllEnd(streams)
+    expect(unaffectedStream.heard.ended).toBe(false)
     forwardMs = 0
-    bystander.stop()
+    unaffectedStream.stop()
     await close()
   })
 
   it('ends when the server stops', async () => {
-    const other = await openApp(app)
-    const browser = openBrowser(other)
+    const otherApp = await openApp(app)
+    const browser = openBrowser(otherApp)
     await browser.signIn(app.persona('Priya').id)
-    const { heard } = await listen(browser)
-    await until(() => heard.text !== '')
-    await other.close()
-    await until(() => heard.ended)
+    const { heard: received } = await listen(browser)
+    await until(() => received.text !== '')
+    await otherApp.close()
+    await until(() => received.ended)
   })
 })
 
@@ -189,9 +189,9 @@ describe('a client that stops reading', () => {
     }
     const sockets = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
     const [, reader] = [await connect(), await connect()]
-    let heard = ''
+    let received = ''
     reader.on('data', (chunk) => {
-      heard = (heard + chunk).slice(-100)
+      received = (received + chunk).slice(-100)
     })
     const id = 'x'.repeat(4_000)
     let published = 0
@@ -201,7 +201,7 @@ describe('a client that stops reading', () => {
     }
     expect(await sockets()).toBe(1)
     publish({ kind: 'tower', id: 'the last one' })
-    await until(() => heard.includes('the last one'))
+    await until(() => received.includes('the last one'))
     reader.destroy()
     await server.close()
   })

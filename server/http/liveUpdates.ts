@@ -9,42 +9,43 @@ const heartbeatMs = 20_000
 const maxConnectionsPerPerson = 12
 const maxBufferedBytes = 262_144
 
-/** A client that doesn't read is disconnected; it reconnects and gets the changes of the last minute. */
+/** A client that doesn't read is disconnected. When it connects again, it gets the changes of the last minute. */
 function send(reply: FastifyReply, text: string): void {
   if (reply.raw.writableLength > maxBufferedBytes) reply.raw.destroy()
   else reply.raw.write(text)
 }
 
 /**
- * Handles `GET /events`: server-sent events name changed records, so that open screens fetch them again. Recent changes come first
- * (`recent`).
+ * Handles `GET /events`. Server-sent events name changed records, so that open screens fetch them again. The changes of the last minute
+ * come first (`recent`).
  */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
-  const open = new Map<string, Set<FastifyReply>>()
-  const callers = new WeakMap<FastifyReply, Person>()
-  const recent = keepRecentChanges()
-  const everyone = () => [...open.values()].flatMap((replies) => [...replies])
+  const connectionsByPerson = new Map<string, Set<FastifyReply>>()
+  const peopleByReply = new WeakMap<FastifyReply, Person>()
+  const recentChanges = keepRecentChanges()
+  const everyone = () => [...connectionsByPerson.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
     const { people, ...visible } = change
-    // Clients that still have a session reconnect automatically.
+    // Clients whose session is still open connect again automatically.
     if (change.kind === 'sessionEnded') {
-      for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
+      for (const reply of people ? people.flatMap((person) => [...(connectionsByPerson.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
     }
-    // The missed changes can include the end of a session.
+    // The end of a session can be among the missed changes.
     if (change.kind === 'everything') void closeEnded()
-    recent.keep(change)
+    recentChanges.keep(change)
     const text = `data: ${JSON.stringify(visible)}\n\n`
-    for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) send(reply, text)
+    for (const [person, replies] of connectionsByPerson)
+      if (!people || people.includes(person)) for (const reply of replies) send(reply, text)
   })
   /** The expiry of a session or token is not announced as a change. */
   async function closeEnded(): Promise<void> {
     const replies = everyone()
-    const callerOf = (reply: FastifyReply) => callers.get(reply)!
-    const ended = await endedCredentials(context, replies.map(callerOf)).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'open streams could not be checked')
+    const callerOf = (reply: FastifyReply) => peopleByReply.get(reply)!
+    const endedConnections = await endedCredentials(context, replies.map(callerOf)).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'couldn’t check open event streams')
     })
-    for (const reply of replies) if (ended?.has(callerOf(reply).credential)) reply.raw.end()
+    for (const reply of replies) if (endedConnections?.has(callerOf(reply).credential)) reply.raw.end()
   }
   const heartbeat = setInterval(() => {
     void closeEnded()
@@ -59,8 +60,9 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
 
   app.get('/events', { schema: { hide: true } }, async (request, response) => {
     if (request.actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
-    const mine = open.get(request.actor.id) ?? new Set()
-    if (mine.size >= maxConnectionsPerPerson) throw new Failure('tooManyRequests', 'Too many open windows. Close some and reload.')
+    const connections = connectionsByPerson.get(request.actor.id) ?? new Set()
+    if (connections.size >= maxConnectionsPerPerson)
+      throw new Failure('tooManyRequests', 'Slipway is open in too many windows. Close some, then reload.')
     const person = request.actor.id
     response.hijack()
     response.raw.writeHead(200, {
@@ -69,13 +71,13 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     } as Record<string, string>)
-    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent.changesFor(person))}\n\n`)
-    callers.set(response, request.actor)
-    open.set(person, mine.add(response))
+    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recentChanges.changesFor(person))}\n\n`)
+    peopleByReply.set(response, request.actor)
+    connectionsByPerson.set(person, connections.add(response))
     response.raw.on('error', () => {})
     response.raw.on('close', () => {
-      mine.delete(response)
-      if (mine.size === 0) open.delete(person)
+      connections.delete(response)
+      if (connections.size === 0) connectionsByPerson.delete(person)
     })
   })
 }

@@ -4,7 +4,7 @@ declare module '@fastify/rate-limit/store/LocalStore.js' {
 
   class LocalStore implements FastifyRateLimitStore {
     constructor(continueExceeding?: boolean, exponentialBackoff?: boolean, cache?: number)
-    incr(...counted: Parameters<FastifyRateLimitStore['incr']>): void
+    incr(...incrementArgs: Parameters<FastifyRateLimitStore['incr']>): void
     child(): FastifyRateLimitStore
   }
   export = LocalStore

@@ -24,7 +24,7 @@ afterAll(async () => {
 async function startServer() {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const directory = path.dirname(app.simulator.caFile)
-  const running = spawn(process.execPath, [main], {
+  const serverProcess = spawn(process.execPath, [main], {
     env: {
       ...simulatorEnv(app.simulator),
       PATH: process.env['PATH'],
@@ -39,16 +39,16 @@ async function startServer() {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child = running
+  child = serverProcess
   let output = ''
-  for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = once(child, 'exit')
-  await until(() => output.includes(readyMessage) || running.exitCode !== null)
+  for (const stream of [serverProcess.stdout, serverProcess.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const whenEnded = once(child, 'exit')
+  await until(() => output.includes(readyMessage) || serverProcess.exitCode !== null)
   return {
     port: Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]),
     async stop() {
-      running.kill('SIGTERM')
-      const [code] = await ended
+      serverProcess.kill('SIGTERM')
+      const [code] = await whenEnded
       return { code, output }
     },
   }
@@ -63,11 +63,11 @@ it('writes one valid JSON object per line for any input, without secrets (CVE-20
     now: new Date(),
   })
   const server = await startServer()
-  const forged = '{"level":"info","msg":"forged"}'
+  const forgedValue = '{"level":"info","msg":"forged"}'
   const utf8 = (text: string) => Buffer.from(text).toString('latin1')
   const cookie = `slipway-session=${token}`
-  const nasty = [
-    `%0d%0a${forged.replaceAll('"', '%22')}`,
+  const hostileLines = [
+    `%0d%0a${forgedValue.replaceAll('"', '%22')}`,
     '%1b[31mred',
     '%E2%80%A8',
     utf8('\u2028'),
@@ -77,16 +77,16 @@ it('writes one valid JSON object per line for any input, without secrets (CVE-20
     '%zz',
     'x?token=canary-in-query',
   ]
-  for (const text of nasty) {
+  for (const text of hostileLines) {
     const headers = { cookie, 'user-agent': `evil\t${utf8('\u2028')}`, 'x-request-id': 'canary-in-id' }
     for (const target of [`/towers/ByName/${text}`, `/nowhere/${text}`, `/health?${text}`])
       await rawRequest(server.port, { target, headers })
   }
-  const justification = `canary-in-body\r\n${forged}\u2028\u2029\u0085\u001b[2J`
+  const justification = `canary-in-body\r\n${forgedValue}\u2028\u2029\u0085\u001b[2J`
   const body = JSON.stringify(newRequest(app, { name: 'log-injection-dev', purpose: justification }))
-  const plain = { cookie, 'content-type': 'application/json' }
-  expect((await rawRequest(server.port, { method: 'POST', target: '/account-requests', headers: plain, body })).status).toBe(201)
-  await rawRequest(server.port, { method: 'POST', target: '/account-requests', headers: plain, body: `{"${justification}` })
+  const jsonHeaders = { cookie, 'content-type': 'application/json' }
+  expect((await rawRequest(server.port, { method: 'POST', target: '/account-requests', headers: jsonHeaders, body })).status).toBe(201)
+  await rawRequest(server.port, { method: 'POST', target: '/account-requests', headers: jsonHeaders, body: `{"${justification}` })
   await rawRequest(server.port, {
     method: 'POST',
     target: '/csp-reports',
@@ -98,7 +98,7 @@ it('writes one valid JSON object per line for any input, without secrets (CVE-20
 
   expect(code).toBe(0)
   const lines = output.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter(Boolean)
-  expect(lines.length).toBeGreaterThan(nasty.length * 3)
+  expect(lines.length).toBeGreaterThan(hostileLines.length * 3)
   for (const line of lines) {
     const { level, msg } = JSON.parse(line)
     expect(level).toMatch(/^(trace|debug|info|warn|error|fatal)$/)

@@ -3,13 +3,13 @@ import { type LoggerOptions, pino } from 'pino'
 import { redact } from '../clients/redact.ts'
 import { traceId } from '../telemetry/span.ts'
 
-/** These characters are valid in JSON, but line ends or terminal commands to some log readers. */
-const confusing = /[\u007f-\u009f\u2028\u2029]/g
+/** These characters are valid in JSON, but some log readers treat them as line ends or terminal commands. */
+const controlCharacters = /[\u007f-\u009f\u2028\u2029]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes one JSON object per line. Headers and bodies are never logged, and addresses only without query and keys, so logs have no secrets
- * or personal text.
+ * Writes one JSON object per line. Headers and bodies are never logged, and addresses only without their query and keys, so that logs have
+ * no secrets or personal data.
  */
 export function logger(level: string): FastifyBaseLogger {
   const out = pino.destination(1)
@@ -18,8 +18,8 @@ export function logger(level: string): FastifyBaseLogger {
     base: { service: 'slipway' },
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => {
-      const trace = traceId()
-      return trace ? { traceId: trace } : {}
+      const traceContext = traceId()
+      return traceContext ? { traceId: traceContext } : {}
     },
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
@@ -33,5 +33,5 @@ export function logger(level: string): FastifyBaseLogger {
     },
     redact: ['req.headers', '*.password', '*.token', '*.secret', '*.authorization', 'err.config', 'err.request', 'err.response'],
   }
-  return pino(options, { write: (line: string) => void out.write(line.replace(confusing, escaped)) }) as FastifyBaseLogger
+  return pino(options, { write: (line: string) => void out.write(line.replace(controlCharacters, escaped)) }) as FastifyBaseLogger
 }

@@ -11,12 +11,12 @@ const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Ty
 export const Maintenance = Type.Object(
   {
     mode: Type.Enum(['off', 'banner', 'readOnly'], {
-      description: 'off: normal use; banner: only a banner; readOnly: only administrators can make changes.',
+      description: 'off: normal use; banner: people only see a banner; readOnly: only administrators can make changes.',
     }),
-    message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Plain text.' }),
-    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null for immediately. Until then, people see an announcement.' }),
-    until: Type.Unsafe<string | null>({ ...Time, description: 'Null until it is ended.' }),
-    pauseWork: Type.Boolean({ description: 'Approved work is paused; nothing is lost.' }),
+    message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Message shown to people, as plain text.' }),
+    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Start; null for immediately. People see an announcement until then.' }),
+    until: Type.Unsafe<string | null>({ ...Time, description: 'Planned end; null if it lasts until an administrator ends it.' }),
+    pauseWork: Type.Boolean({ description: 'Whether runs of approved requests are paused. They continue afterwards.' }),
   },
   { additionalProperties: false },
 )
@@ -43,31 +43,31 @@ export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
 const refreshMs = 30_000
 
 export interface MaintenanceGate {
-  /** @throws maintenance if the caller can't change anything now */
-  pass(operation: Operation, actor: Actor): Promise<void>
+  /** @throws maintenance if the caller can't change anything at the moment */
+  requireOpen(operation: Operation, actor: Actor): Promise<void>
 }
 
-/** Caches the maintenance state until an administrator changes it on any replica. Alerts are always accepted. */
+/** Caches the maintenance status until an administrator changes it on any replica. Alerts are always accepted. */
 export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'changes' | 'now'>): MaintenanceGate & { close(): void } {
-  let known: { asked: Promise<Maintenance>; at: number } | undefined
+  let cachedMaintenance: { asked: Promise<Maintenance>; at: number } | undefined
   const unsubscribe = changes.subscribe(({ kind }) => {
-    if (kind === 'maintenance' || kind === 'everything') known = undefined
+    if (kind === 'maintenance' || kind === 'everything') cachedMaintenance = undefined
   })
-  /** A read that started before a change is discarded with it, even if it finishes later. */
-  function current(): Promise<Maintenance> {
-    if (known && Date.now() - known.at <= refreshMs) return known.asked
-    const asked = readMaintenance(db)
-    asked.catch(() => {
-      known = undefined
+  /** A read that started before a change is ignored, even if it finishes after the change. */
+  function readCurrent(): Promise<Maintenance> {
+    if (cachedMaintenance && Date.now() - cachedMaintenance.at <= refreshMs) return cachedMaintenance.asked
+    const pendingRead = readMaintenance(db)
+    pendingRead.catch(() => {
+      cachedMaintenance = undefined
     })
-    known = { asked, at: Date.now() }
-    return asked
+    cachedMaintenance = { asked: pendingRead, at: Date.now() }
+    return pendingRead
   }
   return {
-    async pass(operation, actor) {
-      if (operation.method === 'GET' || operation.changesNothing || operation.credential) return
+    async requireOpen(operation, actor) {
+      if (operation.method === 'GET' || operation.readOnly || operation.credential) return
       if (actor.kind === 'person' && actor.admin) return
-      const maintenance = await current()
+      const maintenance = await readCurrent()
       if (maintenanceState(maintenance, now()) !== 'readOnly') return
       const until = maintenance.until ? ` Planned end: ${maintenance.until.slice(0, 16).replace('T', ' ')} UTC.` : ''
       throw new Failure(

@@ -6,7 +6,7 @@ import { describeApi } from './openapi.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'
 
-/** Builds the contract from the operations alone, without a database, configuration or listening server. */
+/** Builds the API description from the operations alone, without a database, configuration or listening server. */
 export async function openApiDocument(): Promise<Record<string, unknown>> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dereferenced } from '../../test/dereferenced.ts'
+import { dereference } from '../../test/dereferenced.ts'
 import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
 import { describeRefusals, refusalName, refusalsOf } from './describeOperation.ts'
@@ -25,28 +25,28 @@ interface Part {
   node: Record<string, unknown>
 }
 
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .map(([key, each]) => [key, sorted(each)]),
+          .toSorted(([firstId], [otherId]) => (firstId < otherId ? -1 : 1))
+          .map(([key, each]) => [key, sortKeys(each)]),
       )
     : Array.isArray(value)
-      ? value.map(sorted)
+      ? value.map(sortKeys)
       : value
 
-function partsOf(node: unknown, place: string, document: Document): Part[] {
+function partsOf(node: unknown, location: string, document: Document): Part[] {
   if (typeof node !== 'object' || node === null || '$ref' in node) return []
-  const inner = Object.entries(node).flatMap(([key, value]) => partsOf(value, `${place}.${key}`, document))
+  const inner = Object.entries(node).flatMap(([key, value]) => partsOf(value, `${location}.${key}`, document))
   if (Array.isArray(node)) return inner
-  return [{ place, content: JSON.stringify(sorted(dereferenced(node, document))), node: node as Part['node'] }, ...inner]
+  return [{ place: location, content: JSON.stringify(sortKeys(dereference(node, document))), node: node as Part['node'] }, ...inner]
 }
 
-function unshared(document: Document): string[] {
+function inlineSchemas(document: Document): string[] {
   const { schemas, parameters, responses } = document.components
-  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  const inPaths = described.flatMap((one) => partsOf(one, one.operationId, document))
+  const documentedOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const inPaths = documentedOperations.flatMap((firstId) => partsOf(firstId, firstId.operationId, document))
   const named = [schemas, parameters, responses].flatMap((parts) =>
     Object.entries(parts).flatMap(([name, part]) =>
       partsOf(part, name, document).map((each, index) => (index === 0 ? { ...each, name } : each)),
@@ -57,16 +57,18 @@ function unshared(document: Document): string[] {
   const objects = [...inPaths, ...named.filter(({ name }) => name === undefined)].filter(
     ({ node: { type, properties } }) => type === 'object' && Object.keys(properties ?? {}).length >= 3,
   )
-  const twice = [...Map.groupBy(objects, ({ content }) => content).values()].filter((alike) => alike.length > 1)
-  const refusals = described.flatMap(({ operationId, responses: answers }) =>
+  const duplicate = [...Map.groupBy(objects, ({ content }) => content).values()].filter((sameObjects) => sameObjects.length > 1)
+  const refusals = documentedOperations.flatMap(({ operationId, responses: answers }) =>
     Object.entries(answers).flatMap(([status, answer]) =>
       Number(status) >= 400 && !('$ref' in answer) ? [`${operationId} ${status}`] : [],
     ),
   )
   return [
-    ...inline.map(({ content, place }) => `${place} is ${names.get(content)}, written out`),
-    ...twice.map((alike) => `without a name in sharedSchemas.ts: ${alike.map(({ place }) => place).join(', ')}`),
-    ...refusals.map((place) => `${place} is a refusal, written out`),
+    ...inline.map(({ content, place: location }) => `${location} is ${names.get(content)}, written out`),
+    ...duplicate.map(
+      (sameObjects) => `without a name in sharedSchemas.ts: ${sameObjects.map(({ place: location }) => location).join(', ')}`,
+    ),
+    ...refusals.map((location) => `${location} is a refusal, written out`),
   ]
 }
 
@@ -77,21 +79,21 @@ describe('the OpenAPI document', async () => {
     expect(Buffer.byteLength(openApiText(document))).toBeLessThan(1_300_000)
   })
 
-  it('repeats no error response, no named part and no object of three fields', () => {
-    expect(unshared(document)).toEqual([])
+  it('repeats no error response, named part or object with three fields', () => {
+    expect(inlineSchemas(document)).toEqual([])
   })
 
-  it('names each listed schema, as in the code', () => {
+  it('names each listed schema as the code does', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
   })
 
   it('lists each error code of an operation', () => {
     for (const operation of operations) {
-      const found = Object.values(document.paths)
+      const match = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))
         .find(({ operationId }) => operationId === operation.id)!
       for (const [status, codes] of refusalsOf(operation)) {
-        expect(found.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
+        expect(match.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
         expect(document.components.responses[refusalName(codes)]).toEqual({
           description: describeRefusals(codes),
           ...(codes.includes('overloaded')
@@ -105,18 +107,18 @@ describe('the OpenAPI document', async () => {
 
   it('fails the check when a part is repeated', () => {
     const { paths, components } = structuredClone(document)
-    const [one, other] = ['createTower', 'createFamily'].map(
+    const [firstId, otherId] = ['createTower', 'createFamily'].map(
       (id) =>
         Object.values(paths)
           .flatMap((methods) => Object.values(methods))
           .find(({ operationId }) => operationId === id)!,
     ) as [Described, Described]
-    one.responses['400'] = components.responses['InvalidRequest']!
-    one.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
-    one.parameters = [components.parameters['Page']!]
+    firstId.responses['400'] = components.responses['InvalidRequest']!
+    firstId.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
+    firstId.parameters = [components.parameters['Page']!]
     const fields = { type: 'object', properties: { a: {}, b: {}, c: {} } }
-    other.responses['200'] = { first: fields, second: fields }
-    expect(unshared({ paths, components })).toEqual([
+    otherId.responses['200'] = { first: fields, second: fields }
+    expect(inlineSchemas({ paths, components })).toEqual([
       'createTower.responses.201.content.application/json.schema is Tower, written out',
       'createTower.responses.400 is InvalidRequest, written out',
       'createTower.parameters.0 is Page, written out',
@@ -127,7 +129,7 @@ describe('the OpenAPI document', async () => {
 })
 
 describe('the text of the OpenAPI document', () => {
-  it('has one item per line', () => {
+  it('has one value per line', () => {
     const text = openApiText({
       a: { $ref: '#/x' },
       b: ['one'],

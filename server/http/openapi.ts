@@ -11,26 +11,27 @@ import { canBeOmitted } from './validation.ts'
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
 
-/** Rewrites a schema as the swagger plugin does: `additionalProperties` for record keys, `enum` for `const`. */
+/** Rewrites a schema in the same way as the swagger plugin: `additionalProperties` for record keys, `enum` for `const`. */
 function writtenOut(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(writtenOut)
   const isRecord = 'patternProperties' in node
   const entries = Object.entries(node).filter(([key]) => !(isRecord && key === 'additionalProperties'))
-  const named = entries.map(([key, value]) => {
+  const namedEntries = entries.map(([key, value]) => {
     if (key === 'patternProperties') return ['additionalProperties', Object.values(value)[0]]
     return key === 'const' ? ['enum', [value]] : [key, value]
   })
-  return Object.fromEntries(named.map(([key, value]) => [key, writtenOut(value)]))
+  return Object.fromEntries(namedEntries.map(([key, value]) => [key, writtenOut(value)]))
 }
 
 const canonicalTexts = new WeakMap<object, string>()
 
 function canonical(node: unknown): string {
   if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null'
-  // Every part is compared and contains the next, so without this cache the innermost would be written dozens of times.
-  const known = canonicalTexts.get(node)
-  if (known !== undefined) return known
+  // Every part is compared as text, and each part contains the next. Without this cache, the innermost part would be written dozens of
+  // times.
+  const canonicalText = canonicalTexts.get(node)
+  if (canonicalText !== undefined) return canonicalText
   const text = Array.isArray(node)
     ? `[${node.map(canonical).join()}]`
     : `{${Object.entries(node)
@@ -41,22 +42,22 @@ function canonical(node: unknown): string {
   return text
 }
 
-const undescribed = ({ description: _, ...rest }: { description?: unknown }) => canonical(rest)
-const written = Object.entries(sharedSchemas).map(([name, schema]) => [name, writtenOut(schema) as object] as const)
-const names = new Map(written.map(([name, schema]) => [canonical(schema), name]))
-const namesUndescribed = new Map(written.map(([name, schema]) => [undescribed(schema), name]))
+const undescribed = ({ description: _, ...documentFields }: { description?: unknown }) => canonical(documentFields)
+const sharedTexts = Object.entries(sharedSchemas).map(([name, schema]) => [name, writtenOut(schema) as object] as const)
+const names = new Map(sharedTexts.map(([name, schema]) => [canonical(schema), name]))
+const namesUndescribed = new Map(sharedTexts.map(([name, schema]) => [undescribed(schema), name]))
 
-/** Replaces copies of named schemas with references, except in the schema called `itself`. */
-function referring(node: unknown, itself?: string): unknown {
+/** Replaces copies of named schemas with references, except in the schema called `ownName`. */
+function withReferences(node: unknown, ownName?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map((each) => referring(each))
+  if (Array.isArray(node)) return node.map((each) => withReferences(each))
   const name = names.get(canonical(node))
-  if (name !== undefined && name !== itself) return { $ref: `#/components/schemas/${name}` }
+  if (name !== undefined && name !== ownName) return { $ref: `#/components/schemas/${name}` }
   const { description } = node as { description?: unknown }
-  const alike = typeof description === 'string' ? namesUndescribed.get(undescribed(node)) : undefined
-  // JSON Schema 2020-12 allows a description beside a reference; it replaces the named schema's own.
-  if (alike !== undefined && alike !== itself) return { $ref: `#/components/schemas/${alike}`, description }
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value)]))
+  const sharedName = typeof description === 'string' ? namesUndescribed.get(undescribed(node)) : undefined
+  // JSON Schema 2020-12 allows a description beside a reference, where it replaces the description of the named schema.
+  if (sharedName !== undefined && sharedName !== ownName) return { $ref: `#/components/schemas/${sharedName}`, description }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withReferences(value)]))
 }
 
 interface Parameter {
@@ -80,18 +81,21 @@ const inSegment = (parameter: Parameter, segments: Segments): Parameter =>
     ? { ...parameter, schema: { ...parameter.schema, const: segments[parameter.name as keyof Segments] } }
     : parameter
 
-/** Returns the named parameters as the swagger plugin writes them, with the description beside the schema. */
+/** Returns the named parameters in the form of the swagger plugin, with the description beside the schema. */
 function namedParameters(segments: Segments): Record<string, Parameter> {
-  const described = ({ in: place, name, required, schema }: SharedParameter): Parameter => {
-    const { description, ...rest } = writtenOut(schema) as { description?: string }
-    return inSegment({ schema: rest, in: place, name, required, ...(description ? { description } : {}) }, segments)
+  const describeItem = ({ in: location, name, required, schema }: SharedParameter): Parameter => {
+    const { description, ...documentFields } = writtenOut(schema) as { description?: string }
+    return inSegment({ schema: documentFields, in: location, name, required, ...(description ? { description } : {}) }, segments)
   }
-  return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, described(parameter)]))
+  return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, describeItem(parameter)]))
 }
 
-const retryAfter = { description: 'Seconds, if a later attempt can succeed.', schema: { type: 'integer' } }
+const retryAfter = {
+  description: 'Seconds to wait before another attempt; missing if another attempt can’t succeed.',
+  schema: { type: 'integer' },
+}
 
-/** Names refusals by their codes, so that operations with the same refusals share a response. */
+/** Names refusals by their error codes, so that operations with the same refusals share a response. */
 class Refusals {
   readonly responses: Record<string, object> = {}
   referenceTo(codes: ErrorCode[]): object {
@@ -107,20 +111,20 @@ class Refusals {
 
 /** Adds access rules, meanings of responses, and references to named parameters and refusals, which the plugin does not support. */
 function toText(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
-  const known = new Map(operations.map((operation) => [operation.id, operation]))
+  const canonicalText = new Map(operations.map((operation) => [operation.id, operation]))
   const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))
   const referringParameter = (parameter: Parameter) => {
-    const inPlace = inSegment(parameter, segments)
-    const name = parameterNames.get(canonical(inPlace))
-    return name === undefined ? inPlace : { $ref: `#/components/parameters/${name}` }
+    const pathParameter = inSegment(parameter, segments)
+    const name = parameterNames.get(canonical(pathParameter))
+    return name === undefined ? pathParameter : { $ref: `#/components/parameters/${name}` }
   }
-  const described = (one: Described) => {
-    const operation = known.get(one.operationId ?? '')
+  const describeItem = (one: Described) => {
+    const operation = canonicalText.get(one.operationId ?? '')
     if (!operation) return one
     const descriptions = successDescriptions(operation)
-    const refused = refusalsOf(operation)
+    const refusalsByStatus = refusalsOf(operation)
     const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
-      const codes = refused.get(Number(status))
+      const codes = refusalsByStatus.get(Number(status))
       return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: descriptions[status] }]
     })
     const optional = operation.body && canBeOmitted(operation.body)
@@ -135,12 +139,13 @@ function toText(paths: object, segments: Segments, parameters: Record<string, Pa
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods as object).map(([method, one]) => [method, described(one as Described)])),
+      Object.fromEntries(Object.entries(methods as object).map(([method, one]) => [method, describeItem(one as Described)])),
     ]),
   )
 }
 
-const inOrder = <T>(named: Record<string, T>) => Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
+const sortEntries = <T>(namedEntries: Record<string, T>) =>
+  Object.fromEntries(Object.entries(namedEntries).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const shareParts =
   (segments: Segments): Transform =>
@@ -149,11 +154,16 @@ const shareParts =
     const { components, ...whole } = document.openapiObject
     const parameters = namedParameters(segments)
     const refusals = new Refusals()
-    const rest = { ...whole, paths: toText(whole.paths ?? {}, segments, parameters, refusals) }
-    const shared = written.map(([name, schema]) => [name, referring(schema, name)])
-    const schemas = inOrder({ ...components?.schemas, ...Object.fromEntries(shared) })
-    const parts = { ...components, parameters: referring(inOrder(parameters)), responses: inOrder(refusals.responses), schemas }
-    return { ...(referring(rest) as typeof rest), components: parts } as OpenApiDocument
+    const documentFields = { ...whole, paths: toText(whole.paths ?? {}, segments, parameters, refusals) }
+    const referringTexts = sharedTexts.map(([name, schema]) => [name, withReferences(schema, name)])
+    const schemas = sortEntries({ ...components?.schemas, ...Object.fromEntries(referringTexts) })
+    const parts = {
+      ...components,
+      parameters: withReferences(sortEntries(parameters)),
+      responses: sortEntries(refusals.responses),
+      schemas,
+    }
+    return { ...(withReferences(documentFields) as typeof documentFields), components: parts } as OpenApiDocument
   }
 
 export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'segments'>): Promise<void> {
@@ -172,14 +182,14 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
             type: 'apiKey',
             in: 'cookie',
             name: 'slipway-session',
-            description: 'Set at sign-in; named __Secure-slipway-session over https.',
+            description: 'Session cookie, set at sign-in. Over https its name is __Secure-slipway-session.',
           },
-          bearer: { type: 'http', scheme: 'bearer', description: 'Accepted over https only.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'Access token, accepted over https only.' },
           apiKey: {
             type: 'apiKey',
             in: 'header',
             name: 'x-api-key',
-            description: 'For programs; created by an administrator, with scopes.',
+            description: 'API key for programs. An administrator generates it with scopes.',
           },
         },
       },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Verdict } from '../auth/access.ts'
 import type { Actor, Machine, Person } from '../auth/actor.ts'
-import type { Scope } from '../auth/scopes.ts'
+import type { ApiKeyScope } from '../auth/scopes.ts'
 import type { StepUpNeed } from '../auth/stepUp.ts'
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
@@ -12,12 +12,18 @@ import type { Jobs } from '../workflows/jobs.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS'
 type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
-type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
+type RequestPart<S> = S extends TSchema ? Static<S> : Record<string, never>
 
-/** A handler's context. Except for GET, `db` *is* the transaction of the call; outside services are not called while it is open. */
+/**
+ * The context of a handler. Except for GET, `db` *is* the transaction of the call. No outside service is called while the transaction is
+ * open.
+ */
 export interface Call<P, Q, B, H = Record<string, never>> {
   db: Db
-  /** The signed-in person. @throws unauthenticated if there is none, so that a missing check fails closed. */
+  /**
+   * The signed-in person.
+   * @throws unauthenticated if the call has none, so that a missing check fails closed
+   */
   readonly actor: Person
   caller: Actor
   params: P
@@ -30,12 +36,16 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   now: () => Date
   /** Applies a policy's verdict. @throws the refusal from the table in access.ts, with the verdict's reason. */
   allow(verdict: Verdict): void
-  /** For operations with `stepUp: 'byRow'`. @throws stepUpNeeded if a recent second factor is required and missing. */
+  /** Used by operations with `stepUp: 'byRow'`. @throws stepUpNeeded if a recent second factor is required and missing. */
   requireStepUp(need: StepUpNeed | undefined): Promise<void>
-  /** Checks If-Match. @returns whether it names this version. @throws versionMismatch (412). */
+  /**
+   * Checks If-Match.
+   * @returns whether the header names this version
+   * @throws versionMismatch (412)
+   */
   ifMatch(version: number): boolean
   audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
-  /** Notifies open screens of a change, at commit. `people` undefined = everyone signed in. */
+  /** Notifies open screens of a change when the transaction commits. If `people` is undefined, everyone signed in is notified. */
   changed(kind: string, id: string, people?: string[]): Promise<void>
 }
 
@@ -50,7 +60,7 @@ export interface Preparation<P, Q, B> {
   clients: Clients
   config: Config
   now: () => Date
-  /** Aborts calls to the cloud when the caller disconnects. */
+  /** Aborted when the caller disconnects, so that calls to the cloud stop. */
   signal: AbortSignal
 }
 
@@ -60,7 +70,10 @@ export interface Reply<T> {
   headers?: Record<string, string>
 }
 
-/** One call of the API with all of its properties. File = function = operationId = client method = test title. */
+/**
+ * One operation of the API with all of its properties. The file, the function, the operationId, the client method and the test title have
+ * the same name.
+ */
 export interface Operation<
   P extends TObject | undefined = TObject | undefined,
   Q extends TObject | undefined = TObject | undefined,
@@ -72,76 +85,76 @@ export interface Operation<
 > {
   id: I
   method: Method
-  /** Path as in the specification: `/accounts/{id}`. */
+  /** Path in the form of the specification, such as `/accounts/{id}`. */
   path: string
   tag: string
   summary: string
   description?: string
   access: Access
   /**
-   * Calls that need a recent sign-in with a second factor, depending on the setting `stepUp`. It is checked after all other checks and
-   * before the commit; before the handler if that opens its own transactions. `byRow`: the handler calls `requireStepUp`, because the need
-   * depends on the row, and fails if it ends without that call.
+   * Calls that need a recent sign-in with a second factor, depending on the setting `stepUp`. This is checked after all other checks and
+   * before the commit, or before the handler if the handler opens its own transactions. `byRow`: the handler calls `requireStepUp`, because
+   * the need depends on the row; the call fails if the handler ends without this check.
    */
-  stepUp?: StepUpNeed | 'byRow' | ((asked: { actor: Person; params: Part<P>; body: Part<B> }) => StepUpNeed | undefined)
+  stepUp?: StepUpNeed | 'byRow' | ((requested: { actor: Person; params: RequestPart<P>; body: RequestPart<B> }) => StepUpNeed | undefined)
   /** A machine can also call it, with a key of this scope. */
-  apiKey?: Scope
-  /** For credentials in the address: `find` runs before all other checks, and a caller without a match gets this refusal. */
+  apiKey?: ApiKeyScope
+  /** Set for credentials in the address. `find` runs before all other checks, and a caller without a match gets this refusal. */
   credential?: {
-    find(params: Part<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
+    find(params: RequestPart<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
     refusal: string
   }
-  /** Ignores credentials, so that wrong ones are not rejected and all callers get the same response. */
+  /** The operation ignores credentials, so that wrong credentials are not rejected and all callers get the same response. */
   ignoresCredentials?: true
-  /** For a list that is returned whole: default number of items; absent for all. */
+  /** The default number of items of a list that is returned as a whole. If absent, all items are returned. */
   pageSize?: number
-  /** Calls per minute and caller; by default, all calls of a caller share a limit of 1,200 per minute. */
+  /** Number of calls per minute and caller. By default, all calls of a caller share a limit of 1,200 per minute. */
   perMinute?: number
-  /** Is answered even when many calls wait for a connection to the database. */
+  /** The operation is answered even if many calls wait for a connection to the database. */
   urgent?: true
-  /** Not registered in production. */
+  /** The operation does not exist in production. */
   developmentOnly?: true
   params?: P
   query?: Q
   body?: B
   headers?: H
-  /** A POST that only reads: no transaction, no audit event. */
-  changesNothing?: true
-  /** A GET with side effects: links from other sites are rejected. */
-  onlyFromHere?: true
-  /** Its own rows record allowed calls, so only refused ones write an audit event. */
-  ownTrail?: true
+  /** A POST that only reads, so it has no transaction and no audit event. */
+  readOnly?: true
+  /** A GET with side effects, so links from other sites are rejected. */
+  sameOriginOnly?: true
+  /** The rows of the operation already record allowed calls, so only refused calls write an audit event. */
+  customAudit?: true
   /** Largest body in bytes. Default 1 MB. */
   maxBytes?: number
   /** JSON media types accepted besides application/json. */
-  takes?: readonly string[]
+  consumes?: readonly string[]
   /** A GET that exports data, so it writes an audit event. */
-  leavesTrace?: true
-  /** The handler opens a transaction per item: a failure does not undo the others. */
+  audited?: true
+  /** The handler opens one transaction per item, so that a failure does not undo the others. */
   transactions?: 'own'
-  /** The response has a secret and is never stored; a repeated Idempotency-Key gets this message (409). */
+  /** The response has a secret and is never stored. A repeated Idempotency-Key gets this message (409). */
   shownOnceMessage?: string
   /** Media type of success responses that are not JSON. */
   produces?: 'text/csv' | 'application/x-ndjson'
   answers: A
   /**
-   * Refusals that the contract declares, in addition to 401 for calls that `access.ts` answers so; the typed client returns them as
+   * Refusals that the API description declares, in addition to the 401 according to `access.ts`. The typed client returns them as
    * responses.
    */
-  declares?: readonly (401 | 404 | 503)[]
+  extraErrorStatuses?: readonly (401 | 404 | 503)[]
   /** Error codes in addition to the common ones (see `commonErrors`). */
   errors?: ErrorCode[]
   /**
-   * Reads rows while the caller is still being identified, instead of `prepare`. It must not depend on the caller, who is authorized
-   * before the handler gets its result; params are not validated yet.
+   * Reads rows while the caller is still being identified, and is used instead of `prepare`. The read must not depend on the caller, who is
+   * authorized before the handler gets the result. The parameters are not validated yet.
    */
-  preload?(from: { params: Part<P>; db: Db }): Promise<X>
-  prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
+  preload?(from: { params: RequestPart<P>; db: Db }): Promise<X>
+  prepare?(preparation: Preparation<RequestPart<P>, RequestPart<Q>, RequestPart<B>>): Promise<X>
   handler(
-    call: Call<Part<P>, Part<Q>, Part<B>, Part<H>>,
+    call: Call<RequestPart<P>, RequestPart<Q>, RequestPart<B>, RequestPart<H>>,
     prepared: X,
   ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
-  /** Runs after the commit: can wait briefly for started work and return its result. */
+  /** Runs after the commit. It can wait briefly for the run that the call started and return the result. */
   committed?(
     after: { db: Db; config: Config; readonly actor: Person; now: () => Date },
     answer: Reply<Static<NonNullable<A[keyof A]>>>,
@@ -161,12 +174,12 @@ export function operation<
 }
 
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
-  return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
+  return { status, body, ...(headers ? { headers } : {}), [replyMarker]: true } as Reply<T>
 }
 export function replyStream(status: number, body: Readable, headers: Record<string, string>): Reply<string> {
   return reply<string>(status, body as unknown as string, headers)
 }
-const isReply = Symbol('reply')
+const replyMarker = Symbol('reply')
 export function asReply(value: unknown): Reply<unknown> | undefined {
-  return typeof value === 'object' && value !== null && isReply in value ? (value as unknown as Reply<unknown>) : undefined
+  return typeof value === 'object' && value !== null && replyMarker in value ? (value as unknown as Reply<unknown>) : undefined
 }

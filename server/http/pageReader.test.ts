@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const auditor = { kind: 'person' as const, id: '', displayName: '', email: null, admin: false, auditor: true, credential: '' }
 const list = accountList(auditor)
-const read = pageReader(existingAccounts, sql<string>`accounts.id`, accountRows)
+const readPage = pageReader(existingAccounts, sql<string>`accounts.id`, accountRows)
 
 describe('pageReader', () => {
   it('reads the rows that findPage finds, in its order and with its total', async () => {
@@ -33,7 +33,7 @@ describe('pageReader', () => {
           { requiredKeys: [] },
         ),
         async (query) => {
-          const { items, ...page } = await read(app.db, list, query)
+          const { items, ...page } = await readPage(app.db, list, query)
           const { ids, ...expected } = await findPage(app.db, list, query, existingAccounts)
           expect([items.map(({ id }) => id), page]).toEqual([ids.slice(0, page.size), expected])
         },
@@ -42,15 +42,15 @@ describe('pageReader', () => {
     )
   })
 
-  it('sees a change between two reads of the same page', async () => {
-    const [first] = (await read(app.db, list, {})).items
-    await app.db.updateTable('accounts').set({ description: 'Changed since' }).where('id', '=', first!.id).execute()
-    expect((await read(app.db, list, {})).items[0]).toMatchObject({ id: first!.id, description: 'Changed since' })
+  it('returns a change between two reads of the same page', async () => {
+    const [firstAccount] = (await readPage(app.db, list, {})).items
+    await app.db.updateTable('accounts').set({ description: 'Changed since' }).where('id', '=', firstAccount!.id).execute()
+    expect((await readPage(app.db, list, {})).items[0]).toMatchObject({ id: firstAccount!.id, description: 'Changed since' })
   })
 
-  it('answers more sorts and filters than it keeps compiled', async () => {
+  it('serves more sorts and filters than it keeps compiled', async () => {
     for (let n = 0; n < 210; n++)
-      expect(await read(app.db, list, { filter: `name==no-such-name-${n}` })).toMatchObject({ items: [], total: 0 })
-    expect((await read(app.db, list, {})).items).toHaveLength(25)
+      expect(await readPage(app.db, list, { filter: `name==no-such-name-${n}` })).toMatchObject({ items: [], total: 0 })
+    expect((await readPage(app.db, list, {})).items).toHaveLength(25)
   })
 })

@@ -6,7 +6,7 @@ import { cutOf, type ListDefinition, type ListQuery, pageOf, pageStatement, type
 import { totalCap } from './listSql.ts'
 import type { Found } from './pageSql.ts'
 
-/** Limit on compiled statements of a list, because their filters come from callers. */
+/** Limit on the compiled statements of a list, because filters come from callers. */
 const maxCompiled = 200
 
 type PageRow<R> = R & { found_total: number | null; found_at: number | null }
@@ -22,7 +22,7 @@ export function pageReader<R extends { id: string }>(
   rowsOf: (db: Db) => SelectQueryBuilder<Database, never, R>,
 ) {
   type Compiled = (db: Db, values: { skip: number }) => Promise<PageRow<R>[]>
-  const known = new Map<ListDefinition, Map<string, Compiled>>()
+  const compiledByList = new Map<ListDefinition, Map<string, Compiled>>()
   const ids = sql`found.ids`
 
   function withRows(db: Db, statement: RawBuilder<Found>): RawBuilder<PageRow<R>> {
@@ -32,31 +32,31 @@ export function pageReader<R extends { id: string }>(
     return sql<PageRow<R>>`with found as materialized (${statement})
       select found.total as found_total, page.* from found left join lateral (${rows}) page on true`
   }
-  /** A page without rows has one row with its total. */
-  function inOrder(rows: PageRow<R>[]) {
-    const items = rows.filter(({ found_at }) => found_at !== null).sort((one, other) => one.found_at! - other.found_at!)
+  /** A page without rows still has one row, which contains the total. */
+  function sortRows(rows: PageRow<R>[]) {
+    const items = rows.filter(({ found_at }) => found_at !== null).sort((a, b) => a.found_at! - b.found_at!)
     return { items: items as R[], total: rows[0]!.found_total }
   }
-  const read: ReadFound<R> = async (db, statement) => inOrder((await withRows(db, statement).execute(db)).rows)
+  const readRows: ReadFound<R> = async (db, statement) => sortRows((await withRows(db, statement).execute(db)).rows)
 
   function compiledFor(list: ListDefinition, query: ListQuery): Compiled {
-    const compiled = known.get(list) ?? new Map<string, Compiled>()
-    known.set(list, compiled)
+    const compiledQueries = compiledByList.get(list) ?? new Map<string, Compiled>()
+    compiledByList.set(list, compiledQueries)
     const { skip, ...cut } = cutOf(query)
     const key = JSON.stringify([query.sort, query.filter, cut, skip === 0])
-    const found =
-      compiled.get(key) ??
+    const compiledQuery =
+      compiledQueries.get(key) ??
       compileOnce<{ skip: number }, PageRow<R>>((db, slots) => ({
         compile: () => withRows(db, pageStatement(list, query, { ...cut, skip: skip === 0 ? 0 : slots.skip }, scope)).compile(db),
       }))
-    compiled.delete(key)
-    compiled.set(key, found)
-    if (compiled.size > maxCompiled) compiled.delete(compiled.keys().next().value!)
-    return found
+    compiledQueries.delete(key)
+    compiledQueries.set(key, compiledQuery)
+    if (compiledQueries.size > maxCompiled) compiledQueries.delete(compiledQueries.keys().next().value!)
+    return compiledQuery
   }
 
   return async (db: Db, list: ListDefinition, query: ListQuery) => {
-    if (query.search) return readPage(db, list, query, scope, read)
-    return pageOf(query, inOrder(await compiledFor(list, query)(db, { skip: cutOf(query).skip })), totalCap)
+    if (query.search) return readPage(db, list, query, scope, readRows)
+    return pageOf(query, sortRows(await compiledFor(list, query)(db, { skip: cutOf(query).skip })), totalCap)
   }
 }

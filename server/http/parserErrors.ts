@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorCodes, problemOf } from '../errors.ts'
+import { type ErrorCode, errorCodes, toProblem } from '../errors.ts'
 import { strictHeaders } from './headers.ts'
 
 const refusals: Record<string, readonly [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The request headers are too large. Send fewer or shorter ones.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payloadTooLarge', 'The chunk extensions of the request are too large. Send none.'],
+  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The request headers are too large. Send fewer or shorter headers.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payloadTooLarge', 'The chunk extensions of the request are too large. Send the request without them.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time. Send it again.'],
 }
-const unreadable = ['invalidRequest', 'The request isn’t valid HTTP.'] as const
+const unreadableMessage = ['invalidRequest', 'The request isn’t valid HTTP.'] as const
 
 function refusalOf(code: ErrorCode, message: string) {
   const requestId = randomUUID()
-  const body = JSON.stringify(problemOf(code, message, requestId))
+  const body = JSON.stringify(toProblem(code, message, requestId))
   const headers = {
     ...strictHeaders,
     'cache-control': 'no-store',
@@ -26,20 +26,21 @@ function refusalOf(code: ErrorCode, message: string) {
 }
 
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Node's own response reads the same field: a started response is cut off, because a second response would become part of it.
-  const started = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
-  if (error.code === 'ECONNRESET' || started || !socket.writable) {
+  // Node's own handler reads the same field. A response that has already started is cut off, because a second response would become part of
+  // it.
+  const hasStarted = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || hasStarted || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, headers, body } = refusalOf(...(refusals[error.code ?? ''] ?? unreadable))
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
+  const { status, headers, body } = refusalOf(...(refusals[error.code ?? ''] ?? unreadableMessage))
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines.join('')}\r\n${body}`, () => socket.destroy())
 }
 
 export function answerExpectations(server: Pick<Server, 'on'>): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, body } = refusalOf('expectationFailed', 'Only 100-continue can be expected here.')
+    const { status, headers, body } = refusalOf('expectationFailed', 'The header Expect can only have the value 100-continue.')
     response.writeHead(status, headers).end(body)
   })
 }

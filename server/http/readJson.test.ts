@@ -53,7 +53,7 @@ describe('acceptJson', () => {
     ['bytes of Latin-1', Buffer.from('{"a":"é"}', 'latin1')],
     ['half a character', Buffer.from('{"a":"é"}').subarray(0, 7)],
     ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-  ])('rejects %s', async (_what, payload) => {
+  ])('rejects %s', async (_title, payload) => {
     expect(await send(payload)).toEqual({
       code: 'invalidRequest',
       body: undefined,
@@ -114,7 +114,7 @@ describe('acceptJson', () => {
     ['a charset without a name', { 'content-type': 'application/json; charset=' }],
     ['gzip', { 'content-encoding': 'gzip' }],
     ['several encodings', { 'content-encoding': 'identity, gzip' }],
-  ])('rejects %s, even if the body is valid', async (_what, headers) => {
+  ])('rejects %s, even if the body is valid', async (_title, headers) => {
     expect(await send('{}', headers)).toEqual({ code: 'unsupportedMediaType', body: undefined })
   })
 })

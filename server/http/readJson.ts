@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure, resolveScope } from '../errors.ts'
+import { Failure, joinFieldPath } from '../errors.ts'
 
-/** Largest nesting of a body, because readers of free-form JSON are recursive. */
+/** Bodies can't be nested deeper than this, because readers of free-form JSON are recursive. */
 export const maxDepth = 64
-/** Largest number of values, fields and elements in a body: parsing more would block other requests. */
+/** Largest number of values, fields and elements in a body. Parsing more of them would block other requests. */
 export const maxValues = 20_000
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [...'"\\,[]{}'].map((each) => each.charCodeAt(0))
@@ -15,19 +15,19 @@ interface Container {
   awaitsName: boolean
 }
 
-function refusedAt(open: readonly Container[], message: string): Failure {
-  const field = resolveScope(open.map(({ at }) => String(at)))
+function refusedAt(openContainers: readonly Container[], message: string): Failure {
+  const field = joinFieldPath(openContainers.map(({ at }) => String(at)))
   return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
 }
 
 function invalidJson(text: string): Failure {
-  let place = ''
+  let location = ''
   try {
     JSON.parse(text)
   } catch (error) {
-    place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'at its end'
+    location = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'at its end'
   }
-  return refusedAt([], `isn’t valid JSON ${place}`.trimEnd())
+  return refusedAt([], `isn’t valid JSON ${location}`.trimEnd())
 }
 
 /** @throws SyntaxError if the text is not JSON */
@@ -36,16 +36,16 @@ function nameIn(text: Buffer): string {
 }
 
 /**
- * Checks a body in one pass without recursion before it is parsed. `JSON.parse` keeps the last of two fields with the same name, but other
- * readers, such as a proxy, might keep the first. Text that is not JSON is scanned all the same, and fails when it is parsed.
+ * Checks a body in one pass without recursion before it is parsed. If a field occurs twice, `JSON.parse` keeps the last one, but other
+ * readers, such as a proxy, might keep the first. A text that is not JSON passes this check and fails when it is parsed.
  * @throws invalidRequest
  */
 export function checkBody(body: Buffer): void {
-  const open: Container[] = []
+  const openContainers: Container[] = []
   let values = 1
   for (let index = 0; index < body.length; index++) {
     const byte = body[index]
-    const container = open.at(-1)
+    const container = openContainers.at(-1)
     if (byte === quote) {
       const start = index++
       while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1
@@ -53,9 +53,10 @@ export function checkBody(body: Buffer): void {
       const name = nameIn(body.subarray(start, index + 1))
       container.awaitsName = false
       container.at = name
-      if (container.names.has(name)) throw refusedAt(open, 'was sent more than once')
+      if (container.names.has(name)) throw refusedAt(openContainers, 'was sent more than once')
       // These fields would change the prototype of every object.
-      if (name === '__proto__' || (name === 'prototype' && open.at(-2)?.at === 'constructor')) throw refusedAt(open, 'isn’t a known field')
+      if (name === '__proto__' || (name === 'prototype' && openContainers.at(-2)?.at === 'constructor'))
+        throw refusedAt(openContainers, 'isn’t a known field')
       container.names.add(name)
     } else if (byte === comma) {
       values++
@@ -63,28 +64,35 @@ export function checkBody(body: Buffer): void {
       else if (container) container.awaitsName = true
     } else if (byte === openList || byte === openObject) {
       values++
-      open.push(byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false })
-      if (open.length > maxDepth) throw refusedAt(open.slice(0, 1), `has more than ${maxDepth} levels`)
-    } else if (byte === closeList || byte === closeObject) open.pop()
-    if (values > maxValues) throw refusedAt(open.slice(0, 1), `has more than ${maxValues} values; send several smaller requests`)
+      openContainers.push(
+        byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false },
+      )
+      if (openContainers.length > maxDepth) throw refusedAt(openContainers.slice(0, 1), `has more than ${maxDepth} levels`)
+    } else if (byte === closeList || byte === closeObject) openContainers.pop()
+    if (values > maxValues) throw refusedAt(openContainers.slice(0, 1), `has more than ${maxValues} values; send several smaller requests`)
   }
 }
 
-/** Another character set or encoding would be stored as different text. @throws unsupportedMediaType */
+/**
+ * Text in another character set or encoding would be stored as different text.
+ * @throws unsupportedMediaType
+ */
 function requirePlainUtf8({ headers }: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new Failure('unsupportedMediaType', 'Only UTF-8 is accepted. Send the body in UTF-8, without another charset.')
+    throw new Failure('unsupportedMediaType', 'Only UTF-8 is accepted. Send the body in UTF-8.')
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
     throw new Failure('unsupportedMediaType', 'Encoded bodies are not accepted. Send the body without Content-Encoding.')
 }
 
-/** Accepts these content types as JSON: limited, in UTF-8, without duplicate fields or fields that change prototypes. */
+/**
+ * Accepts these content types as JSON. The body is limited, in UTF-8, without duplicate fields, and without fields that change prototypes.
+ */
 export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...contentTypes], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Common clients send a content type on every call, even without a body.
+    // Common HTTP clients send a content type on every call, even without a body.
     if (body.length === 0) {
       done(null, undefined)
       return

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepRecentChanges } from './recentChanges.ts'
 
-it('returns recent changes to the people they are about, each once, and since when they are complete', () => {
+it('returns each recent change once to the people it is about, and the time since when the list is complete', () => {
   let now = 1_000
   const recent = keepRecentChanges({ max: 3, forMs: 60_000, now: () => now })
   now = 2_000
@@ -18,7 +18,7 @@ it('returns recent changes to the people they are about, each once, and since wh
     ],
   })
   expect(recent.changesFor('tomasz')).toEqual({ reach: 3_000, changes: [{ kind: 'tower', id: 'a', ago: 1_000 }] })
-  // Above the limit, the window gets shorter.
+  // Above the limit, changes are kept for a shorter time.
   recent.keep({ kind: 'family', id: 'c' })
   recent.keep({ kind: 'family', id: 'd' })
   expect(recent.changesFor('priya')).toMatchObject({ reach: 2_000, changes: [{ id: 'a' }, { id: 'c' }, { id: 'd' }] })

@@ -19,10 +19,10 @@ afterAll(() => app.close())
 
 const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalProperties: false })
 
-async function ask(
-  change: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
+async function submitRequest(
+  overrides: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'readOnly' | 'prepare' | 'stepUp'>>,
   handler: unknown,
-  sent: { headers?: Record<string, string>; payload?: unknown } = {},
+  requestOptions: { headers?: Record<string, string>; payload?: unknown } = {},
 ) {
   const server = Fastify()
   const context: Context = app.context
@@ -35,7 +35,7 @@ async function ask(
     access: 'signedIn' as Access,
     body,
     answers: { 200: Type.Object({ text: Type.String() }) },
-    ...change,
+    ...overrides,
     handler: handler as never,
   }) as unknown as Operation
   const actor: Actor = {
@@ -61,8 +61,8 @@ async function ask(
   const response = await server.inject({
     method: served.method as 'POST',
     url: '/try',
-    payload: (sent.payload ?? { text: 'a' }) as object,
-    ...(sent.headers ? { headers: sent.headers } : {}),
+    payload: (requestOptions.payload ?? { text: 'a' }) as object,
+    ...(requestOptions.headers ? { headers: requestOptions.headers } : {}),
   })
   await server.close()
   return {
@@ -75,11 +75,11 @@ async function ask(
 
 describe('a successful call', () => {
   it('is answered and audited in one transaction', async () => {
-    const answer = await ask({}, async ({ body, audit }: { body: { text: string }; audit: (event: unknown) => void }) => {
+    const response = await submitRequest({}, async ({ body, audit }: { body: { text: string }; audit: (event: unknown) => void }) => {
       audit({ subject: { kind: 'thing', id: '7' } })
       return { text: body.text }
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { text: 'a' },
       events: [{ operation: 'trySomething', outcome: 'allowed', subject_id: '7' }],
@@ -87,85 +87,85 @@ describe('a successful call', () => {
   })
 
   it('is not audited when it only reads', async () => {
-    expect(await ask({ changesNothing: true }, async () => ({ text: 'x' }))).toMatchObject({ status: 200, events: [] })
+    expect(await submitRequest({ readOnly: true }, async () => ({ text: 'x' }))).toMatchObject({ status: 200, events: [] })
   })
 
   it('sends text as JSON, a version as ETag, and 204 without a body', async () => {
-    expect(await ask({ answers: { 200: Type.String() } }, async () => 'some "text"')).toMatchObject({
+    expect(await submitRequest({ answers: { 200: Type.String() } }, async () => 'some "text"')).toMatchObject({
       body: 'some "text"',
       headers: { 'content-type': 'application/json; charset=utf-8' },
     })
-    expect((await ask({ answers: { 200: Type.Object({ version: Type.Integer() }) } }, async () => ({ version: 7 }))).headers['etag']).toBe(
-      '"7"',
-    )
-    expect(await ask({ answers: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
+    expect(
+      (await submitRequest({ answers: { 200: Type.Object({ version: Type.Integer() }) } }, async () => ({ version: 7 }))).headers['etag'],
+    ).toBe('"7"')
+    expect(await submitRequest({ answers: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
   })
 
   it('returns only the fields of its schema', async () => {
-    expect((await ask({}, async () => ({ text: 'x', secret: 'y' }))).body).toEqual({ text: 'x' })
+    expect((await submitRequest({}, async () => ({ text: 'x', secret: 'y' }))).body).toEqual({ text: 'x' })
   })
 })
 
 describe('a failed call', () => {
   it('leaves only its audit event', async () => {
-    const answer = await ask({}, async ({ db }: { db: typeof app.db }) => {
+    const response = await submitRequest({}, async ({ db }: { db: typeof app.db }) => {
       await db.insertInto('directory_cursors').values({ name: 'half-done', link: 'x' }).execute()
       throw new Error('broken')
     })
-    expect(answer).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    expect(response).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
     expect(await app.db.selectFrom('directory_cursors').select('name').where('name', '=', 'half-done').execute()).toEqual([])
   })
 
   it('returns 500 when a handler returns an undeclared status or body', async () => {
-    expect((await ask({}, async () => ({ text: 7 }))).status).toBe(500)
-    expect((await ask({}, async () => reply(202, { text: 'x' }))).status).toBe(500)
+    expect((await submitRequest({}, async () => ({ text: 7 }))).status).toBe(500)
+    expect((await submitRequest({}, async () => reply(202, { text: 'x' }))).status).toBe(500)
   })
 
-  it.each(['owner', 'approver'] as const)('returns 500 when the handler of an %s call makes no decision', async (access) => {
-    expect(await ask({ access }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
-    const deciding = async ({ allow }: { allow: (verdict: true | string) => void }) => {
+  it.each(['owner', 'approver'] as const)('returns 500 when the handler of an %s call makes no authorization decision', async (access) => {
+    expect(await submitRequest({ access }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    const decidingHandler = async ({ allow }: { allow: (verdict: true | string) => void }) => {
       allow(true)
       return { text: 'x' }
     }
-    expect((await ask({ access }, deciding)).status).toBe(200)
-    const refused = await ask({ access }, async ({ allow }: { allow: (verdict: true | string) => void }) => allow('Not yours.'))
-    expect(refused).toMatchObject({
+    expect((await submitRequest({ access }, decidingHandler)).status).toBe(200)
+    const rejection = await submitRequest({ access }, async ({ allow }: { allow: (verdict: true | string) => void }) => allow('Not yours.'))
+    expect(rejection).toMatchObject({
       status: 403,
       body: { message: 'Not yours.' },
       events: [{ outcome: 'denied', reason: 'forbidden: Not yours.' }],
     })
   })
 
-  it('returns 500 when its prepare changes an outside system, but not when it only reads', async () => {
+  it('returns 500 when its prepare function changes an outside system, but not when it only reads', async () => {
     const scope = `/subscriptions/${app.company.accounts.find(({ subscriptionId }) => subscriptionId)!.subscriptionId}`
-    const answer = async () => ({ text: 'x' })
+    const response = async () => ({ text: 'x' })
     const changes: Operation['prepare'] = ({ clients }) => clients.arm.mergeTags(scope, { team: 'tills' })
     await app.quiet()
-    expect(await ask({ prepare: changes }, answer)).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    expect(await submitRequest({ prepare: changes }, response)).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
     expect(app.simulator.exchanges.list().filter(({ method }) => method === 'PATCH')).toEqual([])
     const reads: Operation['prepare'] = ({ clients }) => clients.graph.getUsersByIds([app.persona('Priya').id])
-    expect((await ask({ prepare: reads }, answer)).status).toBe(200)
+    expect((await submitRequest({ prepare: reads }, response)).status).toBe(200)
   })
 
   it('returns 500 when its handler does not decide whether it needs a step-up sign-in', async () => {
     const stepUp = 'byRow' as const
-    expect(await ask({ stepUp }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    expect(await submitRequest({ stepUp }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
     const says = (need: 'privileged' | undefined) => async (call: { requireStepUp: (need: 'privileged' | undefined) => Promise<void> }) => {
       await call.requireStepUp(need)
       return { text: 'x' }
     }
-    expect((await ask({ stepUp }, says(undefined))).status).toBe(200)
-    expect(await ask({ stepUp }, says('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    expect((await submitRequest({ stepUp }, says(undefined))).status).toBe(200)
+    expect(await submitRequest({ stepUp }, says('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
   })
 
-  it('is audited with its account when it is denied before its transaction', async () => {
+  it('is audited with its account when it is denied before its transaction starts', async () => {
     const { id } = app.company.accounts.find((each) => each.status === 'decommissioned')!
-    const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${id}/setResourceTags`, {
+    const response = await app.as(app.persona('Niamh').id).post(`/accounts/${id}/setResourceTags`, {
       resourceIds: [`/subscriptions/${id}/resourceGroups/x`],
       operation: 'merge',
       tags: { a: 'b' },
     })
-    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
     const event = await app.db
       .selectFrom('audit_events')
       .select(['outcome', 'subject_kind', 'subject_id'])
@@ -175,8 +175,8 @@ describe('a failed call', () => {
   })
 
   it('is audited even when the reason can’t be stored', async () => {
-    const answer = await ask({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
-    expect(answer).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })
+    const response = await submitRequest({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
+    expect(response).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })
   })
 })
 
@@ -190,19 +190,22 @@ describe('a call without a body', () => {
     [[1], ''],
     ['x', ''],
   ])('rejects %j, with its place', async (payload, field) => {
-    const answer = await ask(bodyless, handler, { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } })
-    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message: expect.any(String) }]])
+    const response = await submitRequest(bodyless, handler, {
+      payload: JSON.stringify(payload),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([response.status, response.body.errors]).toEqual([400, [{ field, message: expect.any(String) }]])
   })
 
   it('accepts an empty object', async () => {
-    expect((await ask(bodyless, handler, { payload: {} })).status).toBe(204)
+    expect((await submitRequest(bodyless, handler, { payload: {} })).status).toBe(204)
   })
 })
 
 describe('If-Match', () => {
   const admin = () => app.as(app.persona('Niamh').id)
   const path = () => `/towers/${app.company.towers[0]!.id}`
-  const change = (ifMatch: string | undefined) =>
+  const overrides = (ifMatch: string | undefined) =>
     admin().patch(path(), { description: `changed ${ifMatch}` }, ifMatch === undefined ? {} : { 'if-match': ifMatch })
 
   it('is accepted in every form of a version, and never required', async () => {
@@ -210,8 +213,8 @@ describe('If-Match', () => {
     expect(headers['etag']).toMatch(new RegExp(`^"${before.version}[.][\\w-]+"$`))
     let version = before.version as number
     for (const form of [String(headers['etag']), `"${version + 1}"`, `"999", "${version + 2}"`, '*', undefined]) {
-      const answer = await change(form)
-      expect([form, answer.status, answer.headers['etag']]).toEqual([form, 200, `"${++version}"`])
+      const response = await overrides(form)
+      expect([form, response.status, response.headers['etag']]).toEqual([form, 200, `"${++version}"`])
     }
   })
 
@@ -226,14 +229,14 @@ describe('If-Match', () => {
       '""',
       'nonsense',
     ]) {
-      expect(await change(form)).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
+      expect(await overrides(form)).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
     }
     expect((await admin().get(path())).body).toEqual(before)
   })
 
   it('accepts one of two concurrent changes of the same version', async () => {
     const version = (await admin().get(path())).body.version
-    const answers = await Promise.all(Array.from({ length: 8 }, () => change(`"${version}"`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => overrides(`"${version}"`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
   })
 })

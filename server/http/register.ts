@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { canCall, decidesOnRow, refusalCode } from '../auth/access.ts'
+import { canCall, isDecidedByRow, refusalCode } from '../auth/access.ts'
 import type { Actor } from '../auth/actor.ts'
 import { type GuardedCall, guardOutside } from '../clients/guardOutside.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
-import { ranBy } from '../db/ranBy.ts'
+import { runAs } from '../db/ranBy.ts'
 import { errorCodes, Failure } from '../errors.ts'
 import { span } from '../telemetry/span.ts'
 import { announce } from '../workflows/changes.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
     traceId?: string
-    /** Subject that the audit event of a refusal names. */
+    /** The subject that the audit event of a refusal names. */
     auditSubject?: { kind: string; id: string } | undefined
     preloaded?: Promise<unknown> | undefined
   }
@@ -51,7 +51,7 @@ function subjectOf(actor: Actor): string {
   return actor.id
 }
 
-const changes = ({ method, changesNothing }: Operation) => method !== 'GET' && !changesNothing
+const changes = ({ method, readOnly }: Operation) => method !== 'GET' && !readOnly
 
 function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
   if (operation.credential && actor.kind !== 'machine') throw new Refusal('unauthenticated', operation.credential.refusal)
@@ -68,22 +68,25 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
 }
 
 /**
- * A call with its own transactions and a key holds one connection while it waits for others. Without a limit, such calls could hold all
- * connections and block the server until they time out. Slow calls of one caller must not delay other callers.
+ * A call with its own transactions and an Idempotency-Key holds one connection while it waits for others. Without a limit, such calls could
+ * hold all connections and block the server until they time out. Slow calls of one caller must not delay other callers.
  */
-const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
+const limitIdempotent = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
 /** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
-  // A call that checks whether Slipway works must not wait behind the others.
+  // A call that checks whether Slipway works must not wait behind other calls.
   const callDb = operation.urgent ? context.db : context.callDb
-  const inTurn = (work: () => Promise<Reply<unknown>>) => (operation.urgent ? work() : runCall(context.runInTurn, work))
-  const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
-  const writes = changes(operation)
+  const runLimited = (callback: () => Promise<Reply<unknown>>) => (operation.urgent ? callback() : runCall(context.runInTurn, callback))
+  const declaredStatuses = new Set([
+    ...Object.keys(operation.answers).map(Number),
+    ...declaredErrors(operation).map((code) => errorCodes[code][0]),
+  ])
+  const isWrite = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
   const checks = new Map<number, ReturnType<typeof Compile>>()
 
-  /** Compiled at the first response, because compiling all at startup takes a second and 60 MB. */
+  /** The serializer is compiled at the first response, because compiling all of them at startup takes a second and 60 MB. */
   function checkOf(status: number) {
     const schema = operation.answers[status as keyof typeof operation.answers]
     if (schema && !checks.has(status)) checks.set(status, Compile(schema))
@@ -91,18 +94,19 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   }
 
   const headerNames = Object.keys(operation.headers?.properties ?? {})
-  const namedHeaders = (sent: FastifyRequest['headers']) => Object.fromEntries(headerNames.map((name) => [name, sent[name]]))
+  const namedHeaders = (requestHeaders: FastifyRequest['headers']) =>
+    Object.fromEntries(headerNames.map((name) => [name, requestHeaders[name]]))
 
-  const whole = wholeListOf(operation)
+  const wholeListReader = wholeListOf(operation)
   const ownQuery = (query: object) =>
-    whole ? Object.fromEntries(Object.entries(query).filter(([name]) => whole.own.includes(name))) : query
+    wholeListReader ? Object.fromEntries(Object.entries(query).filter(([name]) => wholeListReader.own.includes(name))) : query
 
   const subjectInPath = (request: FastifyRequest) => subjectOfPath(operation.path, request.params as Record<string, string>)
 
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
-    let decided = false
+    let isDecided = false
     let stepUpAnnounced = false
-    let audited: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
+    let auditDetails: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
     const call: Call<never, never, never, never> = {
       db,
       get actor() {
@@ -118,7 +122,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       jobs: context.jobs,
       now: context.now,
       allow(verdict) {
-        decided = true
+        isDecided = true
         if (verdict !== true) throw new Refusal(refusalCode(operation.id), verdict)
       },
       requireStepUp(need) {
@@ -136,7 +140,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         return hasTag(header, (tag) => versionOf(tag) === version)
       },
       audit(event) {
-        audited = event
+        auditDetails = event
         request.auditSubject = event.subject
       },
       changed: (kind, id, people) => announce(db, { kind, id, ...(people ? { people } : {}) }),
@@ -145,28 +149,28 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       const { actor, params, body } = call
       await requireStepUpFor(declaredStepUp(operation, { actor, params, body }), db, actor, context.now())
     }
-    // The other operations check this last, so that you don't confirm your identity for a call that fails anyway; nothing is committed
-    // before.
+    // Other operations check the second factor last, so that you don't confirm your identity for a call that fails for another reason.
+    // Nothing is committed before this check.
     const stepUpFirst = operation.transactions === 'own'
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
-    if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without an authorization decision`)
+    if (isDecidedByRow(operation.access) && !isDecided) throw new Error(`${operation.id} ended without an authorization decision`)
     if (operation.stepUp === 'byRow' && !stepUpAnnounced)
-      throw new Error(`${operation.id} ended without saying whether it needs a second factor`)
-    const handled = asReply(result) ?? { status: firstStatus, body: result }
-    const answer = whole?.narrow(handled, request.query as object, request.url) ?? handled
+      throw new Error(`${operation.id} ended without deciding whether it needs a step-up sign-in`)
+    const handlerReply = asReply(result) ?? { status: firstStatus, body: result }
+    const answer = wholeListReader?.narrow(handlerReply, request.query as object, request.url) ?? handlerReply
     if (operation.stepUp && !stepUpFirst) {
-      // The created record is rolled back with the transaction, so the refusal is about the address's subject.
+      // If the second factor is missing, the created record is rolled back, so the refusal names the subject in the address.
       if (answer.status === 201) request.auditSubject = subjectInPath(request)
       await stepUp()
     }
-    if ((writes && !operation.ownTrail) || operation.leavesTrace)
+    if ((isWrite && !operation.customAudit) || operation.audited)
       await writeAudit(db, {
         actor: request.actor,
         operation: operation.id,
         requestId: request.id,
         outcome: 'allowed',
-        ...audited,
+        ...auditDetails,
       }).catch((error: unknown) => {
         if (answer.body instanceof Readable) answer.body.destroy()
         throw error
@@ -175,16 +179,18 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   }
 
   const prepare = (preparation: Preparation<never, never, never>): Promise<unknown> | undefined => {
-    const work = async () => operation.prepare?.(preparation)
-    return context.config.mode === 'development' ? guardOutside(refuseChanges, work) : work()
+    const callback = async () => operation.prepare?.(preparation)
+    return context.config.mode === 'development' ? guardOutside(refuseChanges, callback) : callback()
   }
-  /** A replay would repeat changes made outside before the transaction, and a crash would leave no record of them. */
+  /**
+   * A replay would repeat changes that the call made outside before the transaction, and a crash would leave no record of these changes.
+   */
   function refuseChanges({ method, path, readOnly }: GuardedCall): void {
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
   }
 
   const preload = (request: FastifyRequest) =>
-    ranBy(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
+    runAs(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
 
   async function handle(request: FastifyRequest, response: FastifyReply) {
     const prepared = operation.preload
@@ -203,21 +209,21 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
           now: context.now,
           signal: request.signal,
         })
-    const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    const own = operation.transactions === 'own'
-    const keyed = (tx: Db) => {
-      const once = () => callHandler(own ? context.db : tx, request, prepared)
-      if (key === undefined) return once()
+    const key = isWrite && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const ownsTransaction = operation.transactions === 'own'
+    const runWithIdempotencyKey = (tx: Db) => {
+      const runHandler = () => callHandler(ownsTransaction ? context.db : tx, request, prepared)
+      if (key === undefined) return runHandler()
       const body = { params: request.params, body: request.body }
       const { id, shownOnceMessage } = operation
       const secret = context.config.keySecret
-      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnceMessage }, once)
+      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnceMessage }, runHandler)
     }
-    const alone = !writes || (own && key === undefined)
-    const inOne = () => inTurn(() => inTransaction(context.db, keyed))
-    const written = alone
-      ? await inTurn(() => callHandler(context.db, request, prepared))
-      : await (own ? holdingOn(subjectOf(request.actor), inOne) : inOne())
+    const withoutTransaction = !isWrite || (ownsTransaction && key === undefined)
+    const inOneTransaction = () => runLimited(() => inTransaction(context.db, runWithIdempotencyKey))
+    const changedResponse = withoutTransaction
+      ? await runLimited(() => callHandler(context.db, request, prepared))
+      : await (ownsTransaction ? limitIdempotent(subjectOf(request.actor), inOneTransaction) : inOneTransaction())
     const { config, now } = context
     const after = {
       db: context.db,
@@ -227,12 +233,14 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       now,
     }
-    const answer = operation.committed ? await operation.committed(after, written) : written
-    if (!declared.has(answer.status)) throw new Error(`${operation.id} answered ${answer.status}, which it does not declare`)
+    const answer = operation.committed ? await operation.committed(after, changedResponse) : changedResponse
+    if (!declaredStatuses.has(answer.status)) throw new Error(`${operation.id} returned ${answer.status}, which it doesn’t declare`)
     if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
       const check = checkOf(answer.status)
       if (check && !check.Check(answer.body))
-        throw new Error(`${operation.id} answered a body that breaks its schema: ${JSON.stringify(check.Errors(answer.body).slice(0, 3))}`)
+        throw new Error(
+          `${operation.id} returned a body that violates its schema: ${JSON.stringify(check.Errors(answer.body).slice(0, 3))}`,
+        )
     }
     const version = (answer.body as { version?: unknown } | null | undefined)?.version
     if (Number.isInteger(version)) response.header('etag', `"${version}"`)
@@ -241,18 +249,18 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       answer.body.destroy()
       return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send()
     }
-    const shown = versionOf(String(response.getHeader('etag')))
-    if (operation.method === 'GET' && Number.isInteger(shown)) {
+    const shownVersion = versionOf(String(response.getHeader('etag')))
+    if (operation.method === 'GET' && Number.isInteger(shownVersion)) {
       const text = response.code(answer.status).serialize(answer.body) as string
-      const tag = `"${shown}.${digestOf(request.actor, text)}"`
+      const tag = `"${shownVersion}.${digestOf(request.actor, text)}"`
       response.header('etag', tag)
-      const asked = request.headers['if-none-match']
-      if (asked !== undefined && hasTag(asked, (each) => each.replace(/^W\//, '') === tag)) return response.code(304).send()
+      const clientTag = request.headers['if-none-match']
+      if (clientTag !== undefined && hasTag(clientTag, (each) => each.replace(/^W\//, '') === tag)) return response.code(304).send()
       return response.type('application/json; charset=utf-8').send(text)
     }
     if (answer.status === 204) return response.code(204).send()
     if (operation.produces) return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send(answer.body)
-    // Fastify takes a string for an already serialised body.
+    // Fastify treats a string as a body that is already serialised.
     if (typeof answer.body === 'string')
       return response.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
     return response.code(answer.status).send(answer.body)
@@ -263,7 +271,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     url: routePath(operation.path, context.config),
     config: { operation, ...(operation.preload ? { preload } : {}), ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
-    // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
+    // If a response has a secret and input of the caller, its compressed length can reveal the secret (BREACH).
     ...(operation.shownOnceMessage || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
@@ -272,69 +280,70 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       summary: operation.summary,
       ...(operation.description ? { description: operation.description } : {}),
       ...(operation.params ? { params: operation.params } : {}),
-      querystring: whole?.query ?? operation.query ?? emptyQuery,
+      querystring: wholeListReader?.query ?? operation.query ?? emptyQuery,
       ...(operation.body ? { body: operation.body } : {}),
       ...(operation.headers ? { headers: operation.headers } : {}),
-      ...(operation.takes ? { consumes: ['application/json', ...operation.takes] } : {}),
+      ...(operation.consumes ? { consumes: ['application/json', ...operation.consumes] } : {}),
       response: responseSchemas(operation),
       security: securityOf(operation),
     },
-    // It runs after the rate limit, which counts in onRequest, and before the body is read.
+    // This check runs after the rate limit, which counts in onRequest, and before the body is read.
     preParsing: async (request) => {
-      // The handler can set a more specific one; refusals before it use this subject.
+      // The handler can set a more specific subject. Refusals before the handler use this one.
       request.auditSubject = subjectInPath(request)
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
-      await gate?.pass(operation, request.actor)
+      await gate?.requireOpen(operation, request.actor)
     },
-    // Validation would get null for a missing body, but a sent null must fail because it is not an object.
+    // Validation would get null for a missing body. A body that is null must fail, however, because it is not an object.
     preValidation: async (request) => {
       if (operation.body) {
         if (request.body === undefined && canBeOmitted(operation.body)) request.body = {}
-      } else if (writes) refuseBody(request.body)
+      } else if (isWrite) refuseBody(request.body)
     },
-    handler: (request, response) => ranBy(operation.id, () => traced(operation, request, () => handle(request, response)), request.id),
+    handler: (request, response) => runAs(operation.id, () => withTrace(operation, request, () => handle(request, response)), request.id),
   }
-  const { takes } = operation
-  if (!takes) {
+  const { consumes } = operation
+  if (!consumes) {
     app.route(route)
     if (operation.method === 'GET') app.route({ ...route, method: 'HEAD' })
   } else
     void app.register(async (scope) => {
-      acceptJson(scope, takes)
+      acceptJson(scope, consumes)
       scope.route(route)
     })
 }
 
-/** A wrong credential counts against its address, with a low limit; a right one counts against its owner. */
+/** A wrong credential counts against its network address, with a low limit. A valid credential counts against its owner. */
 function limitOf({ perMinute, credential }: Operation) {
   if (!perMinute) return {}
-  const max = credential ? ({ actor }: FastifyRequest) => (actor.kind === 'machine' ? perMinute : wrongPerMinute) : perMinute
+  const max = credential ? ({ actor }: FastifyRequest) => (actor.kind === 'machine' ? perMinute : maxWrongCredentialsPerMinute) : perMinute
   return { rateLimit: { max } }
 }
-const wrongPerMinute = 120
+const maxWrongCredentialsPerMinute = 120
 
-/** Creates one span per call, in the caller's trace if they send one. */
-function traced<T>({ id, method, path }: Operation, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
+/** Creates one span per call, as part of the caller's trace if the caller sends one. */
+function withTrace<T>({ id, method, path }: Operation, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
   const { traceparent: parent } = request.headers
   const attributes = { 'http.request.method': method, 'http.route': path, 'slipway.request_id': request.id }
   const failed = (error: unknown) => !(error instanceof Failure) || errorCodes[error.code][0] >= 500
-  return span(id, { kind: 'server', attributes, parent: typeof parent === 'string' ? parent : undefined, failed }, async (made) => {
-    if (made) request.traceId = made.spanContext().traceId
+  return span(id, { kind: 'server', attributes, parent: typeof parent === 'string' ? parent : undefined, failed }, async (activeSpan) => {
+    if (activeSpan) request.traceId = activeSpan.spanContext().traceId
     return handle()
   })
 }
 
-const hasTag = (header: string, wanted: (tag: string) => boolean) => header.split(',').some((tag) => wanted(tag.trim()))
+const hasTag = (header: string, matchesTag: (tag: string) => boolean) => header.split(',').some((tag) => matchesTag(tag.trim()))
 
 const versionOf = (tag: string) => Number(/^"(\d+)(\.[\w-]+)?"$/.exec(tag)?.[1] ?? Number.NaN)
 
 /**
- * Hashes what this caller was shown. The version alone is not enough: a response includes other records and the caller's own permissions.
+ * Hashes the response for this caller. The version alone is not enough, because a response includes other records and the caller's own
+ * permissions.
  */
 function digestOf(actor: Actor, text: string): string {
-  const whose = actor.kind === 'anonymous' ? '' : `${actor.kind} ${actor.id}`
-  return createHash('sha256').update(`${whose}\n${text}`).digest('base64url').slice(0, 22)
+  const actorKey = actor.kind === 'anonymous' ? '' : `${actor.kind} ${actor.id}`
+  return createHash('sha256').update(`${actorKey}\n${text}`).digest('base64url').slice(0, 22)
 }
 
 const emptyQuery = { type: 'object', properties: {}, additionalProperties: false } as const

@@ -6,10 +6,16 @@ import type { ListDefinition } from './listSql.ts'
 
 export interface Search {
   literal: RawBuilder<boolean>
-  /** Rank of the name, higher is better: equal, starts with the text, then the number of words that start with a searched word. */
+  /**
+   * Rank of the name. A name that equals the text ranks highest, then a name that starts with the text, then names by the number of words
+   * that start with a searched word.
+   */
   fit: RawBuilder<number>
-  /** Every word occurs or nearly does; absent where near misses make no sense. Use it in a transaction with our own threshold. */
-  near?: (tx: Db) => Promise<SimilarMatch>
+  /**
+   * Matches rows in which every word occurs exactly or approximately. Absent if approximate matches make no sense. The transaction must use
+   * Slipway's own threshold.
+   */
+  fuzzyMatch?: (tx: Db) => Promise<SimilarMatch>
 }
 
 export interface SimilarMatch {
@@ -17,127 +23,138 @@ export interface SimilarMatch {
   similarity: RawBuilder<number>
 }
 
-/** Trigram indexes can't find shorter words inside others, so those match the start of words only. */
-const shortestWord = 3
+/** Trigram indexes can't find shorter words inside other words, so shorter words match only the start of words. */
+const minWordLength = 3
 const maxTerms = 8
-/** Limits on the candidates for a misspelt word, and on the ones that are matched against the start of words in names. */
+/** Limits on the number of candidates for a misspelt word, and of candidates that are compared with the start of words in names. */
 const maxMeant = 20
 const maxBeginnings = 4
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function occurs(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
-  return word.length >= shortestWord ? sql<boolean>`${text} like ${`%${likePattern(word)}%`}` : beginsAWord(text, word)
+function containsTerm(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  return word.length >= minWordLength ? sql<boolean>`${text} like ${`%${likePattern(word)}%`}` : startsWord(text, word)
 }
 
-function beginsAWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
-  return or(beginnings(word).map((pattern) => sql<boolean>`${text} like ${pattern}`))
+function startsWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  return joinWithOr(prefixPatterns(word).map((pattern) => sql<boolean>`${text} like ${pattern}`))
 }
 
-const beginnings = (word: string) => ['', '% ', '%-'].map((before) => `${before}${likePattern(word)}%`)
+const prefixPatterns = (word: string) => ['', '% ', '%-'].map((before) => `${before}${likePattern(word)}%`)
 
 /**
- * Patterns for lists with their own search: texts with the word, texts with a word that starts so, texts with two letters swapped, and a
- * superset of these and of half-similar texts.
+ * Returns patterns for lists with their own search: for texts with the word, for texts with a word that starts with it, for texts with two
+ * of its letters swapped, and a superset of these and of similar texts.
  */
 export function patternsOf(word: string) {
-  const occurs = (spelling: string) => (spelling.length >= shortestWord ? [`%${likePattern(spelling)}%`] : beginnings(spelling))
-  const nearly = [word, ...swaps(word)].flatMap(occurs)
-  return { occurs: occurs(word), begins: beginnings(word), nearly, alike: alike(word, nearly) }
+  const containsTerm = (variant: string) => (variant.length >= minWordLength ? [`%${likePattern(variant)}%`] : prefixPatterns(variant))
+  const findNearMatches = [word, ...swapVariants(word)].flatMap(containsTerm)
+  return {
+    occurs: containsTerm(word),
+    begins: prefixPatterns(word),
+    nearly: findNearMatches,
+    alike: similarPatterns(word, findNearMatches),
+  }
 }
 
 /**
- * Half of a longer word's trigrams are more than the three at its ends, so one inner trigram occurs literally. Two swapped letters change
- * four, which can be all inner ones.
+ * If half of the trigrams of a longer word match, more than the three trigrams at its ends match, so at least one inner trigram occurs
+ * literally. Two swapped letters change four trigrams, which can be all inner ones.
  */
-function alike(word: string, nearly: string[]): string[] {
-  const padded = `  ${word} `
-  const trigrams = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+function similarPatterns(word: string, findNearMatches: string[]): string[] {
+  const paddedTerm = `  ${word} `
+  const trigrams = new Set(Array.from({ length: paddedTerm.length - 2 }, (_, at) => paddedTerm.slice(at, at + 3)))
   if (trigrams.size < 7 || !/^[a-z0-9]+$/.test(word)) return ['%']
-  const inside = [...trigrams].filter((trigram) => !trigram.includes(' ')).map((trigram) => `%${trigram}%`)
-  return inside.length > 4 ? inside : [...inside, ...nearly]
+  const innerPatterns = [...trigrams].filter((trigram) => !trigram.includes(' ')).map((trigram) => `%${trigram}%`)
+  return innerPatterns.length > 4 ? innerPatterns : [...innerPatterns, ...findNearMatches]
 }
 
-/** Swaps of neighbouring letters, the typing error that trigram similarity finds worst. */
-function swaps(word: string): string[] {
+/** Returns the word with each pair of neighbouring letters swapped. Trigram similarity is worst at finding this typing error. */
+function swapVariants(word: string): string[] {
   if (word.length < 4 || word.length > 12) return []
-  const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
-  return [...new Set(swapped)].filter((other) => other !== word)
+  const swappedTerms = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
+  return [...new Set(swappedTerms)].filter((other) => other !== word)
 }
 
 interface SimilarTerm {
   word: string
-  /** 1 for the word itself and for swapped letters. */
+  /** The similarity is 1 for the word itself and for two swapped letters. */
   likeness: number
 }
 
-async function meantBy(tx: Db, known: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<SimilarTerm[][]> {
+async function findSimilarTerms(tx: Db, termSource: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<SimilarTerm[][]> {
   const columns = terms.map((word, index) => {
-    if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
-    const spellings = [word, ...swaps(word)].map((spelling) => `%${likePattern(spelling)}%`)
-    const spelt = sql`${known.word} like any (${spellings}::text[])`
-    return sql`array(select json_build_object('word', ${known.word}, 'likeness', likeness)
-      from ${known.from} cross join lateral (select case when ${spelt} then 1 else word_similarity(${word}, ${known.word}) end as likeness) l
-      where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
+    if (word.length < minWordLength) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
+    const variants = [word, ...swapVariants(word)].map((variant) => `%${likePattern(variant)}%`)
+    const matchesVariant = sql`${termSource.word} like any (${variants}::text[])`
+    return sql`array(select json_build_object('word', ${termSource.word}, 'likeness', likeness)
+      from ${termSource.from} cross join lateral (select case when ${matchesVariant} then 1 else word_similarity(${word}, ${termSource.word}) end as likeness) l
+      where ${word} <% ${termSource.word} or ${matchesVariant} order by likeness desc, length(${termSource.word}), ${termSource.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
   })
   const { rows } = await sql<Record<string, SimilarTerm[]>>`select ${sql.join(columns)}`.execute(tx)
   return terms.map((_, index) => {
-    const meant = rows[0]?.[`meant_${index}`] ?? []
-    // A search for a word also finds longer words that contain it.
-    return meant.filter(({ word }, place) => !meant.slice(0, place).some((other) => word.includes(other.word)))
+    const similarTerms = rows[0]?.[`meant_${index}`] ?? []
+    // A search for a word also finds longer words that contain it, so such words are left out here.
+    return similarTerms.filter(({ word }, termIndex) => !similarTerms.slice(0, termIndex).some((other) => word.includes(other.word)))
   })
 }
 
-const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
-const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+const joinWithOr = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const joinWithAnd = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
-/** Ranks equally similar rows by names with a word that starts so: `prod` means production before pre-production. */
-function beginsInName(list: ListDefinition, meant: SimilarTerm[]): RawBuilder<number> {
-  const begins = meant.slice(0, maxBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
-  return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
+/**
+ * Ranks equally similar rows by their names. A name with a word that starts with the search word comes first: `prod` means production
+ * before pre-production.
+ */
+function startsName(list: ListDefinition, similarTerms: SimilarTerm[]): RawBuilder<number> {
+  const begins = similarTerms.slice(0, maxBeginnings).map(({ word }) => startsWord(list.name ?? list.searchText!, word))
+  return sql<number>`(case when ${joinWithOr(begins)} then 0.2::real else 0 end)`
 }
 
-async function nearByTerms(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
+async function fuzzyByTerms(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
   const text = list.searchText!
-  const meanings = await meantBy(tx, list.terms!, terms)
+  const similarTermsByWord = await findSimilarTerms(tx, list.terms!, terms)
   const each = terms.map((word, index) => {
-    const others = list.elsewhere ? [list.elsewhere([word, ...swaps(word)], true)] : []
-    const meant = [{ word, likeness: 1 }, ...meanings[index]!]
-    if (meant.length === 1) {
+    const relatedMatches = list.relatedMatch ? [list.relatedMatch([word, ...swapVariants(word)], true)] : []
+    const similarTerms = [{ word, likeness: 1 }, ...similarTermsByWord[index]!]
+    if (similarTerms.length === 1) {
       // A word without a similar single word can match several, such as two words typed without a space.
-      const several = word.length >= shortestWord ? [sql<boolean>`${word} <% ${text}`] : []
-      return { where: or([occurs(text, word), ...several, ...others]), likeness: sql`word_similarity(${word}, ${text})` }
+      const wordSimilarity = word.length >= minWordLength ? [sql<boolean>`${word} <% ${text}`] : []
+      return {
+        where: joinWithOr([containsTerm(text, word), ...wordSimilarity, ...relatedMatches]),
+        likeness: sql`word_similarity(${word}, ${text})`,
+      }
     }
-    const patterns = meant.map((other) => ({ ...other, pattern: `%${likePattern(other.word)}%` }))
-    const cases = patterns.map(({ pattern, likeness }) => sql`when ${text} like ${pattern} then ${likeness}::real`)
+    const patterns = similarTerms.map((other) => ({ ...other, pattern: `%${likePattern(other.word)}%` }))
+    const scoreCases = patterns.map(({ pattern, likeness }) => sql`when ${text} like ${pattern} then ${likeness}::real`)
     return {
-      where: or([sql`${text} like any (${patterns.map(({ pattern }) => pattern)}::text[])`, ...others]),
-      likeness: sql`(case ${sql.join(cases, sql` `)} else 0 end + ${beginsInName(list, meant)})`,
+      where: joinWithOr([sql`${text} like any (${patterns.map(({ pattern }) => pattern)}::text[])`, ...relatedMatches]),
+      likeness: sql`(case ${sql.join(scoreCases, sql` `)} else 0 end + ${startsName(list, similarTerms)})`,
     }
   })
-  return { where: and(each.map(({ where }) => where)), similarity: sum(each.map(({ likeness }) => likeness)) }
+  return { where: joinWithAnd(each.map(({ where: sqlCondition }) => sqlCondition)), similarity: sum(each.map(({ likeness }) => likeness)) }
 }
 
-async function nearly(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
-  const parts = terms
+async function findNearMatches(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
+  const termParts = terms
     .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)
     .slice(0, maxTerms)
-  if (list.terms && parts.length > 0) return nearByTerms(tx, list, parts)
+  if (list.terms && termParts.length > 0) return fuzzyByTerms(tx, list, termParts)
   const text = list.searchText!
-  const where = terms.map((word) => {
-    const spellings = [word, ...swaps(word)]
-    const exactMatches = spellings.map((spelling) => occurs(text, spelling))
-    return or([sql`${word} <% ${text}`, ...exactMatches, ...(list.elsewhere ? [list.elsewhere(spellings, true)] : [])])
+  const sqlCondition = terms.map((word) => {
+    const variants = [word, ...swapVariants(word)]
+    const exactMatches = variants.map((variant) => containsTerm(text, variant))
+    return joinWithOr([sql`${word} <% ${text}`, ...exactMatches, ...(list.relatedMatch ? [list.relatedMatch(variants, true)] : [])])
   })
-  return { where: and(where), similarity: sql<number>`word_similarity(${terms.join(' ')}, ${text})` }
+  return { where: joinWithAnd(sqlCondition), similarity: sql<number>`word_similarity(${terms.join(' ')}, ${text})` }
 }
 
 /** Splits a search text into words. @throws invalidRequest */
-export function textOf(text: string): string[] {
+export function termsOf(text: string): string[] {
   if (text.includes('\0')) {
-    const message = 'The search has a character that can’t be stored.'
+    const message = 'The search has an invalid character. Remove it and try again.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
   return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, maxTerms)
@@ -145,26 +162,28 @@ export function textOf(text: string): string[] {
 
 /** Returns undefined for a text without words. @throws invalidRequest */
 export function searchOf(list: ListDefinition, text: string): Search | undefined {
-  const { searchText, name, wholeIds, keys, elsewhere } = list
-  const terms = textOf(text)
+  const { searchText, name, exactIdColumns, keys, relatedMatch } = list
+  const terms = termsOf(text)
   if (terms.length === 0 || !searchText) return undefined
-  const whole = terms.join(' ')
-  const named = name ?? searchText
-  const key = keys?.(whole)
-  const points = [
+  const joinedTerms = terms.join(' ')
+  const nameText = name ?? searchText
+  const key = keys?.(joinedTerms)
+  const fitPoints = [
     ...(key ? [sql`(case when ${key} then 400 else 0 end)`] : []),
-    sql`(case when ${named} = ${whole} then 200 else 0 end)`,
-    sql`(case when ${named} like ${`${likePattern(whole)}%`} then 100 else 0 end)`,
-    ...terms.map((word) => sql`(${beginsAWord(named, word)})::int`),
+    sql`(case when ${nameText} = ${joinedTerms} then 200 else 0 end)`,
+    sql`(case when ${nameText} like ${`${likePattern(joinedTerms)}%`} then 100 else 0 end)`,
+    ...terms.map((word) => sql`(${startsWord(nameText, word)})::int`),
   ]
-  const fit = sum(points)
-  if (wholeIds && uuid.test(whole))
+  const matchScore = sum(fitPoints)
+  if (exactIdColumns && uuid.test(joinedTerms))
     return {
-      literal: or(wholeIds.map((id) => sql<boolean>`${id} = ${whole}`)),
-      fit,
+      literal: joinWithOr(exactIdColumns.map((id) => sql<boolean>`${id} = ${joinedTerms}`)),
+      fit: matchScore,
     }
-  const literal = and(terms.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
-  const found = { literal: key ? or([key, literal]) : literal, fit }
-  // Punctuation alone has no near misses, and no index for them.
-  return /[\p{L}\p{N}]/u.test(whole) ? { ...found, near: (tx) => nearly(tx, list, terms) } : found
+  const literal = joinWithAnd(
+    terms.map((word) => joinWithOr([containsTerm(searchText, word), ...(relatedMatch ? [relatedMatch([word], false)] : [])])),
+  )
+  const searchMatch = { literal: key ? joinWithOr([key, literal]) : literal, fit: matchScore }
+  // Text that is only punctuation has no approximate matches, because there is no index for it.
+  return /[\p{L}\p{N}]/u.test(joinedTerms) ? { ...searchMatch, fuzzyMatch: (tx) => findNearMatches(tx, list, terms) } : searchMatch
 }

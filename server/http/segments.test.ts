@@ -2,18 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
 import { refuseTakenSegments, routePath } from './segments.ts'
 
-const named = (incidentService: string, deploymentTool: string) => ({ segments: { incidentService, deploymentTool } })
+const buildSegments = (incidentService: string, deploymentTool: string) => ({ segments: { incidentService, deploymentTool } })
 
 describe('a configured first segment', () => {
-  it('matches only its own name, while other parameters match anything', () => {
-    expect(routePath('/{incidentService}/ci/{sys_id}', named('snow', 'argo'))).toBe('/:incidentService(^snow$)/ci/:sys_id')
-    expect(routePath('/accounts/{id}', named('snow', 'argo'))).toBe('/accounts/:id')
+  it('matches only its own name, while other parameters match any text', () => {
+    expect(routePath('/{incidentService}/ci/{sys_id}', buildSegments('snow', 'argo'))).toBe('/:incidentService(^snow$)/ci/:sys_id')
+    expect(routePath('/accounts/{id}', buildSegments('snow', 'argo'))).toBe('/accounts/:id')
   })
 
   it('can’t be the first segment of another path (security A3.25)', () => {
-    refuseTakenSegments(named('snow', 'argo'), operations)
-    for (const taken of ['accounts', 'me', 'auth', 'app', 'sandboxes', 'utils'])
-      expect(() => refuseTakenSegments(named(taken, 'argo'), operations)).toThrow(`SLIPWAY_INCIDENT_SERVICE is ${taken}`)
-    expect(() => refuseTakenSegments(named('snow', 'events'), operations)).toThrow('SLIPWAY_DEPLOYMENT_TOOL is events')
+    refuseTakenSegments(buildSegments('snow', 'argo'), operations)
+    for (const reservedSegment of ['accounts', 'me', 'auth', 'app', 'sandboxes', 'utils'])
+      expect(() => refuseTakenSegments(buildSegments(reservedSegment, 'argo'), operations)).toThrow(
+        `SLIPWAY_INCIDENT_SERVICE is ${reservedSegment}`,
+      )
+    expect(() => refuseTakenSegments(buildSegments('snow', 'events'), operations)).toThrow('SLIPWAY_DEPLOYMENT_TOOL is events')
   })
 })

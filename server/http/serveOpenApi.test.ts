@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveOpenApi } from './serveOpenApi.ts'
 
 const document = { openapi: '3.1.0', info: { title: 'Slipway' } }
-let built = 0
+let builtCount = 0
 const app = Fastify()
 beforeAll(async () => {
   app.decorate('swagger', (() => {
-    built++
+    builtCount++
     return document
   }) as unknown as typeof app.swagger)
   serveOpenApi(app)
@@ -20,17 +20,17 @@ const get = (headers: Record<string, string> = {}) => app.inject({ url: '/openap
 
 describe('GET /openapi.json', () => {
   it('builds the document once for concurrent callers', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => get()))
-    expect(answers.map((answer) => answer.json())).toEqual(answers.map(() => document))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => get()))
+    expect(responses.map((response) => response.json())).toEqual(responses.map(() => document))
     expect((await get()).headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(built).toBe(1)
+    expect(builtCount).toBe(1)
   })
 
-  it('returns 304 for a client that has it', async () => {
+  it('returns 304 to a client that has the same version', async () => {
     const { etag } = (await get()).headers
     for (const tag of [String(etag), `"other", ${etag}`, '*']) {
-      const answer = await get({ 'if-none-match': tag })
-      expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag])
+      const response = await get({ 'if-none-match': tag })
+      expect([response.statusCode, response.body, response.headers.etag]).toEqual([304, '', etag])
     }
     expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
@@ -38,13 +38,13 @@ describe('GET /openapi.json', () => {
   it.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
-  ] as const)('is compressed for a client that accepts %s', async (accepted, encoding, decompress) => {
-    const answer = await get({ 'accept-encoding': accepted })
-    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-    expect(JSON.parse(decompress(answer.rawPayload).toString())).toEqual(document)
+  ] as const)('is compressed for a client that accepts %s', async (acceptEncoding, encoding, decompress) => {
+    const response = await get({ 'accept-encoding': acceptEncoding })
+    expect(response.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect(JSON.parse(decompress(response.rawPayload).toString())).toEqual(document)
   })
 
-  it.each(['identity', 'gzip;q=0', 'gzip; q=0.0, deflate'])('is plain for a client that accepts %s', async (accepted) => {
-    expect((await get({ 'accept-encoding': accepted })).headers['content-encoding']).toBeUndefined()
+  it.each(['identity', 'gzip;q=0', 'gzip; q=0.0, deflate'])('is plain for a client that accepts %s', async (acceptEncoding) => {
+    expect((await get({ 'accept-encoding': acceptEncoding })).headers['content-encoding']).toBeUndefined()
   })
 })

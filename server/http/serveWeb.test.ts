@@ -37,14 +37,14 @@ describe('serveWeb', () => {
   it.each(['/app/', '/app/accounts', '/app/accounts/0190?tab=owners', '/app/a/b/c/d'])(
     'returns %s with the page, which must be revalidated',
     async (url) => {
-      const answer = await get(url)
-      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      const response = await get(url)
+      expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([
         200,
         'text/html; charset=utf-8',
         'no-cache',
       ])
-      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-      expect(answer.body).toContain('<title>Slipway</title>')
+      expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(response.body).toContain('<title>Slipway</title>')
     },
   )
 
@@ -70,7 +70,7 @@ describe('serveWeb', () => {
     ['bytes=0-5', 206],
     ['bytes=x', 416],
     ['lines=1-2', 200],
-  ])('answers the range %s with %i', async (range, status) => {
+  ])('responds to the range %s with %i', async (range, status) => {
     expect((await get('/app/assets/main-abc123.js', { range })).statusCode).toBe(status)
   })
 
@@ -93,13 +93,13 @@ describe('serveWeb', () => {
     '/app/..%252fsecret.txt',
     '/app/accounts%00.js',
   ])('returns no file or page for %s', async (url) => {
-    const answer = await get(url)
-    expect([400, 403, 404]).toContain(answer.statusCode)
-    expect(answer.body).not.toContain('classified')
+    const response = await get(url)
+    expect([400, 403, 404]).toContain(response.statusCode)
+    expect(response.body).not.toContain('classified')
   })
 
   it.each(['/', '/app'])('passes %s to the app', async (url) => {
-    const answer = await get(url)
-    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/app/'])
+    const response = await get(url)
+    expect([response.statusCode, response.headers['location']]).toEqual([303, '/app/'])
   })
 })

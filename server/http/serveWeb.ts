@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../errors.ts'
 import { cachedAnswer } from './cachedAnswer.ts'
 
-const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const webDistPath = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const isFile = (name: string) => /\.\w+$/.test(name) && !/(^|\/)\./.test(name)
 
-/** Serves the web app under `/app/`: hashed files are cached for a year, and any address without a file extension gets the page. */
-export async function serveWeb(app: FastifyInstance, dist = built): Promise<void> {
+/** Serves the web app under `/app/`. Hashed files are cached for a year, and any address without a file extension gets the page. */
+export async function serveWeb(app: FastifyInstance, dist = webDistPath): Promise<void> {
   app.addContentTypeParser(
     ['application/reports+json', 'application/csp-report'],
     { parseAs: 'string', bodyLimit: 65_536 },
@@ -20,7 +20,7 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
     '/csp-reports',
     { config: { rateLimit: { max: 30, timeWindow: '1 minute' } }, schema: { hide: true } },
     async (request, response) => {
-      request.log.warn({ report: String(request.body).slice(0, 2_000) }, 'the browser refused something by policy')
+      request.log.warn({ report: String(request.body).slice(0, 2_000) }, 'the browser reported a security policy violation')
       return response.code(204).send()
     },
   )
@@ -31,7 +31,7 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   const sendPage = cachedAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
   await app.register(staticFiles, {
     root: dist,
-    serve: false, // a route for each file would make a start slower than all operations together
+    serve: false, // a route for each file would make the start take longer than all operations together
     cacheControl: false,
     preCompressed: true,
     setHeaders: (response, path) =>

@@ -16,17 +16,17 @@ export async function requireStepUpFor(need: StepUpNeed | undefined, db: Db, act
   requireStepUp(actor, now)
 }
 
-export function declaredStepUp({ stepUp }: Operation, asked: { actor: Person; params: unknown; body: unknown }): StepUpNeed | undefined {
-  if (typeof stepUp === 'function') return stepUp(asked as never)
+export function declaredStepUp({ stepUp }: Operation, call: { actor: Person; params: unknown; body: unknown }): StepUpNeed | undefined {
+  if (typeof stepUp === 'function') return stepUp(call as never)
   return stepUp === 'byRow' ? undefined : stepUp
 }
 
 export const stepUpAsAdministrator = ({ actor }: { actor: Person }): StepUpNeed | undefined => (actor.admin ? 'privileged' : undefined)
 
-/** For lists of people with permissions, such as owners: required if the call changes who is on the list. */
+/** Requires a second factor if the call changes a list of people with permissions, such as owners. */
 export function stepUpToChange(before: readonly { id: string }[], after: readonly string[] | undefined): StepUpNeed | undefined {
   if (!after) return undefined
-  const held = new Set(before.map(({ id }) => id))
-  const named = new Set(after.map((id) => id.toLowerCase()))
-  return named.symmetricDifference(held).size > 0 ? 'privileged' : undefined
+  const heldIds = new Set(before.map(({ id }) => id))
+  const namedIds = new Set(after.map((id) => id.toLowerCase()))
+  return namedIds.symmetricDifference(heldIds).size > 0 ? 'privileged' : undefined
 }

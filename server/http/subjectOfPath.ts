@@ -6,11 +6,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 let byPath: Map<string, Subject> | undefined
 const subjectsByPath = () => (byPath ??= new Map(allSubjects().flatMap((subject) => (subject.paths ?? []).map((path) => [path, subject]))))
 
-/** Derives a call's subject from its address, so that refusals are recorded with it. */
+/** Derives the subject of a call from its address, so that a refusal is recorded with its subject. */
 export function subjectOfPath(path: string, params: Record<string, string> | undefined): { kind: string; id: string } | undefined {
-  for (const { 0: place, 1: name, index } of path.matchAll(/\{(\w+)\}/g)) {
+  for (const { 0: placeholder, 1: name, index } of path.matchAll(/\{(\w+)\}/g)) {
     const subject = subjectsByPath().get(path.slice(0, index))
-    const id = params?.[name ?? place]
+    const id = params?.[name ?? placeholder]
     if (!subject || !id) continue
     if (subject.namePattern) {
       if (subject.namePattern.test(id)) return { kind: subject.kind, id }

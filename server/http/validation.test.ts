@@ -27,7 +27,7 @@ describe('text in an address', () => {
     [{ s: '12' }, { s: '12' }],
     [{ s: 'true' }, { s: 'true' }],
     [{}, {}],
-  ])('%j is read as %j', (input, value) => {
+  ])('reads %j as %j', (input, value) => {
     expect(query(input)).toEqual({ value })
   })
 
@@ -52,7 +52,7 @@ describe('text in an address', () => {
     { x: '1' },
     { s: 'a\0' },
     JSON.parse('{"__proto__":"1"}'),
-  ])('%j is rejected, with its place', (input) => {
+  ])('rejects %j, with its place', (input) => {
     const { error } = query(input)
     expect(error).toBeInstanceOf(InvalidInput)
     expect(error!.problems.map(({ field }) => field)).toEqual(Object.keys(input as object))
@@ -69,16 +69,16 @@ it('treats ids as equal in upper and lower case in every place, and keeps other 
     none: Type.Union([Id, Type.Null()]),
   })
   const id = '0000abcd-0000-4000-8000-00000000000f'
-  const written = (some: string) => ({
-    one: some,
-    many: [some],
-    by: { A: { id: some, note: id.toUpperCase() } },
-    kind: { id: some },
+  const buildInput = (subset: string) => ({
+    one: subset,
+    many: [subset],
+    by: { A: { id: subset, note: id.toUpperCase() } },
+    kind: { id: subset },
     none: null,
   })
-  expect(compile(schema, 'body')(written(id.toUpperCase()))).toEqual({ value: written(id) })
-  const once = compile(Type.Object({ ids: Type.Array(Id, { uniqueItems: true }) }), 'body')
-  expect(once({ ids: [id, id.toUpperCase()] }).error!.problems).toEqual([{ field: 'ids.1', message: 'appears twice' }])
+  expect(compile(schema, 'body')(buildInput(id.toUpperCase()))).toEqual({ value: buildInput(id) })
+  const validateUnique = compile(Type.Object({ ids: Type.Array(Id, { uniqueItems: true }) }), 'body')
+  expect(validateUnique({ ids: [id, id.toUpperCase()] }).error!.problems).toEqual([{ field: 'ids.1', message: 'appears twice' }])
   expect(compile(Type.Object({ id: Id }), 'params')({ id: id.toUpperCase() })).toEqual({ value: { id } })
 })
 
@@ -97,11 +97,11 @@ describe('a request body', () => {
     expect(canBeOmitted(Type.Array(Type.Integer()))).toBe(false)
   })
 
-  it.each([null, 0, '', false, []])('can’t be left out as %j', (sent) => {
-    expect(body(sent).error!.problems).toEqual([{ field: '', message: expect.any(String) }])
+  it.each([null, 0, '', false, []])('can’t be replaced by %j', (payload) => {
+    expect(body(payload).error!.problems).toEqual([{ field: '', message: expect.any(String) }])
   })
 
-  it('can’t contain half characters or NUL in texts or field names, at any depth', () => {
+  it('can’t contain unpaired surrogates or NUL in texts or field names, at any depth', () => {
     const Deep = Type.Object({
       list: Type.Array(Type.Object({ text: Type.String() })),
       tags: Type.Record(Type.String(), Type.String()),
@@ -117,7 +117,7 @@ describe('a request body', () => {
     expect(compile(Deep, 'body')({ list: [], tags: { '\ud83d': 'x' } }).error!.problems).toMatchObject([{ field: 'tags' }])
   })
 
-  it('can’t be nested without limit, even where any value is allowed', () => {
+  it('can’t be nested deeper than the limit, even where any value is allowed', () => {
     const check = compile(Type.Object({ value: Type.Unknown() }), 'body')
     const nested = (levels: number) => JSON.parse(`{"value":${'['.repeat(levels)}${']'.repeat(levels)}}`)
     expect(check(nested(60)).error).toBeUndefined()
@@ -125,7 +125,7 @@ describe('a request body', () => {
       expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'has more than 64 levels' }])
   })
 
-  it('gets one problem when it matches none of several forms, and its own problem with a single form', () => {
+  it('gets one problem when it matches none of several schemas, and the exact problem with a single schema', () => {
     const Forms = Type.Object({
       value: Type.Union([Type.Boolean(), Type.Integer(), Type.Enum(['off', 'all'])]),
       maybe: Type.Union([Type.Integer(), Type.Null()]),
@@ -141,8 +141,8 @@ describe('a request body', () => {
   })
 
   it('gets one problem per field, 50 at most', () => {
-    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field-${index}-${'x'.repeat(500)}`, 1]))
-    const { problems } = body(many).error!
+    const manyFields = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field-${index}-${'x'.repeat(500)}`, 1]))
+    const { problems } = body(manyFields).error!
     expect(problems.length).toBe(50)
     expect(problems.every(({ field }) => field.length <= 100)).toBe(true)
   })
@@ -157,15 +157,15 @@ describe('a validation message', () => {
     },
     { additionalProperties: false, minProperties: 1 },
   )
-  const messagesOf = (httpPart: string, sent: object) => compile(schema, httpPart)(sent).error?.problems.map(({ message }) => message)
+  const messagesOf = (httpPart: string, payload: object) => compile(schema, httpPart)(payload).error?.problems.map(({ message }) => message)
 
   it('reports a repeated parameter, and not a wrong type', () => {
     expect(messagesOf('querystring', { page: ['1', '2'] })).not.toEqual(messagesOf('querystring', { page: 'x' }))
     expect(messagesOf('body', { page: ['1', '2'] })).toEqual(messagesOf('body', { page: 'x' }))
   })
 
-  it.each([{ name: 'A1' }, {}, { id: '' }, { page: 0 }])('contains no pattern and no schema keyword for %j', (sent) => {
-    const messages = messagesOf('body', sent)!
+  it.each([{ name: 'A1' }, {}, { id: '' }, { page: 0 }])('contains no pattern and no schema keyword for %j', (payload) => {
+    const messages = messagesOf('body', payload)!
     expect(messages.length).toBe(1)
     expect(messages[0]).not.toMatch(/[\^$[\]]|propert|>=|fewer than/)
   })
@@ -191,9 +191,9 @@ describe('input over its limits', () => {
     record: { a: 1, b: 2 },
     either: [1, 2, 3, 4],
   }
-  const problemsOf = (change: object) => compile(schema, 'body')({ ...right, ...change }).error?.problems.map(({ field }) => field)
+  const problemsOf = (overrides: object) => compile(schema, 'body')({ ...right, ...overrides }).error?.problems.map(({ field }) => field)
 
-  it('is accepted up to them, unchanged', () => {
+  it('is accepted up to the limits, unchanged', () => {
     expect(compile(schema, 'body')(right)).toEqual({ value: right })
   })
 
@@ -208,11 +208,11 @@ describe('input over its limits', () => {
     [{ text: ['a'] }, 'text'],
     [{ list: { a: 1 } }, 'list'],
     [{ record: [1] }, 'record'],
-  ])('is rejected one above: %.60j', (change, field) => {
-    expect(problemsOf(change)).toEqual([field])
+  ])('is rejected one above a limit: %.60j', (overrides, field) => {
+    expect(problemsOf(overrides)).toEqual([field])
   })
 
-  it('is reported with all other problems', () => {
+  it('is reported together with all other problems', () => {
     expect(problemsOf({ text: 'much too long', list: [1, 1, 1, 1], record: { a: 'x' }, more: 1 })?.sort()).toEqual([
       'list',
       'list.1',

@@ -2,14 +2,14 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { type FieldProblem, resolveScope } from '../errors.ts'
+import { type FieldProblem, joinFieldPath } from '../errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 
 export class InvalidInput extends Error {
   readonly problems: FieldProblem[]
   constructor(problems: FieldProblem[]) {
-    super('the input breaks its schema')
+    super('the input violates its schema')
     this.problems = problems
   }
 }
@@ -22,34 +22,34 @@ interface Issue {
   params: object
 }
 
-// TypeBox would stop after eight errors, and a form can have more wrong fields.
+// TypeBox stops after eight errors by default, and a form can have more invalid fields.
 Settings.Set({ maxErrors: 200 })
 const maxProblems = 50
 
 function fieldOf(pointer: string, name?: string): string {
-  return resolveScope([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
+  return joinFieldPath([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
 }
 
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Finds text that the database or UTF-8 can't store because of a NUL or half a surrogate pair, in values and field names.
- * @param found collects problems, up to the limit of a response
+ * Finds text in values and field names that can't be stored: the database rejects a NUL, and UTF-8 has no half of a surrogate pair.
+ * @param problemList collects problems, up to the limit of a response
  */
-function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]): FieldProblem[] {
-  const refuse = () => void found.push({ field: resolveScope(parts), message: 'has a character that can’t be stored' })
-  if (found.length >= maxProblems) return found
-  if (typeof value === 'string' && !storable(value)) refuse()
-  if (typeof value !== 'object' || value === null) return found
-  if (parts.length > maxDepth) found.push({ field: parts[0]!.slice(0, 100), message: `has more than ${maxDepth} levels` })
-  else if (!Object.keys(value).every(storable)) refuse()
+function findUnstorable(value: unknown, pathParts: string[], problemList: FieldProblem[]): FieldProblem[] {
+  const addProblem = () => void problemList.push({ field: joinFieldPath(pathParts), message: 'has an invalid character' })
+  if (problemList.length >= maxProblems) return problemList
+  if (typeof value === 'string' && !isStorable(value)) addProblem()
+  if (typeof value !== 'object' || value === null) return problemList
+  if (pathParts.length > maxDepth) problemList.push({ field: pathParts[0]!.slice(0, 100), message: `has more than ${maxDepth} levels` })
+  else if (!Object.keys(value).every(isStorable)) addProblem()
   else
     for (const [name, each] of Object.entries(value)) {
-      parts.push(name)
-      findUnstorable(each, parts, found)
-      parts.pop()
+      pathParts.push(name)
+      findUnstorable(each, pathParts, problemList)
+      pathParts.pop()
     }
-  return found
+  return problemList
 }
 
 /** `x-missing` on a body field says what to send if it is missing. */
@@ -74,10 +74,10 @@ const formatMessages: Record<Format, string> = {
   uuid: 'must be a UUID',
   'date-time': 'must be a time such as 2026-01-31T09:00:00Z',
   date: 'must be a date such as 2026-01-31',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   uri: 'must be a URL',
 }
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const pluralize = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 interface IssueParams {
   type?: string
@@ -92,12 +92,12 @@ const messages: Record<string, (params: IssueParams) => string | undefined> = {
     allowedValues.length <= maxChoices ? `must be one of ${allowedValues.join(', ')}` : 'is not one of the allowed values',
   format: ({ format = '' }) => formatMessages[format as Format] ?? 'has the wrong format',
   pattern: () => 'has the wrong format',
-  minLength: ({ limit = 1 }) => (limit === 1 ? 'can’t be empty' : `must have at least ${counted(limit, 'character')}`),
-  maxLength: ({ limit = 0 }) => `must have at most ${counted(limit, 'character')}`,
-  minItems: ({ limit = 1 }) => `must have at least ${counted(limit, 'item')}`,
-  maxItems: ({ limit = 0 }) => `must have at most ${counted(limit, 'item')}`,
-  minProperties: ({ limit = 1 }) => `must have at least ${counted(limit, 'field')}`,
-  maxProperties: ({ limit = 0 }) => `must have at most ${counted(limit, 'field')}`,
+  minLength: ({ limit = 1 }) => (limit === 1 ? 'can’t be empty' : `must have at least ${pluralize(limit, 'character')}`),
+  maxLength: ({ limit = 0 }) => `must have at most ${pluralize(limit, 'character')}`,
+  minItems: ({ limit = 1 }) => `must have at least ${pluralize(limit, 'item')}`,
+  maxItems: ({ limit = 0 }) => `must have at most ${pluralize(limit, 'item')}`,
+  minProperties: ({ limit = 1 }) => `must have at least ${pluralize(limit, 'field')}`,
+  maxProperties: ({ limit = 0 }) => `must have at most ${pluralize(limit, 'field')}`,
   minimum: ({ limit = 0 }) => `must be at least ${limit}`,
   maximum: ({ limit = 0 }) => `must be at most ${limit}`,
 }
@@ -106,11 +106,11 @@ function textOf({ keyword, message, params }: Issue): string {
   return messages[keyword]?.(params) ?? message
 }
 
-function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
+function findDuplicateParameters(schema: TSchema, receivedInput: unknown): FieldProblem[] {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
-  return Object.entries(sent ?? {}).flatMap(([field, value]) =>
+  return Object.entries(receivedInput ?? {}).flatMap(([field, value]) =>
     Array.isArray(value) && Object.hasOwn(properties, field) && properties[field]!.type !== undefined && properties[field]!.type !== 'array'
-      ? [{ field, message: 'was sent more than once; send it once' }]
+      ? [{ field, message: 'was sent more than once. Send it once' }]
       : [],
   )
 }
@@ -120,14 +120,14 @@ const sizeOf = ({ keyword, params }: Issue) =>
 const isAnotherKind = ({ keyword }: Issue) => ['type', 'enum', 'const'].includes(keyword)
 
 /**
- * Keeps the issues of the closest alternative of a union, because issues of all alternatives would contradict each other. Null is never the
- * closest one.
+ * Keeps only the issues of the closest alternative of a union, because the issues of all alternatives would contradict each other. Null is
+ * never the closest alternative.
  */
 function byNearestForm(issues: Issue[]): Issue[] {
   const union = issues
     .filter(({ keyword }) => keyword === 'anyOf')
     .reduce<Issue | undefined>(
-      (deepest, each) => (deepest && deepest.schemaPath.length >= each.schemaPath.length ? deepest : each),
+      (deepestIssue, each) => (deepestIssue && deepestIssue.schemaPath.length >= each.schemaPath.length ? deepestIssue : each),
       undefined,
     )
   if (!union) return issues
@@ -136,27 +136,27 @@ function byNearestForm(issues: Issue[]): Issue[] {
     issue.schemaPath.startsWith(`${schemaPath}/anyOf/`) && `${issue.instancePath}/`.startsWith(`${instancePath}/`)
       ? issue.schemaPath.slice(`${schemaPath}/anyOf/`.length).split('/')[0]
       : undefined
-  const forms = [...Map.groupBy(issues, formOf)].flatMap(([form, those]) => (form === undefined ? [] : [those]))
-  const isHere = (issue: Issue) => issue.instancePath === instancePath
-  const near = forms.filter((those) => !those.some((issue) => isHere(issue) && isAnotherKind(issue)))
+  const issuesByForm = [...Map.groupBy(issues, formOf)].flatMap(([form, formIssues]) => (form === undefined ? [] : [formIssues]))
+  const isAtThisField = (issue: Issue) => issue.instancePath === instancePath
+  const matchingForms = issuesByForm.filter((formIssues) => !formIssues.some((issue) => isAtThisField(issue) && isAnotherKind(issue)))
   const isNull = ({ params }: Issue) => (params as { type?: string }).type === 'null'
-  const sizes = (near.length > 0 ? near : forms.filter((those) => !those.some(isNull)))
-    .map((those) => ({ those, size: those.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
-    .toSorted((one, other) => one.size - other.size)
-  const isClear = sizes.length === 1 || (near.length > 0 && sizes[0]!.size < sizes[1]!.size)
-  const said = isClear ? sizes[0]!.those : [{ ...union, keyword: 'form', message: 'doesn’t match any of the allowed forms' }]
-  return byNearestForm([...issues.filter((issue) => issue !== union && formOf(issue) === undefined), ...said])
+  const rankedForms = (matchingForms.length > 0 ? matchingForms : issuesByForm.filter((formIssues) => !formIssues.some(isNull)))
+    .map((formIssues) => ({ those: formIssues, size: formIssues.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
+    .toSorted((a, b) => a.size - b.size)
+  const isClear = rankedForms.length === 1 || (matchingForms.length > 0 && rankedForms[0]!.size < rankedForms[1]!.size)
+  const formIssues = isClear ? rankedForms[0]!.those : [{ ...union, keyword: 'form', message: 'doesn’t match any of the allowed forms' }]
+  return byNearestForm([...issues.filter((issue) => issue !== union && formOf(issue) === undefined), ...formIssues])
 }
 
 function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>()
   for (const issue of byNearestForm(issues)) {
     const { keyword, instancePath, params } = issue
-    if (keyword === 'additionalProperties') continue // reported per field, by the schema `false` that they violate
+    if (keyword === 'additionalProperties') continue // such fields are reported one by one, because they violate the schema `false`
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) {
-      const place = fieldOf(instancePath, name)
-      problems.set(place, missingMessage(schema, place))
+      const fieldPath = fieldOf(instancePath, name)
+      problems.set(fieldPath, missingMessage(schema, fieldPath))
     }
     const field = fieldOf(instancePath)
     const { duplicateItems = [] } = params as { duplicateItems?: number[] }
@@ -169,8 +169,8 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
 }
 
 /**
- * Converts numbers and booleans in an address where the schema needs them; malformed ones stay text, which fails. `x-zero-is` and `x-cap`
- * of an integer say what 0 and larger values count as.
+ * Converts text in an address to numbers and booleans if the schema needs them. Malformed text is not converted, so that it fails.
+ * `x-zero-is` and `x-cap` of an integer define the values that replace 0 and larger values.
  */
 function fromText(schema: TSchema, input: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: string; 'x-zero-is'?: number; 'x-cap'?: number }> }
@@ -189,14 +189,14 @@ function fromText(schema: TSchema, input: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** A body without required fields can be omitted, which counts as `{}`. */
+/** A body without required fields can be omitted, which has the same meaning as `{}`. */
 export function canBeOmitted(body: TSchema): boolean {
   const { type, required = [], minProperties = 0 } = body as { type?: string; required?: string[]; minProperties?: number }
   return type === 'object' && required.length === 0 && minProperties === 0
 }
 
-/** Tells whether all issues are in fields with `x-checked-later`, whose valid form depends on more than the body. */
-function leftToHandler(issues: Issue[], schema: TSchema): boolean {
+/** Returns whether all issues are in fields with `x-checked-later`, whose valid form depends on more than the body. */
+function isHandlerValidated(issues: Issue[], schema: TSchema): boolean {
   const { properties = {} } = schema as { properties?: Record<string, object> }
   return issues.every(({ instancePath }) => {
     const field = properties[instancePath.split('/')[1] ?? '']
@@ -205,45 +205,48 @@ function leftToHandler(issues: Issue[], schema: TSchema): boolean {
 }
 
 /** Validates a value as a body of this schema. @throws InvalidInput */
-export function checkInput<S extends TSchema>(schema: S, sent: unknown): Static<S> {
-  const validate = validatorCompiler({ schema, httpPart: 'body', method: '', url: '' }) as (sent: unknown) => {
+export function checkInput<S extends TSchema>(schema: S, receivedInput: unknown): Static<S> {
+  const validate = validatorCompiler({ schema, httpPart: 'body', method: '', url: '' }) as (receivedInput: unknown) => {
     value?: unknown
     error?: Error
   }
-  const { value, error } = validate(sent)
+  const { value, error } = validate(receivedInput)
   if (error) throw error
   return value as Static<S>
 }
 
 /**
- * Validates input with TypeBox. Unknown fields are rejected, not dropped; text is converted to numbers and booleans only in addresses. Each
- * schema is compiled at first use, because compiling all takes as long as the rest of the startup.
+ * Validates input with TypeBox. Unknown fields are rejected and not dropped. Text is converted to numbers and booleans only in addresses.
+ * Each schema is compiled at its first use, because compiling all of them takes as long as the rest of the startup.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined
   let normalize: ReturnType<typeof normalizer> | undefined
-  return (sent: unknown) => {
+  return (receivedInput: unknown) => {
     check ??= Compile(schema)
     normalize ??= normalizer(schema as Shape)
-    const value = normalize(httpPart === 'body' ? sent : fromText(schema, sent))
+    const value = normalize(httpPart === 'body' ? receivedInput : fromText(schema, receivedInput))
     if (!check.Check(value)) {
       const issues = check.Errors(value)
-      if (!leftToHandler(issues, schema)) {
-        const twice = httpPart === 'body' ? [] : sentTwice(schema, sent)
-        const others = fieldProblems(issues, schema).filter(({ field }) => !twice.some((each) => each.field === field))
-        return { error: new InvalidInput([...twice, ...others]) }
+      if (!isHandlerValidated(issues, schema)) {
+        const duplicateParameters = httpPart === 'body' ? [] : findDuplicateParameters(schema, receivedInput)
+        const otherProblems = fieldProblems(issues, schema).filter(({ field }) => !duplicateParameters.some((each) => each.field === field))
+        return { error: new InvalidInput([...duplicateParameters, ...otherProblems]) }
       }
     }
-    // Alerts in other tools' formats are cleaned when they are read, because a partial alert is better than none.
-    const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
-    return broken.length > 0 ? { error: new InvalidInput(broken) } : { value }
+    // Alerts in the formats of other tools are cleaned when they are read, because a partial alert is better than no alert.
+    const unstorableProblems = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
+    return unstorableProblems.length > 0 ? { error: new InvalidInput(unstorableProblems) } : { value }
   }
 }
 
-/** For calls without a body; many clients send `{}` for none. @throws InvalidInput naming the sent fields */
+/**
+ * Used for calls without a body. Many clients send `{}` in this case.
+ * @throws InvalidInput with the fields that were sent
+ */
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']
   if (fields.length > 0)
-    throw new InvalidInput(fields.map((name) => ({ field: name && resolveScope([name]), message: 'isn’t a known field' })))
+    throw new InvalidInput(fields.map((name) => ({ field: name && joinFieldPath([name]), message: 'isn’t a known field' })))
 }

@@ -71,7 +71,7 @@ describe('partOf', () => {
     ['since', ['basket', 'checkout-2', 'Checkout']],
   ])('sorts by %s, items without a value last', (sort, expected) => expect(names({ sort })).toEqual(expected))
 
-  it('searches all fields for every word, and pages what matches', () => {
+  it('searches all fields for every word, and pages through the matches', () => {
     expect(names({ search: 'PRIYA check' })).toEqual(['checkout-2'])
     expect(names({ page: 2, size: 2 })).toEqual(['checkout-2'])
     expect(partOf(items, fieldsOf(Item), { search: 'check', size: 1 })).toMatchObject({ items: [{ name: 'Checkout' }], total: 2 })
@@ -113,21 +113,27 @@ describe('an endpoint with a whole list', () => {
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
 
-  it('accepts page and size, 0 for the first page, and returns the link to the next', async () => {
-    const all = (await get('/towers')).body as { id: string; name: string }[]
-    const first = await get('/towers?page=0&size=2')
-    expect([first.status, first.body, first.headers.link]).toEqual([200, all.slice(0, 2), '</towers?page=2&size=2>; rel="next"'])
-    const last = await get(`/towers?page=2&size=${all.length - 1}`)
-    expect([last.body, last.headers.link]).toEqual([all.slice(-1), undefined])
-    expect((await get('/towers?size=99999999999999999999999')).body).toEqual(all)
+  it('accepts page and size, treats page 0 as the first, and returns the link to the next page', async () => {
+    const allTowers = (await get('/towers')).body as { id: string; name: string }[]
+    const firstResponse = await get('/towers?page=0&size=2')
+    expect([firstResponse.status, firstResponse.body, firstResponse.headers.link]).toEqual([
+      200,
+      allTowers.slice(0, 2),
+      '</towers?page=2&size=2>; rel="next"',
+    ])
+    const lastResponse = await get(`/towers?page=2&size=${allTowers.length - 1}`)
+    expect([lastResponse.body, lastResponse.headers.link]).toEqual([allTowers.slice(-1), undefined])
+    expect((await get('/towers?size=99999999999999999999999')).body).toEqual(allTowers)
   })
 
   it('accepts sort, filter and search', async () => {
-    const all = (await get('/towers')).body as { name: string }[]
-    const { name } = all[1]!
-    expect((await get(`/towers?filter=name=="${name}"`)).body).toEqual([all[1]])
-    expect((await get(`/towers?search=${encodeURIComponent(name.toUpperCase())}`)).body).toContainEqual(all[1])
-    expect((await get('/towers?sort=-name')).body[0].name).toBe(all.map((each) => each.name).toSorted((a, b) => b.localeCompare(a))[0])
+    const allTowers = (await get('/towers')).body as { name: string }[]
+    const { name } = allTowers[1]!
+    expect((await get(`/towers?filter=name=="${name}"`)).body).toEqual([allTowers[1]])
+    expect((await get(`/towers?search=${encodeURIComponent(name.toUpperCase())}`)).body).toContainEqual(allTowers[1])
+    expect((await get('/towers?sort=-name')).body[0].name).toBe(
+      allTowers.map((each) => each.name).toSorted((a, b) => b.localeCompare(a))[0],
+    )
   })
 
   it.each(['page=-1', 'page=1.5', 'size=0', 'size=x', 'page=1&page=2', 'sort=secret', 'filter=secret==1', 'other=1'])(
@@ -144,30 +150,30 @@ describe('an endpoint with a paged list', () => {
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
 
-  it('counts page 0 as the first, and limits the size', async () => {
+  it('treats page 0 as the first, and limits the size', async () => {
     expect((await get('/accounts/adv?page=0&size=500')).body).toMatchObject({ page: 1, size: 200, items: { length: 200 } })
   })
 
   it('returns lists without paging in the contract up to 1,000, with the link to the next', async () => {
-    const whole = (await get('/account-requests')).body
-    expect(whole).toMatchObject({ page: 1, size: 1_000, nextPage: whole.total > 1_000 ? 2 : null })
+    const complete = (await get('/account-requests')).body
+    expect(complete).toMatchObject({ page: 1, size: 1_000, nextPage: complete.total > 1_000 ? 2 : null })
     for (const path of ['/sandbox-requests', '/feedback', '/admin/api-keys'])
       expect((await get(path)).body).toMatchObject({ size: 1_000, nextPage: null })
-    expect(whole.total).toBeGreaterThan(1)
+    expect(complete.total).toBeGreaterThan(1)
     const part = (await get('/account-requests?size=1')).body
     expect(part).toMatchObject({ size: 1, nextPage: 2 })
-    expect((await get(`/account-requests?size=1&page=${whole.total}`)).body.nextPage).toBeNull()
+    expect((await get(`/account-requests?size=1&page=${complete.total}`)).body.nextPage).toBeNull()
   })
 
-  it('reports that a search has more matches, and returns them', async () => {
+  it('returns the best matches of a search, and reports that it has more', async () => {
     for (const path of ['/accounts/search?searchTerm=a', '/utils/searchUserData?search=a', '/utils/searchGraphForUser?search=a']) {
-      const first = await get(path)
-      expect([first.status, first.body.length]).toEqual([200, 20])
-      const next = /^<(.*)>; rel="next"$/.exec(first.headers.link as string)?.[1]
-      const second = await get(next!)
-      expect(second.status).toBe(200)
-      expect(second.body.length).toBeGreaterThan(0)
-      expect(second.body.map(({ id }: { id: string }) => id)).not.toContain(first.body[0].id)
+      const firstResponse = await get(path)
+      expect([firstResponse.status, firstResponse.body.length]).toEqual([200, 20])
+      const next = /^<(.*)>; rel="next"$/.exec(firstResponse.headers.link as string)?.[1]
+      const secondResponse = await get(next!)
+      expect(secondResponse.status).toBe(200)
+      expect(secondResponse.body.length).toBeGreaterThan(0)
+      expect(secondResponse.body.map(({ id }: { id: string }) => id)).not.toContain(firstResponse.body[0].id)
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Failure } from '../errors.ts'
-import { bad, canonicalOperator, dateOf, parseFilter } from './filter.ts'
+import { badFilter, canonicalOperator, dateOf, parseFilter } from './filter.ts'
 import { ListQuery } from './list.ts'
 import { type Operation, type Reply, reply } from './operation.ts'
 
@@ -25,7 +25,10 @@ export type Fields = Map<string, Field>
 const maxDepth = 4
 const alternatives = (shape: Shape): Shape[] => (shape.anyOf ? shape.anyOf.flatMap(alternatives) : [shape])
 
-/** Returns the fields of a schema's items, with fields of nested objects as `owner.name`; items that are not objects have one, `value`. */
+/**
+ * Returns the fields of a schema's items. Fields of nested objects have names such as `owner.name`. Items that are not objects have the
+ * single field `value`.
+ */
 export function fieldsOf(item: TSchema): Fields {
   const fields: Fields = new Map()
   const add = (shape: Shape, path: string[]): void => {
@@ -69,7 +72,7 @@ function fieldOf(fields: Fields, name: string, parameter: 'sort' | 'filter') {
 function operandOf(name: string, type: Field['type'], text: string): Operand {
   if (type === 'text') return text
   if (type === 'date') return dateOf(name, text).getTime()
-  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) bad(`${name} needs a number such as 10, not "${text.slice(0, 60)}".`)
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) badFilter(`${name} needs a number such as 10, not "${text.slice(0, 60)}".`)
   return Number(text)
 }
 
@@ -78,7 +81,7 @@ function orderOf(type: Field['type'], value: Value, operand: Operand): number {
   return (type === 'date' ? Date.parse(String(value)) : Number(value)) - operand
 }
 
-function holds(type: Field['type'], values: Value[], operator: string, wanted: Operand[]): boolean {
+function matchesFilter(type: Field['type'], values: Value[], operator: string, operands: Operand[]): boolean {
   const isOne = (value: Value, operand: Operand) => {
     if (typeof operand !== 'string') return orderOf(type, value, operand) === 0
     return operator === '==' || operator === '!=' ? matches(String(value), operand) : String(value).toLowerCase() === operand.toLowerCase()
@@ -86,34 +89,39 @@ function holds(type: Field['type'], values: Value[], operator: string, wanted: O
   switch (operator) {
     case '==':
     case '=in=':
-      return values.some((value) => wanted.some((text) => isOne(value, text)))
+      return values.some((value) => operands.some((text) => isOne(value, text)))
     case '!=':
     case '=out=':
-      return !values.some((value) => wanted.some((text) => isOne(value, text)))
+      return !values.some((value) => operands.some((text) => isOne(value, text)))
     case '=gt=':
-      return values.some((value) => orderOf(type, value, wanted[0]!) > 0)
+      return values.some((value) => orderOf(type, value, operands[0]!) > 0)
     case '=ge=':
-      return values.some((value) => orderOf(type, value, wanted[0]!) >= 0)
+      return values.some((value) => orderOf(type, value, operands[0]!) >= 0)
     case '=lt=':
-      return values.some((value) => orderOf(type, value, wanted[0]!) < 0)
+      return values.some((value) => orderOf(type, value, operands[0]!) < 0)
     case '=le=':
-      return values.some((value) => orderOf(type, value, wanted[0]!) <= 0)
+      return values.some((value) => orderOf(type, value, operands[0]!) <= 0)
     default:
       throw new Failure('invalidFilter', `There is no operator ${operator}.`)
   }
 }
 
-/** Compares text case-insensitively, with `*` for any characters. */
+/** Compares text case-insensitively; `*` matches any characters. */
 function matches(value: string, text: string): boolean {
-  const parts = text.toLowerCase().split('*')
-  const [lower, first, last] = [value.toLowerCase(), parts[0]!, parts.at(-1)!]
-  if (parts.length === 1) return lower === first
-  if (lower.length < first.length + last.length || !lower.startsWith(first) || !lower.endsWith(last)) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = lower.indexOf(part, at)
-    if (found < 0 || found + part.length > lower.length - last.length) return false
-    at = found + part.length
+  const patternSegments = text.toLowerCase().split('*')
+  const [lowercased, firstSegment, lastSegment] = [value.toLowerCase(), patternSegments[0]!, patternSegments.at(-1)!]
+  if (patternSegments.length === 1) return lowercased === firstSegment
+  if (
+    lowercased.length < firstSegment.length + lastSegment.length ||
+    !lowercased.startsWith(firstSegment) ||
+    !lowercased.endsWith(lastSegment)
+  )
+    return false
+  let offset = firstSegment.length
+  for (const segment of patternSegments.slice(1, -1)) {
+    const matchIndex = lowercased.indexOf(segment, offset)
+    if (matchIndex < 0 || matchIndex + segment.length > lowercased.length - lastSegment.length) return false
+    offset = matchIndex + segment.length
   }
   return true
 }
@@ -123,9 +131,9 @@ function conditionOf(fields: Fields, node: ExpressionNode): (item: unknown) => b
     const { left, operator, right } = node as ComparisonNode
     const selector = String((left as { selector?: string }).selector)
     const { type, valuesIn } = fieldOf(fields, selector, 'filter')
-    const wanted = [(right as { value: string | string[] }).value].flat().map((text) => operandOf(selector, type, text))
+    const operands = [(right as { value: string | string[] }).value].flat().map((text) => operandOf(selector, type, text))
     const name = canonicalOperator(operator)
-    return (item) => holds(type, valuesIn(item), name, wanted)
+    return (item) => matchesFilter(type, valuesIn(item), name, operands)
   }
   const [one, other] = [conditionOf(fields, node.left), conditionOf(fields, node.right)]
   const isAnd = node.operator === ';' || node.operator === 'and'
@@ -135,53 +143,53 @@ function conditionOf(fields: Fields, node: ExpressionNode): (item: unknown) => b
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const compare = (one: string, other: string) => collator.compare(one, other)
 
-function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
-  const by = sort
+function sortItems<T>(items: readonly T[], fields: Fields, sort: string): T[] {
+  const sortOrder = sort
     .split(',')
-    .map((part) => part.trim())
+    .map((segment) => segment.trim())
     .filter(Boolean)
-    .map((part) => ({ descending: part.startsWith('-'), field: fieldOf(fields, part.replace(/^[-+]/, ''), 'sort') }))
+    .map((segment) => ({ descending: segment.startsWith('-'), field: fieldOf(fields, segment.replace(/^[-+]/, ''), 'sort') }))
   const difference = (one: Value | undefined, other: Value | undefined): number => {
     if (one === undefined || other === undefined) return one === other ? 0 : Number.NaN
     return typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other))
   }
   return [...items].sort((a, b) => {
-    for (const { descending, field } of by) {
+    for (const { descending, field } of sortOrder) {
       const [one, other] = [field.valuesIn(a)[0], field.valuesIn(b)[0]]
-      const found = difference(one, other)
+      const matchIndex = difference(one, other)
       // Items without a value come last in both directions.
-      if (Number.isNaN(found)) return one === undefined ? 1 : -1
-      if (found !== 0) return descending ? -found : found
+      if (Number.isNaN(matchIndex)) return one === undefined ? 1 : -1
+      if (matchIndex !== 0) return descending ? -matchIndex : matchIndex
     }
     return 0
   })
 }
 
 /**
- * Applies a list's parameters; without `page` and `size`, returns all matches.
+ * Applies the parameters of a list. Without `page` and `size`, it returns all matches.
  * @throws invalidFilter for an unknown field, or an operand of another type than the field
  */
 export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
-  let found = [...items]
-  if (filter?.trim()) found = found.filter(conditionOf(fields, parseFilter(filter)))
+  let matchIndex = [...items]
+  if (filter?.trim()) matchIndex = matchIndex.filter(conditionOf(fields, parseFilter(filter)))
   const terms = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   if (terms.length > 0)
-    found = found.filter((item) => {
+    matchIndex = matchIndex.filter((item) => {
       const text = [...fields.values()]
         .flatMap((field) => field.valuesIn(item))
         .join(' ')
         .toLowerCase()
       return terms.every((word) => text.includes(word))
     })
-  if (sort?.trim()) found = sorted(found, fields, sort)
-  const total = found.length
-  if (page === undefined && size === undefined) return { items: found, total }
+  if (sort?.trim()) matchIndex = sortItems(matchIndex, fields, sort)
+  const total = matchIndex.length
+  if (page === undefined && size === undefined) return { items: matchIndex, total }
   const rows = size ?? defaultSize
-  return { items: found.slice(((page ?? 1) - 1) * rows, (page ?? 1) * rows), total }
+  return { items: matchIndex.slice(((page ?? 1) - 1) * rows, (page ?? 1) * rows), total }
 }
 const defaultSize = 25
 
-/** Responds with up to `max` items. Callers read one more, so that the header `x-more` can report it. */
+/** Responds with up to `max` items. Callers read one item more, so that the header `x-more` can report whether there are more. */
 export function firstOf<T>(items: readonly T[], max: number): Reply<T[]> {
   return reply(200, items.slice(0, max), items.length > max ? { 'x-more': 'true' } : undefined)
 }
@@ -193,34 +201,34 @@ interface WholeList {
 }
 
 /**
- * Operations that return a list as a whole also take page, size, sort, filter and search, which are applied to their response. Undefined
- * for operations that return no list, or page it themselves.
+ * Operations that return a list as a whole also accept page, size, sort, filter and search, which are applied to their response. Undefined
+ * for operations that return no list, or that read it in pages.
  */
 export function wholeListOf(operation: Pick<Operation, 'method' | 'query' | 'answers' | 'produces' | 'pageSize'>): WholeList | undefined {
   const answer = operation.answers[200] as Shape | undefined
-  const list = answer?.type === 'array' ? answer : answer?.properties?.['items']
-  const own = Object.keys(operation.query?.properties ?? {})
-  if (operation.method !== 'GET' || operation.produces || list?.type !== 'array' || own.includes('page')) return undefined
+  const responseList = answer?.type === 'array' ? answer : answer?.properties?.['items']
+  const ownParameters = Object.keys(operation.query?.properties ?? {})
+  if (operation.method !== 'GET' || operation.produces || responseList?.type !== 'array' || ownParameters.includes('page')) return undefined
   const query = Type.Object({ ...ListQuery.properties, ...operation.query?.properties }, { additionalProperties: false })
   let fields: Fields | undefined
   return {
     query,
-    own,
-    narrow(reply, asked, url) {
+    own: ownParameters,
+    narrow(reply, queryParameters, url) {
       if (reply.status !== 200) return reply
       const { pageSize } = operation
-      const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !own.includes(name))) as Query
-      if (pageSize !== undefined) others.size ??= pageSize
-      if (Object.keys(others).length === 0) return reply
+      const otherParameters = Object.fromEntries(Object.entries(queryParameters).filter(([name]) => !ownParameters.includes(name))) as Query
+      if (pageSize !== undefined) otherParameters.size ??= pageSize
+      if (Object.keys(otherParameters).length === 0) return reply
       const { body } = reply
-      const all = Array.isArray(body) ? body : ((body as { items: unknown[] }).items ?? [])
-      fields ??= fieldsOf(list.items as TSchema)
-      const { items, total } = partOf(all, fields, others)
-      const { page = 1, size = defaultSize } = others
-      const isCut = (others.page !== undefined || others.size !== undefined) && page * size < total
+      const allItems = Array.isArray(body) ? body : ((body as { items: unknown[] }).items ?? [])
+      fields ??= fieldsOf(responseList.items as TSchema)
+      const { items, total } = partOf(allItems, fields, otherParameters)
+      const { page = 1, size = defaultSize } = otherParameters
+      const isCut = (otherParameters.page !== undefined || otherParameters.size !== undefined) && page * size < total
       const headers = { ...reply.headers, ...(isCut ? { link: `<${nextOf(url, page, size)}>; rel="next"`, 'x-more': 'true' } : {}) }
-      const more = typeof body === 'object' && body !== null && 'more' in body ? { more: Boolean(body.more) || isCut } : {}
-      return { ...reply, headers, body: Array.isArray(body) ? items : { ...(body as object), items, ...more } }
+      const cappedFlag = typeof body === 'object' && body !== null && 'more' in body ? { more: Boolean(body.more) || isCut } : {}
+      return { ...reply, headers, body: Array.isArray(body) ? items : { ...(body as object), items, ...cappedFlag } }
     },
   }
 }

@@ -1,7 +1,7 @@
 export const groups = {
   decisions: { label: 'Decisions', description: 'Requests and access reviews that you can decide.', mail: 'now' },
   requests: { label: 'Your requests', description: 'The result of your requests.', mail: 'now' },
-  access: { label: 'Your access', description: 'Access and roles you got, that change, or that end soon.', mail: 'now' },
+  access: { label: 'Your access', description: 'Access and roles that you got, that changed, or that end soon.', mail: 'now' },
   sandboxes: { label: 'Sandboxes', description: 'Sandboxes you own or are a member of: ready, frozen, ending, deleted.', mail: 'now' },
   accounts: {
     label: 'Accounts and ownership',
@@ -20,7 +20,7 @@ export const groups = {
   },
 } as const satisfies Record<string, { label: string; description: string; mail: MailChoice }>
 
-/** Delivery of a notification by email. The portal shows all of them. */
+/** Email delivery of a notification: immediately, in the summary, or never. The portal shows all notifications. */
 export type MailChoice = 'now' | 'digest' | 'off'
 export const mailChoices = ['now', 'digest', 'off'] as const satisfies MailChoice[]
 export type GroupId = keyof typeof groups
@@ -28,7 +28,7 @@ export type GroupId = keyof typeof groups
 interface Kind {
   label: string
   group: GroupId
-  /** Neither quiet hours nor digests delay it. */
+  /** True if neither quiet hours nor digests delay the notification. */
   urgent?: true
 }
 
@@ -36,7 +36,7 @@ export const kinds = {
   decisionNeeded: { label: 'Request waiting for your decision', group: 'decisions' },
   decisionRequesterReminder: { label: 'Reminder from a requester', group: 'decisions' },
   decisionReminder: { label: 'Request still waiting for your decision', group: 'decisions' },
-  delegation: { label: 'Delegation to or from you', group: 'decisions' },
+  delegation: { label: 'Delegation by you or to you', group: 'decisions' },
   decisionReassigned: { label: 'Decision reassigned to you, or returned', group: 'decisions' },
   substituteNeeded: { label: 'No approver available for a request', group: 'admin' },
   substituteRequested: { label: 'Substitute approver for one request', group: 'decisions' },
@@ -63,7 +63,7 @@ export const kinds = {
   'update.expired': { label: 'Account change expired', group: 'requests' },
   updateDone: { label: 'Account change completed', group: 'requests' },
   accountReady: { label: 'Account ready', group: 'requests' },
-  workStuck: { label: 'A run of yours failed', group: 'requests' },
+  workStuck: { label: 'Run for your request failed', group: 'requests' },
   groupReady: { label: 'Group ready', group: 'requests' },
   feedbackAnswered: { label: 'Reply to your feedback', group: 'requests' },
 
@@ -119,7 +119,7 @@ export type NotificationKind = keyof typeof kinds
 export const groupIds = Object.keys(groups) as GroupId[]
 export const kindIds = Object.keys(kinds) as NotificationKind[]
 
-/** Covers kinds that no longer exist, which old notifications still have. */
+/** Includes kinds that no longer exist, because old notifications still have them. */
 export function kindOf(kind: string): Kind {
   return Object.hasOwn(kinds, kind) ? kinds[kind as NotificationKind] : { label: kind, group: 'admin' }
 }

@@ -8,12 +8,13 @@ export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: 
     db.selectFrom('notification_channels').select('enabled').where('type', '=', 'mail').executeTakeFirst(),
   ])
   const address = person?.email ?? null
-  return { address, problem: problemOf() }
+  return { address, problem: mailProblem() }
 
-  function problemOf(): string | null {
-    if (!config.outside.mail) return 'Slipway can’t send mail because no mail server is configured. Ask an administrator.'
-    if (!channel?.enabled) return 'An administrator has switched mail off. Your notifications are in the portal.'
-    if (address === null) return 'You have no mail address in the directory. Have it added there; Slipway updates within minutes.'
+  function mailProblem(): string | null {
+    if (!config.outside.mail) return 'Slipway can’t send email because no mail server is configured. Ask an administrator to configure one.'
+    if (!channel?.enabled) return 'An administrator has switched email off. Your notifications are in the portal.'
+    if (address === null)
+      return 'You have no email address in the directory. Ask the directory administrators to add one; Slipway updates within minutes.'
     return null
   }
 }

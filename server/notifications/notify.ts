@@ -5,7 +5,7 @@ import { announce } from '../workflows/changes.ts'
 import type { Notification } from './notification.ts'
 import { queueDeliveries } from './outbox.ts'
 
-/** Notifies the active people among these, in the caller's transaction. */
+/** Notifies the people in the list who are active, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notification: Notification): Promise<void> {
   return notifyEach(
     db,
@@ -18,19 +18,19 @@ const batchSize = 1_000
 
 /** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
 export async function notifyEach(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
-  for (const some of chunks(notifications, batchSize)) await notifySome(db, some)
+  for (const batch of chunks(notifications, batchSize)) await notifyBatch(db, batch)
 }
 
-async function notifySome(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
+async function notifyBatch(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
   const personIds = [...new Set(notifications.map(({ personId }) => personId))]
   const rows = await db.selectFrom('people').select('id').where('id', 'in', personIds).where('active', '=', true).execute()
   const active = new Set(rows.map(({ id }) => id))
-  const reached = notifications.filter(({ personId }) => active.has(personId))
-  const added = reached.length > 0 ? await addNotifications(db, reached) : new Set<string>()
+  const deliverable = notifications.filter(({ personId }) => active.has(personId))
+  const addedIds = deliverable.length > 0 ? await addNotifications(db, deliverable) : new Set<string>()
   await queueDeliveries(
     db,
     notifications,
-    reached.filter(({ personId, key }) => added.delete(nameOf(personId, key))),
+    deliverable.filter(({ personId, key }) => addedIds.delete(nameOf(personId, key))),
   )
   if (active.size > 0) await announce(db, { kind: 'notification', id: notifications[0]!.subjectId, people: [...active] })
 }
@@ -38,7 +38,7 @@ async function notifySome(db: Db, notifications: (Notification & { personId: str
 const nameOf = (personId: string, key: string) => `${personId}/${key}`
 
 async function addNotifications(db: Db, notifications: (Notification & { personId: string })[]): Promise<Set<string>> {
-  const added = await db
+  const addedIds = await db
     .insertInto('notifications')
     .values(
       notifications.map((notification) => ({
@@ -56,5 +56,5 @@ async function addNotifications(db: Db, notifications: (Notification & { personI
     .onConflict((conflict) => conflict.columns(['person_id', 'dedupe_key']).doNothing())
     .returning(['person_id', 'dedupe_key'])
     .execute()
-  return new Set(added.map(({ person_id, dedupe_key }) => nameOf(person_id, dedupe_key)))
+  return new Set(addedIds.map(({ person_id, dedupe_key }) => nameOf(person_id, dedupe_key)))
 }

@@ -2,25 +2,35 @@ import { type Static, Type } from 'typebox'
 import { NullableText } from '../people/schemas.ts'
 import { type GroupId, groupIds, kindIds, mailChoices, type NotificationKind } from './kinds.ts'
 
-const MailChoice = Type.Enum([...mailChoices], { description: 'now; digest: in the daily summary; off: only in the portal.' })
-const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM in your time zone.' })
+const MailChoice = Type.Enum([...mailChoices], {
+  description: 'now: email immediately; digest: in the daily summary; off: only in the portal.',
+})
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'Time of day (HH:MM) in your time zone.' })
 
 const QuietHours = Type.Object(
-  { from: TimeOfDay, to: TimeOfDay, weekends: Type.Boolean({ description: 'Includes all of Saturday and Sunday.' }) },
+  { from: TimeOfDay, to: TimeOfDay, weekends: Type.Boolean({ description: 'Whether quiet hours include all of Saturday and Sunday.' }) },
   { additionalProperties: false },
 )
 const QuietHoursOrNone = Type.Union([QuietHours, Type.Null()], {
-  description: 'Mail waits until the end, except urgent mail. Null for none.',
+  description: 'Quiet hours, in which email other than urgent email waits; null for none.',
 })
-const TimeZone = Type.String({ maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$', description: 'IANA name, such as Europe/London.' })
-const DigestHour = Type.Integer({ minimum: 0, maximum: 23, description: 'The hour of your day at which the summary is sent.' })
+const TimeZone = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  description: 'Time zone as an IANA name, such as Europe/London.',
+})
+const DigestHour = Type.Integer({
+  minimum: 0,
+  maximum: 23,
+  description: 'Hour of the day, in your time zone, at which the summary is sent.',
+})
 
 export const NotificationSettings = Type.Object({
   mail: Type.Object({
     address: NullableText,
     problem: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Why you get no mail; null if you do.',
+      description: 'Why you get no email; null if you get email.',
     }),
   }),
   groups: Type.Array(
@@ -35,8 +45,10 @@ export const NotificationSettings = Type.Object({
           id: Type.String(),
           label: Type.String(),
           mail: MailChoice,
-          own: Type.Boolean({ description: 'Set for this kind; otherwise it follows its group.' }),
-          urgent: Type.Boolean({ description: 'Sent immediately, also in quiet hours and if the group is in the summary.' }),
+          own: Type.Boolean({ description: 'True if set for this kind; false if the kind follows its group.' }),
+          urgent: Type.Boolean({
+            description: 'True if email of this kind is sent immediately, even in quiet hours or if the group is in the summary.',
+          }),
         }),
       ),
     }),
@@ -51,7 +63,7 @@ export type NotificationSettings = Static<typeof NotificationSettings>
 const choices = <K extends string, T>(ids: readonly K[], schema: T) => Object.fromEntries(ids.map((id) => [id, schema])) as Record<K, T>
 const orInherit = Type.Unsafe<Static<typeof MailChoice> | null>({
   enum: [...mailChoices, null],
-  description: 'Null to follow its group.',
+  description: 'When to send email of this kind; null to follow its group.',
 })
 
 export const NotificationSettingsChange = Type.Partial(

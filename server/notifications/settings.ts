@@ -16,7 +16,7 @@ export async function readSettings(db: Db, personIds: string[]): Promise<(person
   const rows = personIds.length
     ? await db.selectFrom('notification_settings').selectAll().where('person_id', 'in', personIds).execute()
     : []
-  const known = new Map(
+  const choices = new Map(
     rows.map(({ person_id, mail, time_zone, quiet_from, quiet_to, quiet_weekends, digest_hour, version }) => [
       person_id,
       {
@@ -28,20 +28,20 @@ export async function readSettings(db: Db, personIds: string[]): Promise<(person
       },
     ]),
   )
-  return (personId) => known.get(personId) ?? defaults
+  return (personId) => choices.get(personId) ?? defaults
 }
 
 const isChoice = (value: string | undefined): value is MailChoice => value === 'now' || value === 'digest' || value === 'off'
 
-const ofGroup = ({ mail }: Pick<Settings, 'mail'>, group: GroupId): MailChoice => {
-  const chosen = mail[group]
-  return isChoice(chosen) ? chosen : groups[group].mail
+const choiceOfGroup = ({ mail }: Pick<Settings, 'mail'>, group: GroupId): MailChoice => {
+  const groupChoice = mail[group]
+  return isChoice(groupChoice) ? groupChoice : groups[group].mail
 }
 
 export function mailChoiceOf(settings: Pick<Settings, 'mail'>, kind: string): MailChoice {
   const { group, urgent } = kindOf(kind)
-  const own = settings.mail[kind]
-  const choice = isChoice(own) ? own : ofGroup(settings, group)
+  const ownChoice = settings.mail[kind]
+  const choice = isChoice(ownChoice) ? ownChoice : choiceOfGroup(settings, group)
   return urgent && choice === 'digest' ? 'now' : choice
 }
 
@@ -55,7 +55,7 @@ export function presentSettings(settings: Settings, mail: NotificationSettings['
       id,
       label: groups[id].label,
       description: groups[id].description,
-      mail: ofGroup(settings, id),
+      mail: choiceOfGroup(settings, id),
       default: groups[id].mail,
       kinds: kindIds.filter((kind) => kinds[kind].group === id).map((kind) => presentKind(settings, kind)),
     })),

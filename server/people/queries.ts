@@ -6,13 +6,13 @@ import type { PersonRef as Schema } from './schemas.ts'
 export type PersonRef = Static<typeof Schema>
 
 /**
- * SQL: people of a link table as a JSON array in order, without a query per row.
+ * SQL for the people of a link table as a JSON array in order, without a query per row.
  * @example people(sql`account_owners`, sql`account_id = accounts.id`)
  */
-export function people(link: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<PersonRef[]> {
+export function people(link: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<PersonRef[]> {
   return sql<PersonRef[]>`coalesce((
     select json_agg(json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department, 'active', p.active) order by l.position)
-    from ${link} l join people p on p.id = l.person_id where ${where}), '[]'::json)`
+    from ${link} l join people p on p.id = l.person_id where ${condition}), '[]'::json)`
 }
 
 export function person(id: RawBuilder<unknown>): RawBuilder<PersonRef> {

@@ -3,12 +3,12 @@ import type { Db } from '../db/database.ts'
 import type { StageRule } from '../db/tables.ts'
 import { storeGroupMembers } from './storeGroupMembers.ts'
 
-const freshMs = 15_000
+const cacheTtlMs = 15_000
 const deadlineMs = 3_000
 
 /**
- * Refreshes the members of approver groups before a vote, each group once. If the directory is too slow, the last known members count; they
- * are never older than the last sync.
+ * Refreshes the members of approver groups before a vote, each group once. If the directory is too slow, the last known members are used,
+ * which are as old as the last sync at most.
  */
 export async function refreshApproverGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -27,13 +27,13 @@ export async function refreshApproverGroups(
     .selectFrom('directory_groups')
     .select('id')
     .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', new Date(at.getTime() - freshMs))]))
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', new Date(at.getTime() - cacheTtlMs))]))
     .execute()
   const refresh = Promise.allSettled(stale.map(async ({ id }) => storeGroupMembers(db, id, await clients.graph.listGroupMembers(id), at)))
   await Promise.race([refresh, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
 }
 
 export function groupsOf(rule: StageRule): string[] {
-  const own = [rule.groupId, rule.fallbackGroupId, ...(rule.groupIds ?? [])].filter((id): id is string => id !== undefined)
-  return [...own, ...(rule.of ?? []).flatMap(groupsOf)]
+  const groupIds = [rule.groupId, rule.fallbackGroupId, ...(rule.groupIds ?? [])].filter((id): id is string => id !== undefined)
+  return [...groupIds, ...(rule.of ?? []).flatMap(groupsOf)]
 }

@@ -4,30 +4,30 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 
 /**
- * Looks up unknown people in the directory before the transaction, so that the handler can refer to them. Returns the rows for
- * `rememberPeople`.
+ * Looks up unknown people in the directory before the transaction, so that the handler can refer to them.
+ * @returns the rows for `rememberPeople`
  */
 export async function findPeopleByName(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   ids: string[],
 ): Promise<(Awaited<ReturnType<Clients['graph']['getUsersByIds']>>[number] & { checkedAt: Date })[]> {
-  const known = await db
+  const knownPeople = await db
     .selectFrom('people')
     .select('id')
     .where('directory_checked_at', 'is not', null)
     .where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000'])
     .execute()
-  const unknown = ids.filter((id) => !known.some((row) => row.id === id.toLowerCase()))
-  if (unknown.length === 0) return []
-  return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
+  const unknownIds = ids.filter((id) => !knownPeople.some((row) => row.id === id.toLowerCase()))
+  if (unknownIds.length === 0) return []
+  return (await clients.graph.getUsersByIds(unknownIds)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
-  if (found.length === 0) return
+export async function rememberPeople(db: Db, config: Config, foundPeople: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
+  if (foundPeople.length === 0) return
   await db
     .insertInto('people')
     .values(
-      found.map((user) => ({
+      foundPeople.map((user) => ({
         id: user.id,
         issuer: config.oidc.issuer,
         tenant_id: config.tenantId,
@@ -36,7 +36,7 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
         user_principal_name: user.userPrincipalName ?? null,
         department: user.department ?? null,
         job_title: user.jobTitle ?? null,
-        // A person's other accounts must be known before they can do or get anything.
+        // The other accounts of a person must be known before the person can do or get anything.
         employee_id: user.employeeId || null,
         manager_id: null,
         active: user.accountEnabled ?? false,
@@ -58,16 +58,17 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
 }
 
 /**
- * Checks in the transaction that all of them exist and are active, and locks them until its end. @throws invalidRequest naming the field
+ * Checks in the transaction that all of these people exist and are active, and locks them until the transaction ends.
+ * @throws invalidRequest with the field
  */
 export async function requirePeople(
   db: Db,
   config: Config,
   field: string,
   ids: string[],
-  found: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
-  await rememberPeople(db, config, found)
+  await rememberPeople(db, config, foundPeople)
   const rows = await db
     .selectFrom('people')
     .select(['id', 'active', 'display_name'])
@@ -75,14 +76,14 @@ export async function requirePeople(
     .orderBy('id')
     .forShare()
     .execute()
-  const lower = ids.map((id) => id.toLowerCase())
-  const errors = lower.flatMap((id, index) => {
+  const lowercaseIds = ids.map((id) => id.toLowerCase())
+  const errors = lowercaseIds.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id)
-    if (lower.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'appears twice' }]
+    if (lowercaseIds.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'appears twice' }]
     if (!row) return [{ field: `${field}.${index}`, message: 'isn’t a person in the directory' }]
     return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
   })
   if (errors.length === 0) return
-  const sentences = errors.map(({ message }) => (message.startsWith('is ') ? `One of them ${message}` : message))
+  const sentences = errors.map(({ message }) => (message.startsWith('is ') ? `One of the people ${message}` : message))
   throw new Failure('invalidRequest', `${sentences.join('; ')}.`, { errors })
 }

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid', maxLength: 36 })
-export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const Timestamp = Type.String({ format: 'date-time', description: 'Time in ISO 8601 (UTC).' })
 
-/** Written as one type, because a union is several times slower to serialize. */
+/** The schema is one type, because a union takes several times longer to serialize. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** Written as one type, for the same reason. */
+/** The schema is one type, for the same reason as the one above. */
 export const NullableTimestamp = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',
-  description: 'ISO 8601, UTC',
+  description: 'Time in ISO 8601 (UTC).',
 })
 
 export const PersonRef = Type.Object({
@@ -18,7 +18,7 @@ export const PersonRef = Type.Object({
   displayName: Type.String(),
   email: NullableText,
   department: NullableText,
-  active: Type.Boolean({ description: 'False once disabled in the directory.' }),
+  active: Type.Boolean({ description: 'False if the person is disabled in the directory.' }),
 })
 
 export const User = Type.Object({ ...PersonRef.properties, jobTitle: NullableText })
@@ -26,5 +26,5 @@ export const User = Type.Object({ ...PersonRef.properties, jobTitle: NullableTex
 export const Can = Type.Unsafe<Record<string, true | string>>({
   type: 'object',
   additionalProperties: { type: ['boolean', 'string'] },
-  description: 'Each action: true, or why not in words.',
+  description: 'For each action: true if you can do it, otherwise the reason why not.',
 })

@@ -12,33 +12,33 @@ interface Rule {
   undone(state: (step: string) => StepStatus): string[]
 }
 
-const started = (status: StepStatus) => status !== 'pending'
+const hasStarted = (status: StepStatus) => status !== 'pending'
 const requesterNotified = 'The requester is notified with your reason.'
 
 const rules: Partial<Record<RunKind, Rule>> = {
   buildAccount: {
     allows: (state) =>
-      unmerged(
+      cancelUnlessMerged(
         state('recordInRepository'),
         'The account is already recorded in the landing-zone repository. Wait until the run completes, then decommission the account.',
       ),
     undone: (state) => [
-      ...(started(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
-      ...(started(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
-      ...(started(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
+      ...(hasStarted(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
+      ...(hasStarted(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
+      ...(hasStarted(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
       'The name and address range become available again.',
-      `The request ends as cancelled. ${requesterNotified}`,
+      `The request gets the status Cancelled. ${requesterNotified}`,
     ],
   },
   changeServices: {
     allows: (state) =>
-      unmerged(
+      cancelUnlessMerged(
         state('recordServices'),
         'The change is already merged, and the pipeline is applying it. Change the services back when it completes.',
       ),
     undone: (state) => [
-      ...(started(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
-      `The account keeps its current services. The change ends as cancelled. ${requesterNotified}`,
+      ...(hasStarted(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
+      `The account keeps its current services. The change gets the status Cancelled. ${requesterNotified}`,
     ],
   },
   grantAccess: {
@@ -53,14 +53,17 @@ const rules: Partial<Record<RunKind, Rule>> = {
     allows: () => true,
     undone: () => [
       'Everything created for the sandbox is removed. Slipway checks this twice.',
-      'Its host goes to the next sandbox in the queue.',
+      'The host becomes available to the next sandbox in the queue.',
       requesterNotified,
     ],
   },
-  deployApp: deployment('sync', 'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.', (state) =>
-    started(state('writeApplication'))
-      ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
-      : 'Nothing was changed in Argo CD.',
+  deployApp: deployment(
+    'sync',
+    'Argo CD is already deploying the application. Stop the deployment in Argo CD, or deploy the previous revision.',
+    (state) =>
+      hasStarted(state('writeApplication'))
+        ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
+        : 'Nothing was changed in Argo CD.',
   ),
   removeApplication: deployment(
     'requestRemoval',
@@ -74,23 +77,23 @@ function deployment(pointOfNoReturn: string, tooLate: string, inArgocd: (state: 
     allows: (state) => (state(pointOfNoReturn) === 'succeeded' || state(pointOfNoReturn) === 'running' ? tooLate : true),
     undone: (state) => [
       inArgocd(state),
-      'What runs in the cluster keeps running.',
-      'The deployment ends as cancelled. The account owners are notified with your reason.',
+      'Resources in the cluster keep running.',
+      'The deployment gets the status Cancelled. The account owners are notified with your reason.',
     ],
   }
 }
 
-/** A run can't be cancelled while the step runs, because the step can be merging the pull request at that moment. */
-function unmerged(step: StepStatus, merged: string): Verdict {
-  if (step === 'succeeded') return merged
+/** A run can't be cancelled during this step, because the step can be merging the pull request at that moment. */
+function cancelUnlessMerged(step: StepStatus, mergedMessage: string): Verdict {
+  if (step === 'succeeded') return mergedMessage
   return step === 'running' ? 'The pull request is being checked. Try again in a few seconds.' : true
 }
 
 const revocationRunning = 'You can’t cancel a revocation. Wait until it completes, then grant access again.'
 const ownPage = (page: string) => `You can’t cancel this run here. Go to ${page}.`
 
-/** Why a run of another kind can't be cancelled, and what to do instead. */
-const whyNot: Partial<Record<RunKind, string>> = {
+/** The reason why a run of another kind can't be cancelled, and what to do instead. */
+const notCancellableReasons: Partial<Record<RunKind, string>> = {
   setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
   changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
   decommissionAccount: ownPage('the account’s page and undo the decommission'),
@@ -109,7 +112,7 @@ const whyNot: Partial<Record<RunKind, string>> = {
   renewEligibility: 'Slipway renews eligibility while the group needs it. Delete the group if it is no longer needed.',
   giveEmergencyRole: ownPage('Emergency access and end it'),
   openEmergencyIncident: ownPage('Emergency access and end it'),
-  endEmergencyRole: 'Emergency access must end. Retry the run.',
+  endEmergencyRole: 'You can’t cancel the end of emergency access. Retry the run.',
   closeEmergencyIncident: 'Skip the step instead, and close the incident in ServiceNow.',
   openAccessReview: ownPage('the review’s page and cancel the review'),
   applyAccessReview: revocationRunning,
@@ -126,7 +129,10 @@ export interface RunFacts {
   undoes: string | null
 }
 
-/** True if the run can be cancelled in its current state, or the reason why not. Who asks is checked by `workCan`. */
+/**
+ * Returns true if the run can be cancelled in its current status, or the reason why it can't. `workCan` checks whether the person has the
+ * right.
+ */
 export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdict {
   if (run.status === 'cancelled') return 'This run was already cancelled.'
   if (run.status === 'succeeded') return 'This run is complete.'
@@ -134,11 +140,11 @@ export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdi
   const rule = rules[run.kind as RunKind]
   return rule
     ? rule.allows(stateOf(steps))
-    : (whyNot[run.kind as RunKind] ?? 'Runs of this kind can’t be cancelled. Retry the run, or skip the failed step.')
+    : (notCancellableReasons[run.kind as RunKind] ?? 'Runs of this kind can’t be cancelled. Retry the run, or skip the failed step.')
 }
 
-/** Sentences about what cancelling the run would roll back; empty if it can't be cancelled. */
-export function undoneBy(run: RunFacts, steps: readonly StepState[]): string[] {
+/** Returns sentences about what a cancellation would roll back; empty if the run can't be cancelled. */
+export function undoneSteps(run: RunFacts, steps: readonly StepState[]): string[] {
   return cancelVerdict(run, steps) === true ? rules[run.kind as RunKind]!.undone(stateOf(steps)) : []
 }
 

@@ -8,7 +8,7 @@ it.each([
   ['running', true, false],
   ['succeeded', true, false],
   ['failed', false, false],
-] as const)('allows a retry and skip of a run that is %s, administrator %s: %s', (status, admin, allowed) => {
-  const { retry, skip } = workCan(personOf('x', { admin }), { kind: 'buildAccount', status } as never, [])
-  expect([retry === true, skip === true]).toEqual([allowed, allowed])
+] as const)('allows a retry and skip of a run that is %s, administrator %s: %s', (status, isAdmin, isAllowed) => {
+  const { retry, skip } = workCan(personOf('x', { admin: isAdmin }), { kind: 'buildAccount', status } as never, [])
+  expect([retry === true, skip === true]).toEqual([isAllowed, isAllowed])
 })

@@ -9,10 +9,10 @@ export function workCan(actor: Person, run: RunFacts, steps: readonly StepState[
       skip: 'Only administrators can skip a step.',
       cancel: 'Only administrators can cancel a run.',
     }
-  const stuck = run.status === 'failed' || run.status === 'waiting'
+  const isStuck = run.status === 'failed' || run.status === 'waiting'
   return {
-    retry: stuck ? true : 'No step has failed or is waiting.',
-    skip: stuck ? true : 'You can skip a step only if it has failed or is waiting.',
+    retry: isStuck ? true : 'No step has failed or is waiting.',
+    skip: isStuck ? true : 'You can skip a step only if it has failed or is waiting.',
     cancel: cancelVerdict(run, steps),
   }
 }

@@ -6,31 +6,31 @@ import { workCan } from './policy.ts'
 import type { WorkRun } from './schemas.ts'
 
 /** The run's subject of any kind, with its current name. */
-const about = sql<Static<typeof WorkRun>['about'] | null>`(
+const runSubject = sql<Static<typeof WorkRun>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
-/** The cancellation of the run, or of the run that this one rolls back. */
+/** The cancellation of the run. For a rollback, this is the cancellation of the run that it reverses. */
 const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
   select jsonb_build_object('at', c.cancelled_at, 'by', p.display_name, 'reason', c.cancel_reason)
   from work_runs c join people p on p.id = c.cancelled_by
   where c.id = coalesce(work_runs.undoes, work_runs.id) and c.cancelled_at is not null)`
 
-/** The status of the subject's latest run; `cancelled` if that run rolls back an earlier one. */
+/** The status of the subject's latest run. It is `cancelled` if that run rolls back an earlier one. */
 export function workStatusOf(kind: string, id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select case when w.undoes is not null then 'cancelled' else w.status end from work_runs w
     where w.subject_kind = ${kind} and w.subject_id = ${id} order by w.created_at desc, w.id desc limit 1)`
 }
 
-export const nowhere = { name: 'Deleted', reference: null, person: null, accountId: null }
+export const emptyScope = { name: 'Deleted', reference: null, person: null, accountId: null }
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
+export async function readRuns(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
   const runs = await db
     .selectFrom('work_runs')
     .selectAll()
-    .select([about.as('about'), cancellation.as('called_off')])
-    .where(where)
+    .select([runSubject.as('about'), cancellation.as('called_off')])
+    .where(condition)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -50,7 +50,7 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
   return runs.map((run) => ({
     id: run.id,
     kind: run.kind,
-    about: run.about ?? nowhere,
+    about: run.about ?? emptyScope,
     subjectKind: run.subject_kind,
     subjectId: run.subject_id,
     status: run.status,
@@ -76,7 +76,7 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
   }))
 }
 
-/** The latest run of a subject, which can be the rollback of an earlier one. */
+/** Selects the latest run of a subject, which can be the rollback of an earlier run. */
 export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof WorkRun> | null> {
   const latest = sql<boolean>`id = (select r.id from work_runs r where r.subject_kind = ${subjectKind} and r.subject_id = ${subjectId} order by r.created_at desc, r.id desc limit 1)`
   return (await readRuns(db, actor, latest))[0] ?? null

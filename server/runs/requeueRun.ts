@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
-import { notStuck } from '../workflows/claim.ts'
+import { clearedErrorColumns } from '../workflows/claim.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 
 /** Locks a run and one of its steps, to retry or skip the step. @throws notFound, wrongState */
@@ -19,8 +19,8 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
   return { run, step }
 }
 
-/** Resets the step, so that it has all its attempts again. */
-export async function startAfresh(db: Db, step: { run_id: string; position: number }): Promise<void> {
+/** Resets the step, so that all its attempts are available again. */
+export async function restartStep(db: Db, step: { run_id: string; position: number }): Promise<void> {
   await db
     .updateTable('work_steps')
     .set({ status: 'pending', attempts: 0, started_at: null, ended_at: null, next_attempt_at: null, error: null, note: null })
@@ -36,7 +36,7 @@ export async function requeueRun(
   run: { id: string; subject_id: string; subject_kind: string; undoes?: string | null },
   now: Date,
 ): Promise<void> {
-  await updateRow(db, 'work_runs', run.id, { status: 'queued', updated_at: now, ended_at: null, ...notStuck })
+  await updateRow(db, 'work_runs', run.id, { status: 'queued', updated_at: now, ended_at: null, ...clearedErrorColumns })
   // A rollback must complete even if the account has been deleted.
   if (run.undoes) return await jobs.send(db, 'work', { runId: run.id })
   await db
@@ -45,14 +45,14 @@ export async function requeueRun(
     .where('request_id', '=', run.subject_id)
     .where('status', '=', 'failed')
     .execute()
-  // This read must follow the update above, which waits for a deletion in progress.
+  // This read must come after the update above, because the update waits for a deletion in progress.
   const deleted = await db
     .selectFrom('accounts')
     .select('id')
-    .where((where) =>
-      where.or([
-        where('request_id', '=', run.subject_id),
-        where('id', 'in', where.selectFrom('account_updates').select('account_id').where('id', '=', run.subject_id)),
+    .where((expression) =>
+      expression.or([
+        expression('request_id', '=', run.subject_id),
+        expression('id', 'in', expression.selectFrom('account_updates').select('account_id').where('id', '=', run.subject_id)),
       ]),
     )
     .where('status', '=', 'deleted')

@@ -19,7 +19,7 @@ export const WorkStep = Type.Object({
 
 export const Cancellation = Type.Object(
   { at: Timestamp, by: Type.String(), reason: Type.String() },
-  { description: 'Who cancelled the run, when and why.' },
+  { description: 'Who cancelled the run, when and why; null if it wasn’t cancelled.' },
 )
 
 export const WorkRun = Type.Object({
@@ -43,23 +43,25 @@ export const WorkRun = Type.Object({
   endedAt: NullableTime,
   updatedAt: Timestamp,
   undoes: Type.Union([Uuid, Type.Null()], { description: 'The cancelled run that this run rolls back.' }),
-  cancellation: Type.Union([Cancellation, Type.Null()], { description: 'Set on a cancelled run and on the run that rolls it back.' }),
+  cancellation: Type.Union([Cancellation, Type.Null()], {
+    description: 'Cancellation; set on a cancelled run and on the run that rolls it back.',
+  }),
   can: Can,
 })
 
-/** The last answer of an outside service, unchanged except that secrets are removed. */
+/** The last answer of an outside service. It is unchanged, except that secrets are removed. */
 export const OutsideAnswer = Type.Object({
   service: Type.String(),
   code: Type.String(),
   status: Type.Union([Type.Integer(), Type.Null()]),
-  requestId: Type.Union([Type.String(), Type.Null()], { description: 'The request id of the service, for its support team.' }),
+  requestId: Type.Union([Type.String(), Type.Null()], { description: 'Request id of the outside service, for its support team.' }),
   excerpt: NullableText,
 })
 
 export const WorkItem = Type.Object({
   id: Uuid,
   kind: Type.String(),
-  title: Type.String({ description: 'Label of the kind.' }),
+  title: Type.String({ description: 'Label of the run kind.' }),
   about: WorkRun.properties.about,
   subjectKind: Type.String(),
   subjectId: Uuid,
@@ -77,9 +79,9 @@ export const WorkItem = Type.Object({
   can: Can,
 })
 
-/** Limit of runs in one bulk call. */
-export const maxAtOnce = 100
-export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: maxAtOnce, uniqueItems: true })
+/** Largest number of runs in one bulk call. */
+export const maxBatchSize = 100
+export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: maxBatchSize, uniqueItems: true })
 export const RunResults = Type.Object({
   done: Type.Integer(),
   refused: Type.Integer(),
@@ -88,7 +90,7 @@ export const RunResults = Type.Object({
       runId: Uuid,
       name: NullableText,
       outcome: Type.Enum(['done', 'refused', 'failed']),
-      reason: Type.Optional(Type.String({ description: 'Reason why the run was refused.' })),
+      reason: Type.Optional(Type.String({ description: 'Why the action on the run was refused or failed; missing if it is done.' })),
     }),
   ),
 })

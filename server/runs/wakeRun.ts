@@ -1,8 +1,11 @@
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../workflows/jobs.ts'
-import { requeueRun, startAfresh } from './requeueRun.ts'
+import { requeueRun, restartStep } from './requeueRun.ts'
 
-/** Retries a waiting or failed run immediately; with `at`, only if it is at this step. @returns whether the run was queued */
+/**
+ * Retries a waiting or failed run immediately. If `at` is given, the run is retried only at this step.
+ * @returns whether the run was queued
+ */
 export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?: string): Promise<boolean> {
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (run?.status !== 'waiting' && run?.status !== 'failed') return false
@@ -15,7 +18,7 @@ export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?:
     .forUpdate()
     .executeTakeFirst()
   if (!step || (at !== undefined && step.name !== at)) return false
-  await startAfresh(db, step)
+  await restartStep(db, step)
   await requeueRun(db, jobs, run, now)
   return true
 }

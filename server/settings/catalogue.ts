@@ -11,11 +11,11 @@ interface Setting {
   fallback: unknown
 }
 
-/** Settings that administrators can change at run time; the rest is configuration. */
+/** Settings that administrators can change while Slipway runs. All other values are in the configuration. */
 export const settingCatalogue = {
   maintenance: {
     title: 'Maintenance',
-    description: 'Shows a banner to everyone and can prevent changes.',
+    description: 'Shows a banner to everyone, and can prevent changes.',
     value: Maintenance,
     fallback: noMaintenance,
   },
@@ -28,28 +28,28 @@ export const settingCatalogue = {
   permanentEligibility: {
     title: 'Permanent eligibility',
     description:
-      'Azure limits eligibility for a role to a year, so Slipway renews it. When on, Slipway instead allows permanent eligibility in the role’s PIM settings, if Azure permits it.',
+      'Azure limits eligibility for a role to one year by default, so Slipway renews it. Switch this on to allow permanent eligibility in the role’s PIM settings instead.',
     value: Type.Boolean(),
     fallback: false,
   },
   pimTickets: {
     title: 'Tickets for privileged roles',
     description:
-      'Tickets that are accepted if Azure requires one for a role: statuses, minimum and maximum age, and whether people can use their own tickets. You can override this per role definition id.',
+      'Rules for tickets, if Azure requires one for a role: accepted states, minimum and maximum age, and whether people can use their own tickets. You can override the rules per role definition id.',
     value: TicketPolicy,
     fallback: defaultTicketPolicy,
   },
   readCalendars: {
     title: 'Absences from calendars',
     description:
-      'Reads approvers’ automatic replies to show who is away. Only the dates are stored. Needs the permission MailboxSettings.Read.',
+      'Reads approvers’ automatic replies to show who is away, and stores only the dates. Needs the permission MailboxSettings.Read.',
     value: Type.Boolean(),
     fallback: true,
   },
   stepUp: {
-    title: 'Second factor for privileged decisions',
+    title: 'Step-up sign-in for privileged decisions',
     description:
-      'Privileged only: for approving privileged access, changing policies, delegations for others, and grants or owner changes by administrators. All: for every approval. API keys, emergency access and some other actions always need a second factor.',
+      'Privileged approvals only: needed to approve privileged access, change policies, set delegations for others, and grant access or change owners as an administrator. All: needed for every approval. API keys, emergency access and some other actions always need a step-up sign-in.',
     value: Type.Enum(stepUpSettings),
     fallback: defaultStepUp,
   },

@@ -1,4 +1,4 @@
-/** Kinds that are approved, in the order of their policies. */
+/** Kinds of subjects that need approval, in the order of their policies. */
 export const approvedKinds = [
   'accountRequest',
   'accountUpdate',

@@ -4,31 +4,33 @@ import type { SubjectKind } from './kinds.ts'
 /** SQL condition: the row with the alias `s` belongs to this person. */
 export type OwnershipFilter = (person: string) => RawBuilder<boolean>
 
-/** Kinds that only notifications and links use, because each is a part of another subject’s page. */
+/** Kinds that only notifications and links use, because such a subject is shown on the page of another one. */
 export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalSubstitute' | 'invariant'
 
-/** Describes a kind of subject. Audit, links, notification scopes and activity are derived from this description. */
+/** Describes a kind of subject. The audit trail, links, notification scopes and the activity are derived from this description. */
 export interface Subject {
   kind: SubjectKind | PageKind
-  /** Path prefixes before a parameter that identifies one, such as `/towers/`. */
+  /** Path prefixes before the parameter that identifies a subject of this kind, such as `/towers/`. */
   paths?: readonly string[]
-  /** Matches the parameter in the path if the subject is identified by a name instead of a UUID. */
+  /** Matches the parameter in the path, if a name identifies the subject instead of a UUID. */
   namePattern?: RegExp
   page?(id: string): string
   named?: SubjectName
   /** Titles by ID, for subjects defined in the code. */
   titles?: Readonly<Record<string, { title: string }>>
-  /** Returns SQL that selects one row (`account_id, family_id, tower_id`): what the subject belongs to. */
+  /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which says to what the subject belongs. */
   scope?(id: string): RawBuilder<unknown>
-  /** People who can see its activity, besides administrators and auditors. */
+  /** People who can see the activity of the subject. Administrators and auditors always can. */
   activity?: Activity
 }
 
 export interface SubjectName {
   table: RawBuilder<unknown>
   name: RawBuilder<string>
-  /** Excluded from the audit trail's search by name: there are too many, or the names derive from others. */
-  unsearched?: true
+  /**
+   * True if the audit trail's search by name leaves these subjects out, because there are too many or their names derive from other names.
+   */
+  excludedFromSearch?: true
 }
 
 export interface Activity {
@@ -42,31 +44,32 @@ export const anyOf =
   (...each: OwnershipFilter[]): OwnershipFilter =>
   (person) =>
     sql<boolean>`(${sql.join(
-      each.map((own) => own(person)),
+      each.map((filter) => filter(person)),
       sql` or `,
     )})`
 
 /** SQL condition: the person is in a link table, with the subject in `column`. */
 export const oneOf =
-  (link: RawBuilder<unknown>, column: RawBuilder<unknown>, of: RawBuilder<unknown> = sql`s.id`): OwnershipFilter =>
+  (link: RawBuilder<unknown>, column: RawBuilder<unknown>, reference: RawBuilder<unknown> = sql`s.id`): OwnershipFilter =>
   (person) =>
-    sql<boolean>`exists (select from ${link} l where l.${column} = ${of} and l.person_id = ${person})`
+    sql<boolean>`exists (select from ${link} l where l.${column} = ${reference} and l.person_id = ${person})`
 
-export const is =
+export const personIs =
   (column: RawBuilder<unknown>): OwnershipFilter =>
   (person) =>
     sql<boolean>`s.${column} = ${person}`
 
-/** SQL condition: people who can see the request, which are the requester and current or former approvers. */
+/** SQL condition: people who can see the request. These are the requester and current or former approvers. */
 export const isParticipant = (kind: SubjectKind): OwnershipFilter =>
   anyOf(
-    is(sql`requester_id`),
+    personIs(sql`requester_id`),
     (person) =>
       sql<boolean>`exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = s.id and ${hadSeat(person)})`,
   )
 
 /**
- * SQL condition: the person voted on the approval `a`, or another person voted with their seat, or they have a seat while it is pending.
+ * SQL condition: the person voted on the approval `a`, another person voted with the seat of this person, or the approval is pending and
+ * the person has a seat in it.
  */
 export const hadSeat: OwnershipFilter = (person) => sql<boolean>`(
   exists (select from approval_decisions d where d.approval_id = a.id and (d.approver_id = ${person} or d.on_behalf_of = ${person}))
@@ -76,20 +79,23 @@ export const accountOwner = oneOf(sql`account_owners`, sql`account_id`, sql`s.ac
 export const sandboxOwner = oneOf(sql`sandbox_owners`, sql`sandbox_id`, sql`s.sandbox_id`)
 export const requestRefusal = 'Only the requester, approvers, owners, administrators and auditors can see this activity.'
 
-/** Activity that only administrators and auditors can see. @param what such as `queues` */
-export const ofAdministrators = (table: RawBuilder<unknown>, what: string): Activity => ({
+/**
+ * Describes activity that only administrators and auditors can see.
+ * @param subjectLabel kind of subject, such as `queues`
+ */
+export const administratorsOnly = (table: RawBuilder<unknown>, subjectLabel: string): Activity => ({
   table,
   own: () => sql<boolean>`false`,
-  refusal: `What was done to ${what} is for administrators and auditors.`,
+  refusal: `Only administrators and auditors can see the activity of ${subjectLabel}.`,
 })
 
 export const scopeOfAccount = (id: string) => sql`select id as account_id, family_id, tower_id from accounts where id = ${id}`
-/** @param of SQL for an account's ID */
-export const scopeOfAccountIn = (of: RawBuilder<unknown>) =>
-  sql`select a.id as account_id, a.family_id, a.tower_id from accounts a where a.id = (${of})`
+/** @param reference SQL for the ID of an account */
+export const scopeOfAccountIn = (reference: RawBuilder<unknown>) =>
+  sql`select a.id as account_id, a.family_id, a.tower_id from accounts a where a.id = (${reference})`
 export const scopeOfSandbox = (id: string) =>
   sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandboxes where id = ${id}`
-/** @param group SQL for an access group's ID */
+/** @param group SQL for the ID of an access group */
 export const scopeOfGroup = (group: RawBuilder<unknown>) => sql`
   select g.account_id, a.family_id, coalesce(a.tower_id, s.tower_id) as tower_id from access_groups g
   left join accounts a on a.id = g.account_id left join sandboxes s on s.id = g.sandbox_id where g.id = (${group})`

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Metrics of this process for Prometheus. Labels are our own names, never user input or IDs. */
+/** Metrics of this process for Prometheus. Labels are names in the code, never user input or IDs. */
 export interface Metrics {
   registry: Registry
   answered(operation: string, status: number, seconds: number): void
@@ -11,10 +11,10 @@ export interface Metrics {
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-const measured = {
-  runs: { name: 'slipway_runs', help: 'Runs that have not succeeded, by kind and status.', labelNames: ['kind', 'status'] },
-  stuck: { name: 'slipway_runs_stuck', help: 'Failed runs that need a person, by kind.', labelNames: ['kind'] },
-  jobs: { name: 'slipway_queue_jobs', help: 'Jobs by queue and state.', labelNames: ['queue', 'state'] },
+const measurements = {
+  runs: { name: 'slipway_runs', help: 'Number of runs that haven’t succeeded, by kind and status.', labelNames: ['kind', 'status'] },
+  stuck: { name: 'slipway_runs_stuck', help: 'Number of failed runs that need a person, by kind.', labelNames: ['kind'] },
+  jobs: { name: 'slipway_queue_jobs', help: 'Number of jobs, by queue and state.', labelNames: ['queue', 'state'] },
   oldestJob: { name: 'slipway_queue_oldest_seconds', help: 'Age of the oldest job that is due, by queue.', labelNames: ['queue'] },
   scheduleAge: {
     name: 'slipway_schedule_last_run_seconds',
@@ -28,7 +28,7 @@ const measured = {
   },
   scheduleFailures: {
     name: 'slipway_schedule_failures',
-    help: 'Consecutive failed runs, by schedule.',
+    help: 'Number of consecutive failed runs, by schedule.',
     labelNames: ['schedule'],
   },
   paused: {
@@ -36,14 +36,18 @@ const measured = {
     help: 'Time since a queue or schedule was paused, by name.',
     labelNames: ['queue'],
   },
-  approvals: { name: 'slipway_approvals_pending', help: 'Requests that are pending approval, by kind.', labelNames: ['kind'] },
+  approvals: { name: 'slipway_approvals_pending', help: 'Number of requests that are pending approval, by kind.', labelNames: ['kind'] },
   oldestApproval: {
     name: 'slipway_approvals_oldest_seconds',
     help: 'Age of the oldest pending request, by kind.',
     labelNames: ['kind'],
   },
-  deliveries: { name: 'slipway_deliveries', help: 'Queued notifications by mail, chat or webhook, by state.', labelNames: ['state'] },
-  unchained: { name: 'slipway_audit_unchained', help: 'Audit events that are not in the chain yet.', labelNames: [] },
+  deliveries: {
+    name: 'slipway_deliveries',
+    help: 'Number of queued notifications by email, chat or webhook, by state.',
+    labelNames: ['state'],
+  },
+  unchained: { name: 'slipway_audit_unchained', help: 'Number of audit events that aren’t in the chain yet.', labelNames: [] },
   unsound: {
     name: 'slipway_audit_unsound',
     help: '1 if the last audit verification found a problem or could not be completed.',
@@ -51,7 +55,7 @@ const measured = {
   },
   violated: {
     name: 'slipway_invariants_violated',
-    help: 'Data invariants that were violated, or not checked, in the last check.',
+    help: 'Number of data invariants that were violated or not checked in the last check.',
     labelNames: [],
   },
   apiVersionEndOfSupport: {
@@ -66,17 +70,17 @@ const measured = {
   },
   sessions: {
     name: 'slipway_sessions_open',
-    help: 'Open sessions within their lifetime and idle limit.',
+    help: 'Number of open sessions within their lifetime and idle limit.',
     labelNames: [],
   },
   connections: {
     name: 'slipway_database_connections',
-    help: 'Database connections of this process, by pool and state.',
+    help: 'Number of database connections of this process, by pool and state.',
     labelNames: ['pool', 'state'],
   },
 } as const
 
-type Gauges = Record<keyof typeof measured, Gauge>
+type Gauges = Record<keyof typeof measurements, Gauge>
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -96,15 +100,16 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   const gauges = Object.fromEntries(
-    Object.entries(measured).map(([key, { labelNames, ...rest }]) => [
+    Object.entries(measurements).map(([key, { labelNames, ...rest }]) => [
       key,
       new Gauge({ ...rest, labelNames: [...labelNames], registers: [registry] }),
     ]),
   ) as Gauges
   return {
     registry,
-    answered: (operation, status, took) => answers.observe({ operation, status: `${Math.floor(status / 100)}xx` }, took),
-    called: (service, outcome, took) => calls.observe({ service, outcome }, took),
+    answered: (operation, status, durationSeconds) =>
+      answers.observe({ operation, status: `${Math.floor(status / 100)}xx` }, durationSeconds),
+    called: (service, outcome, durationSeconds) => calls.observe({ service, outcome }, durationSeconds),
     gauges,
   }
 }

@@ -9,7 +9,7 @@ export async function serveMetrics(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
-    // Metrics of this process are served even if the database is unavailable.
+    // The metrics of this process are available even if the database is not.
     read()
       .catch(() => undefined)
       .then(() => metrics.registry.metrics())

@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the metrics', () => {
-  it('has a separate address, plain names, and everything that the dashboard and rules use', async () => {
+  it('has a separate address, valid names, and every metric that the dashboard and rules use', async () => {
     const metrics = createMetrics()
     const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
     const server = await buildApp({ ...app.context, clients, metrics })
     const database = openDatabase(app.databaseUrl, { max: 2 })
-    const scraped = await serveMetrics(metrics, {
+    const metricsServer = await serveMetrics(metrics, {
       host: '127.0.0.1',
       port: 0,
       read: gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
@@ -42,26 +42,26 @@ describe('the metrics', () => {
       await get('/health')
       await get('/accounts/11111111-1111-4111-8111-111111111111')
       await get('/nowhere/priya.raman')
-      const answer = await fetch(`http://127.0.0.1:${scraped.port}/metrics`)
-      const text = await answer.text()
-      expect(answer.headers.get('content-type')).toContain('text/plain')
+      const response = await fetch(`http://127.0.0.1:${metricsServer.port}/metrics`)
+      const text = await response.text()
+      expect(response.headers.get('content-type')).toContain('text/plain')
       expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="getHealth",status="2xx"\} 1/)
       expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="unrouted",status="4xx"\} 1/)
       expect(text).toMatch(/slipway_outside_call_duration_seconds_count\{service="Microsoft Graph",outcome="answered"\} [1-9]/)
       expect(text).toMatch(/slipway_database_connections\{pool="shared",state="busy"\} \d/)
       expect(text).not.toMatch(/priya|11111111/)
-      expect((await fetch(`http://127.0.0.1:${scraped.port}/`)).status).toBe(404)
+      expect((await fetch(`http://127.0.0.1:${metricsServer.port}/`)).status).toBe(404)
 
-      const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
-      const asked = ['alerts.yaml', 'slipway-dashboard.json']
+      const knownNames = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+      const usedNames = ['alerts.yaml', 'slipway-dashboard.json']
         .map((file) => readFileSync(new URL(`../../deploy/observability/${file}`, import.meta.url), 'utf8'))
         .flatMap((file) =>
           [...file.matchAll(/\b(?:slipway|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')),
         )
-      expect(asked.length).toBeGreaterThan(20)
-      expect(asked.filter((name) => !known.has(name))).toEqual([])
+      expect(usedNames.length).toBeGreaterThan(20)
+      expect(usedNames.filter((name) => !knownNames.has(name))).toEqual([])
     } finally {
-      await scraped.stop()
+      await metricsServer.stop()
       await server.close()
       await database.close()
     }
@@ -69,7 +69,7 @@ describe('the metrics', () => {
   it('shows the last run of each schedule, its duration, and failures in a row', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
-    const at = new Date(Date.now() - 90_000)
+    const time = new Date(Date.now() - 90_000)
     const row = { period_ms: 60_000, offset_ms: 0, retry_at: null }
     await app.db
       .insertInto('schedules')
@@ -77,14 +77,14 @@ describe('the metrics', () => {
         {
           ...row,
           name: 'syncStores',
-          created_at: at,
-          started_at: at,
-          ended_at: at,
+          created_at: time,
+          started_at: time,
+          ended_at: time,
           duration_ms: 1_500,
           failures: 3,
           problem: 'It is down.',
         },
-        { ...row, name: 'expireAccess', created_at: at },
+        { ...row, name: 'expireAccess', created_at: time },
       ])
       .execute()
     try {
@@ -112,30 +112,30 @@ describe('the metrics', () => {
   it('excludes ended, idle and expired sessions from the open ones', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
-    const at = new Date()
-    const hours = (count: number) => new Date(at.getTime() + count * 3_600_000)
+    const time = new Date()
+    const hours = (count: number) => new Date(time.getTime() + count * 3_600_000)
     const session = (token: string, values: object) => ({
       id: randomUUID(),
       token_hash: Buffer.from(`${token} ${randomUUID()}`),
       person_id: app.persona('Priya').id,
       created_at: hours(-20),
-      last_seen_at: at,
+      last_seen_at: time,
       expires_at: hours(1),
       ...values,
     })
     try {
-      await app.db.updateTable('sessions').set({ ended_at: at }).execute()
+      await app.db.updateTable('sessions').set({ ended_at: time }).execute()
       await app.db
         .insertInto('sessions')
         .values([
           session('open', {}),
-          session('ended', { ended_at: at }),
+          session('ended', { ended_at: time }),
           session('idle', { last_seen_at: hours(-2) }),
           session('past', { expires_at: hours(-1) }),
         ])
         .execute()
       await gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
-        now: () => at,
+        now: () => time,
         idleSeconds: 3_600,
         keepsCheckpoints: false,
         services: new Set(),
@@ -150,7 +150,7 @@ describe('the metrics', () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const now = () => new Date('2028-03-11T00:00:00Z')
-    const read = (services: string[]) =>
+    const createReader = (services: string[]) =>
       gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now,
         idleSeconds: 3_600,
@@ -158,9 +158,9 @@ describe('the metrics', () => {
         services: new Set(services),
       })()
     try {
-      await read(['Azure DevOps'])
+      await createReader(['Azure DevOps'])
       expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toEqual([])
-      await read(['GitHub'])
+      await createReader(['GitHub'])
       expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toMatchObject([
         { labels: { service: 'GitHub', api: 'REST' }, value: 86_400 },
       ])
@@ -171,7 +171,7 @@ describe('the metrics', () => {
 })
 
 describe('a trace', () => {
-  it('continues the caller’s, includes outside and database calls, and is in errors; nothing is sent without it', async () => {
+  it('continues the caller’s trace, includes outside and database calls, and is named in errors', async () => {
     interface SentSpan {
       name: string
       traceId: string
@@ -186,8 +186,8 @@ describe('a trace', () => {
         text += part.toString()
       })
       request.on('end', () => {
-        const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
-        spans.push(...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
+        const traceExport = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+        spans.push(...traceExport.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       })
     })
@@ -199,21 +199,21 @@ describe('a trace', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
     try {
-      const found = await priya.get('/utils/searchGraphForUser?search=tomasz', headers)
-      expect(found.status).toBe(200)
-      const refused = await priya.post('/towers/00000000-0000-7000-8000-000000000001', {}, headers)
-      expect(refused.status).toBeGreaterThanOrEqual(400)
-      const failed = await priya.patch('/me/notification-settings', { digestHour: 3 }, { ...headers, 'if-match': '"99"' })
-      expect(failed).toMatchObject({ status: 412, body: { traceId } })
+      const response = await priya.get('/utils/searchGraphForUser?search=tomasz', headers)
+      expect(response.status).toBe(200)
+      const rejection = await priya.post('/towers/00000000-0000-7000-8000-000000000001', {}, headers)
+      expect(rejection.status).toBeGreaterThanOrEqual(400)
+      const failedResponse = await priya.patch('/me/notification-settings', { digestHour: 3 }, { ...headers, 'if-match': '"99"' })
+      expect(failedResponse).toMatchObject({ status: 412, body: { traceId } })
     } finally {
       await tracing.stop()
     }
     await until(() => spans.some(({ name }) => name === 'updateMyNotificationSettings'))
-    const ours = spans.filter((span) => span.traceId === traceId)
-    const search = ours.find(({ name }) => name === 'searchGraphForUser')!
+    const requestSpans = spans.filter((span) => span.traceId === traceId)
+    const search = requestSpans.find(({ name }) => name === 'searchGraphForUser')!
     expect(search.parentSpanId).toBe('00f067aa0ba902b7')
-    expect(ours.find(({ name }) => name === 'Microsoft Graph')?.parentSpanId).toBe(search.spanId)
-    expect(ours.map(({ name }) => name)).toContain('transaction')
+    expect(requestSpans.find(({ name }) => name === 'Microsoft Graph')?.parentSpanId).toBe(search.spanId)
+    expect(requestSpans.map(({ name }) => name)).toContain('transaction')
     expect(JSON.stringify(spans)).not.toMatch(/tomasz/i)
     const count = spans.length
     await priya.get('/me', headers)

@@ -6,7 +6,7 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** Sends spans by OTLP over http, if configured; otherwise OpenTelemetry is not loaded at all. */
+/** Sends spans by OTLP over http, if this is configured. Otherwise, OpenTelemetry is not loaded at all. */
 export async function startTracing(config: Pick<Config, 'tracing'>): Promise<Tracing> {
   if (!config.tracing) return { stop: async () => {} }
   const { endpoint, headers, ratio } = config.tracing

@@ -9,21 +9,21 @@ const channel = 'slipway_changes'
 export interface Change {
   kind: string
   id: string
-  /** Only these people are notified; absent = everyone signed in. */
+  /** Only these people are notified. If absent, everyone signed in is notified. */
   people?: string[]
 }
 
 /** PostgreSQL limits a notification to 8,000 bytes. */
 const maxPeople = 150
 
-/** Notifies every replica when the caller's transaction commits. */
+/** Notifies every replica when the transaction of the caller commits. */
 export function announce(db: Db, change: Change): Promise<void> {
   return announceAll(db, [change])
 }
 
 export async function announceAll(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const texts = changes.flatMap(parts).map((change) => JSON.stringify(change))
+  const texts = changes.flatMap(splitByPeople).map((change) => JSON.stringify(change))
   await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(db)
 }
 
@@ -32,10 +32,10 @@ export function announcing(change: Omit<Change, 'people'>): RawBuilder<unknown> 
   return sql`pg_notify(${channel}, ${JSON.stringify(change)})`
 }
 
-function parts(change: Change): Change[] {
+function splitByPeople(change: Change): Change[] {
   const { people } = change
   if (!people || people.length <= maxPeople) return [change]
-  return chunks(people, maxPeople).map((some) => ({ ...change, people: some }))
+  return chunks(people, maxPeople).map((batch) => ({ ...change, people: batch }))
 }
 
 export interface ChangeFeed {
@@ -43,10 +43,10 @@ export interface ChangeFeed {
   close(): Promise<void>
 }
 
-/** Listens on its own connection and reconnects automatically; after a gap, listeners get `{kind: 'everything'}`. */
+/** Listens on its own connection and connects again automatically. After a gap, listeners get `{kind: 'everything'}`. */
 export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed> {
   const listeners = new Set<(change: Change) => void>()
-  let closed = false
+  let isClosed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const publish = (change: Change) => {
@@ -54,9 +54,9 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
   }
   const reconnect = () => {
     clearTimeout(retry)
-    if (!closed) retry = setTimeout(() => void connect(false), 1_000)
+    if (!isClosed) retry = setTimeout(() => void connect(false), 1_000)
   }
-  const connect = async (first: boolean): Promise<void> => {
+  const connect = async (isFirstConnection: boolean): Promise<void> => {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-changes', keepAlive: true })
     next.on('error', () => {})
     next.on('notification', (message) => publish(JSON.parse(message.payload ?? '{}') as Change))
@@ -66,11 +66,11 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
       await next.query(`listen ${channel}`)
     } catch (error) {
       await next.end().catch(() => {})
-      if (first) throw error
+      if (isFirstConnection) throw error
       return reconnect()
     }
     client = next
-    if (!first) publish({ kind: 'everything', id: '' })
+    if (!isFirstConnection) publish({ kind: 'everything', id: '' })
   }
   await connect(true)
   return {
@@ -79,7 +79,7 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
       return () => listeners.delete(listener)
     },
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(retry)
       await client?.end().catch(() => {})
     },

@@ -19,7 +19,7 @@ export interface RunnerContext {
 
 export class LostRun extends Error {}
 
-/** A run that this worker has claimed. The epoch fences off writes of a worker that lost it to another. */
+/** A run that this worker has claimed. If another worker claims the run, it gets a higher epoch, which blocks the writes of this worker. */
 export interface Claim {
   runId: string
   epoch: number
@@ -31,24 +31,30 @@ export interface Claim {
 
 /** Locks the run's row and checks the epoch. @throws LostRun */
 export async function fence(db: Db, claim: Claim): Promise<void> {
-  const mine = await db
+  const claimRow = await db
     .selectFrom('work_runs')
     .select('id')
     .where('id', '=', claim.runId)
     .where('epoch', '=', claim.epoch)
     .forUpdate()
     .executeTakeFirst()
-  if (!mine) throw new LostRun()
+  if (!claimRow) throw new LostRun()
 }
 
 export async function announceRun(db: Db, claim: Claim): Promise<void> {
   await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
 }
 
-export const notStuck = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
+export const clearedErrorColumns = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
 
 /** Schedules the run's next job. @param cause the error to show in lists, if any */
-export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number, cause: object = notStuck): Promise<void> {
+export async function sleep(
+  context: RunnerContext,
+  db: Db,
+  claim: Claim,
+  afterMs: number,
+  cause: object = clearedErrorColumns,
+): Promise<void> {
   await updateRow(db, 'work_runs', claim.runId, { status: 'waiting', updated_at: context.now(), ...cause })
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }

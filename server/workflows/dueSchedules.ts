@@ -1,8 +1,8 @@
-/** Delay after the first failure; it doubles with each consecutive failure, up to the maximum. */
+/** Delay after the first failure. It doubles with each consecutive failure, up to the maximum. */
 const firstRetryDelayMs = 5_000
 const maxRetryDelayMs = 3_600_000
 
-/** Times of a schedule in milliseconds. Periods are aligned to UTC, so that replicas need no coordination. */
+/** Times of a schedule in milliseconds. Periods are aligned to UTC, so that replicas don't have to coordinate. */
 export interface Timing {
   periodMs: number
   offsetMs: number
@@ -10,7 +10,7 @@ export interface Timing {
 
 export interface ScheduleTimes {
   createdAt: Date
-  /** Start of the last run; null if it has never run. */
+  /** Start of the last run; null if the schedule has never run. */
   startedAt: Date | null
   retryAt: Date | null
 }
@@ -23,8 +23,8 @@ export function retryDelayMs(failures: number): number {
 }
 
 /**
- * Tells whether an idle schedule must run. Each period has one run, including a period that started while Slipway was off. Periods are
- * compared for inequality rather than order, so that setting the clock back delays nothing.
+ * Returns whether an idle schedule must run. Each period has one run, including a period that started while Slipway was off. Periods are
+ * compared for inequality instead of order, so that a clock that is set back causes no delay.
  */
 export function isDue(timing: Timing, { createdAt, startedAt, retryAt }: ScheduleTimes, now: Date): boolean {
   if (periodOf(timing, startedAt ?? createdAt) !== periodOf(timing, now)) return true

@@ -10,8 +10,9 @@ interface StepChange {
 }
 
 /**
- * Changes steps of a run, and the run itself, and announces it, if the run is still this worker's. It is one statement, so that it needs one
- * round trip instead of a transaction with `fence`. @throws LostRun
+ * Changes steps of a run and the run itself, and announces the change, if this worker still has the claim. It is one statement, so that it
+ * needs one round trip instead of a transaction with `fence`.
+ * @throws LostRun
  */
 export async function fencedWrite(
   db: Db,
@@ -31,7 +32,7 @@ export async function fencedWrite(
         .where('id', '=', runId)
         .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
     ) as Fenced
-  // Names by index keep the statement the same for all positions.
+  // The names contain an index, so that the statement is the same for all positions.
   for (const [index, { position, set }] of steps.entries())
     fenced = fenced.with(`step${index}`, (cte) =>
       cte

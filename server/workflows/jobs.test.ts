@@ -18,49 +18,49 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function start(concurrency: number, work: Handlers['work']): Promise<void> {
+async function start(concurrency: number, callback: Handlers['work']): Promise<void> {
   jobs = await startJobs(database.url, { onError: () => {}, concurrency })
-  const rest = async () => {}
-  await jobs.work({ work } as Handlers & Record<string, typeof rest>)
+  const noop = async () => {}
+  await jobs.work({ work: callback } as Handlers & Record<string, typeof noop>)
 }
 const send = (runId: string, afterMs = 0) => jobs.send(open.db, 'work', { runId }, { afterMs })
 
 describe('startJobs', () => {
-  // A poll of the queue takes half a second, so each of these would take five seconds if a slot waited for one.
+  // The queue is polled every half second. If a slot waited for the poll, each of these tests would take five seconds.
   const polledMs = 5_000
 
   it('starts the next job as soon as a slot is free', async () => {
-    const done: string[] = []
-    await start(1, async ({ runId }) => void done.push(runId))
+    const completedIds: string[] = []
+    await start(1, async ({ runId }) => void completedIds.push(runId))
     const names = Array.from({ length: 12 }, (_, n) => String(n))
-    const began = Date.now()
+    const startTime = Date.now()
     // One commit sends one notification.
     await open.db.transaction().execute(async (tx) => {
       for (const name of names) await jobs.send(tx, 'work', { runId: name })
     })
-    await until(() => done.length === names.length)
-    expect(done.toSorted()).toEqual(names.toSorted())
-    expect(Date.now() - began).toBeLessThan(polledMs)
+    await until(() => completedIds.length === names.length)
+    expect(completedIds.toSorted()).toEqual(names.toSorted())
+    expect(Date.now() - startTime).toBeLessThan(polledMs)
   })
 
   it('starts a delayed job at its time', async () => {
-    const done: number[] = []
-    let due = Date.now()
+    const delaysMs: number[] = []
+    let dueAt = Date.now()
     await start(2, async ({ runId }) => {
-      done.push(Date.now() - due)
-      if (done.length === 12) return
-      due = Date.now() + 100
+      delaysMs.push(Date.now() - dueAt)
+      if (delaysMs.length === 12) return
+      dueAt = Date.now() + 100
       await send(runId, 100)
     })
-    const began = Date.now()
+    const startTime = Date.now()
     await send('delayed')
-    await until(() => done.length === 12)
-    expect(Date.now() - began).toBeLessThan(polledMs)
-    // The job is never early, apart from the rounding of both clocks.
-    expect(Math.min(...done.slice(1))).toBeGreaterThan(-5)
+    await until(() => delaysMs.length === 12)
+    expect(Date.now() - startTime).toBeLessThan(polledMs)
+    // The job never starts early, apart from the rounding of both clocks.
+    expect(Math.min(...delaysMs.slice(1))).toBeGreaterThan(-5)
   })
 
-  it('gives every waiting job its turn, in as many slots as there are', async () => {
+  it('runs every waiting job in its turn, in as many slots as there are', async () => {
     const turns = new Map<string, number>()
     let [busy, maxBusy] = [0, 0]
     const order: number[] = []
@@ -73,13 +73,13 @@ describe('startJobs', () => {
       busy--
     })
     const names = Array.from({ length: 50 }, (_, n) => String(n))
-    const began = Date.now()
+    const startTime = Date.now()
     for (const name of names) await send(name)
     await until(() => order.length === 150)
     expect(maxBusy).toBe(2)
-    expect(Date.now() - began).toBeLessThan(3 * polledMs)
+    expect(Date.now() - startTime).toBeLessThan(3 * polledMs)
     expect(names.map((name) => turns.get(name))).toEqual(names.map(() => 3))
-    // The last turn of any job follows the first turn of every other.
+    // The last run of any job must come after the first run of every other job.
     expect(order.indexOf(3)).toBeGreaterThan(order.lastIndexOf(1))
   })
 })

@@ -1,22 +1,22 @@
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
-import { ranBy } from '../db/ranBy.ts'
+import { runAs } from '../db/ranBy.ts'
 import { openSlots, type Slots } from './slots.ts'
 
-/** Queues and their payloads: IDs only, so that a job never has stale or secret data. */
+/** Queues and their payloads. A payload has only IDs, so that a job never contains outdated or secret data. */
 export interface Queues {
   work: { runId: string }
   syncDirectory: Record<string, never>
-  /** Check the health of accounts: all, all after one, or a single one. */
+  /** Checks the health of accounts: all accounts, all accounts after this one, or a single account. */
   checkHealth: { after?: string; accountId?: string }
-  /** Compare the directory with the record, for the next accounts of the current scan. */
+  /** Compares the directory with the record for the next accounts of the current scan. */
   reconcileAccess: Record<string, never>
   groupAlerts: Record<string, never>
   syncAlertsToServiceNow: Record<string, never>
-  /** Measure the spend of sandboxes: all, or all after one. */
+  /** Measures the spend of sandboxes: all sandboxes, or all after this one. */
   meterSandboxes: { after?: { subscriptionId: string; id: string } }
-  /** Verify the audit trail: a person's verification, or the nightly one without an ID. */
+  /** Verifies the audit trail: the verification that a person requested or, without an ID, the nightly one. */
   verifyAudit: { id?: string }
   replayPolicy: { replayId: string }
   checkInvariants: Record<string, never>
@@ -45,23 +45,23 @@ const names: QueueName[] = [
   'replayPolicy',
   'checkInvariants',
 ]
-/** Marks a held job, whose delay keeps it from starting before its queue is resumed. */
-export const asideKey = 'aside'
-/** Later jobs can wait for a poll, and timers have a limit of 24 days. */
-const longestTimerMs = 60_000
-const neverSeconds = 100 * 365 * 86_400
+/** Marks a held job. Its delay prevents that it starts before its queue is resumed. */
+export const deferredKey = 'aside'
+/** A job that is due later than this waits for a poll, because timers have a limit of 24 days. */
+const maxTimerMs = 60_000
+const deferredDelaySeconds = 100 * 365 * 86_400
 
-/** Enqueues jobs in the caller's transaction: a job exists exactly when its change does. */
+/** Enqueues jobs in the caller's transaction, so that a job exists if, and only if, its change is committed. */
 export interface Jobs {
   /**
-   * `afterMs` uses the database's clock, so that replicas need not have the same time. `aside`: the job is held under this ID until its
+   * `afterMs` uses the clock of the database, so that the clocks of replicas can differ. `aside`: the job is held under this ID until its
    * queue is resumed, and further jobs with the ID are dropped.
    */
   send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
 }
 export type Handlers = { [N in QueueName]: (data: Queues[N], signal: AbortSignal) => Promise<void> }
 
-/** Creates the tables of pg-boss and our queues; part of migrating. */
+/** Creates the tables of pg-boss and Slipway's queues. Migrations call this. */
 export async function prepareQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 })
   await boss.start()
@@ -74,13 +74,16 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
 
 export interface RunningJobs extends Jobs {
   work(handlers: Handlers): Promise<void>
-  /** Stops fetching jobs and signals running handlers. They get `timeoutMs` (default 20 s) to reach a checkpoint; the rest are released. */
+  /**
+   * Stops fetching jobs and signals running handlers. They get `timeoutMs` (default 20 s) to reach a checkpoint. Jobs that are still
+   * running then are released.
+   */
   stop(timeoutMs?: number): Promise<void>
 }
 
 interface JobOptions {
   onError(error: Error): void
-  /** Concurrent runs. Default 4. */
+  /** Number of concurrent runs. Default 4. */
   concurrency?: number
 }
 
@@ -106,22 +109,23 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
         return { rows: result.rows as never[] }
       }
       const { afterMs = 0, aside } = sendOptions
-      const when = aside === undefined ? { startAfter: afterMs / 1_000 } : { startAfter: neverSeconds, id: aside, singletonKey: asideKey }
-      await boss.send(queue, data, { ...when, db: { executeSql } })
-      if (afterMs > 0 && afterMs < longestTimerMs) slots.get(queue)?.wakeIn(afterMs)
+      const startOptions =
+        aside === undefined ? { startAfter: afterMs / 1_000 } : { startAfter: deferredDelaySeconds, id: aside, singletonKey: deferredKey }
+      await boss.send(queue, data, { ...startOptions, db: { executeSql } })
+      if (afterMs > 0 && afterMs < maxTimerMs) slots.get(queue)?.wakeIn(afterMs)
     },
     async work(handlers) {
-      const take = async <N extends QueueName>(name: N) => {
+      const startWorker = async <N extends QueueName>(name: N) => {
         const count = name === 'work' ? (options.concurrency ?? 4) : 1
         const opened = await openSlots<Queues[N]>(boss, name, count, async (jobs) => {
           for (const job of jobs) {
             const signal = AbortSignal.any([job.signal, stopping.signal])
-            await ranBy(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+            await runAs(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
           }
         })
         slots.set(name, opened)
       }
-      for (const name of names) await take(name)
+      for (const name of names) await startWorker(name)
     },
     async stop(timeoutMs = 20_000) {
       stopping.abort(new Error('Slipway is shutting down'))

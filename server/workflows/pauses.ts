@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { deterministicGuid } from '../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { ChangeFeed } from './changes.ts'
-import { asideKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
+import { deferredKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
 
-/** Announced when a queue is paused or resumed. */
+/** The kind that is announced when a queue is paused or resumed. */
 export const queueKind = 'queue'
 
 /** A pause with this name stops all schedules. */
@@ -15,12 +15,12 @@ export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
 }
 
 /**
- * Holds a job of a paused queue until it is resumed. Equal jobs are held once, so that repeated ones don't pile up. @returns false if the
- * queue is no longer paused
+ * Holds a job of a paused queue until the queue is resumed. Equal jobs are held once, so that repeated jobs don't accumulate.
+ * @returns false if the queue is no longer paused
  */
-async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, data: Queues[N]): Promise<boolean> {
+async function deferJob<N extends QueueName>({ db, jobs }: PauseContext, queue: N, data: Queues[N]): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Resuming the queue waits for this lock, and then finds the job.
+    // A call that resumes the queue waits for this lock, and then finds the job.
     const pause = await tx.selectFrom('queue_pauses').select('paused_at').where('queue', '=', queue).forShare().executeTakeFirst()
     if (!pause) return false
     await jobs.send(tx, queue, data, { aside: deterministicGuid(queue, pause.paused_at.toISOString(), JSON.stringify(data)) })
@@ -31,25 +31,25 @@ async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, dat
 /** Releases held jobs, in the transaction that ends the pause. @returns the number of jobs */
 export async function restore(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
-    where name = ${queue} and state in ('created', 'retry') and singleton_key = ${asideKey} returning id`.execute(db)
+    where name = ${queue} and state in ('created', 'retry') and singleton_key = ${deferredKey} returning id`.execute(db)
   return rows.length
 }
 
-interface Needed {
+interface PauseContext {
   db: Db
   jobs: Jobs
   changes: ChangeFeed
 }
 
 /** Wraps handlers: a paused queue starts no job, and running handlers stop at their next checkpoint. */
-export function pausable(needed: Needed, handlers: Handlers): Handlers {
-  const { db, changes } = needed
+export function withPauses(pauseContext: PauseContext, handlers: Handlers): Handlers {
+  const { db, changes } = pauseContext
   const wrap =
     <N extends QueueName>(queue: N) =>
     async (data: Queues[N], signal: AbortSignal): Promise<void> => {
-      if ((await isPaused(db, queue)) && (await putAside(needed, queue, data ?? {}))) return
-      const stopping = new AbortController()
-      const stop = () => stopping.abort(new Error('The queue has been paused'))
+      if ((await isPaused(db, queue)) && (await deferJob(pauseContext, queue, data ?? {}))) return
+      const stopController = new AbortController()
+      const stop = () => stopController.abort(new Error('The queue was paused'))
       const unsubscribe = changes.subscribe(({ kind, id }) => {
         if (kind === queueKind && id === queue)
           void isPaused(db, queue).then(
@@ -58,7 +58,7 @@ export function pausable(needed: Needed, handlers: Handlers): Handlers {
           )
       })
       try {
-        await handlers[queue](data, AbortSignal.any([signal, stopping.signal]))
+        await handlers[queue](data, AbortSignal.any([signal, stopController.signal]))
       } finally {
         unsubscribe()
       }

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { type Claim, LostRun, notStuck, type RunnerContext, releaseClaim } from './claim.ts'
+import { type Claim, clearedErrorColumns, LostRun, type RunnerContext, releaseClaim } from './claim.ts'
 import { fencedWrite } from './fencedWrite.ts'
 import { pollDelayMs } from './pollDelay.ts'
-import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
+import { describeError, failedStepColumns, stepFailed } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultTimeoutMinutes = 60
@@ -12,20 +12,23 @@ const defaultTimeoutMinutes = 60
 type Row = Selectable<Database['work_steps']>
 export type OpenStep = Step<Record<string, unknown>> & {
   row: Row
-  /** The step after it, which starts in the same statement that records its end. */
+  /** The step after this one. It starts in the same statement that records the end of this step. */
   next: Row | undefined
 }
 
-const started = (row: Row, now: Date) => ({
+const startedColumns = (row: Row, now: Date) => ({
   position: row.position,
   set: { status: 'running' as const, started_at: row.started_at ?? now, next_attempt_at: null },
 })
 
 export function startStep({ db, now }: RunnerContext, claim: Claim, row: Row): Promise<void> {
-  return fencedWrite(db, claim, { steps: [started(row, now())] })
+  return fencedWrite(db, claim, { steps: [startedColumns(row, now())] })
 }
 
-/** Carries out a started step. @returns false if the worker must leave the run */
+/**
+ * Carries out a step that has started.
+ * @returns false if the worker must stop working on the run
+ */
 export async function runStep(
   context: RunnerContext,
   claim: Claim,
@@ -51,8 +54,8 @@ export async function runStep(
   }
   if (result instanceof Wait) {
     const timeout = result.timeoutMinutes ?? step.timeoutMinutes ?? defaultTimeoutMinutes
-    const takenMs = now().getTime() - (row.started_at ?? now()).getTime()
-    if (takenMs < timeout * 60_000) await stepWaits(context, claim, position, result, takenMs)
+    const elapsedMs = now().getTime() - (row.started_at ?? now()).getTime()
+    if (elapsedMs < timeout * 60_000) await recordStepWait(context, claim, position, result, elapsedMs)
     else
       await stepFailed(
         context,
@@ -62,16 +65,19 @@ export async function runStep(
         attempt,
         new NonRetryableError(
           'tookTooLong',
-          `${result.note} This has taken more than ${toText(timeout)}. Check the cause, then retry the step.`,
+          `${result.note} This has taken more than ${toText(timeout)}. Fix the cause, then retry the step.`,
         ),
       )
     return false
   }
   const output = result ?? {}
-  const ended = { status: 'succeeded' as const, attempts: attempt, ended_at: now(), error: null, note: null }
+  const endedColumns = { status: 'succeeded' as const, attempts: attempt, ended_at: now(), error: null, note: null }
   await fencedWrite(db, claim, {
-    steps: [{ position, set: { ...ended, output: JSON.stringify(output) } }, ...(next && !signal.aborted ? [started(next, now())] : [])],
-    run: { updated_at: now(), at_step: next?.name ?? null, ...notStuck },
+    steps: [
+      { position, set: { ...endedColumns, output: JSON.stringify(output) } },
+      ...(next && !signal.aborted ? [startedColumns(next, now())] : []),
+    ],
+    run: { updated_at: now(), at_step: next?.name ?? null, ...clearedErrorColumns },
   })
   outputs.set(row.name, output)
   return true
@@ -86,7 +92,7 @@ function stepContext(
   outputs: ReadonlyMap<string, Record<string, unknown>>,
   signal: AbortSignal,
 ): StepContext<Record<string, unknown>> {
-  const own: StepContext<Record<string, unknown>> = {
+  const baseContext: StepContext<Record<string, unknown>> = {
     db: context.db,
     jobs: context.jobs,
     clients: context.clients,
@@ -99,22 +105,25 @@ function stepContext(
     now: context.now,
     signal,
     output<T>(step: string): T {
-      const found = outputs.get(step)
-      if (!found) throw new NonRetryableError('missingOutput', `The step “${step}” was skipped or has no output, which this step needs.`)
-      return found as T
+      const stepOutput = outputs.get(step)
+      if (!stepOutput)
+        throw new NonRetryableError('missingOutput', `The step “${step}” was skipped or has no output, which this step needs.`)
+      return stepOutput as T
     },
-    async remember(next) {
-      own.checkpoint = next
+    async saveCheckpoint(next) {
+      baseContext.checkpoint = next
       await fencedWrite(context.db, claim, { steps: [{ position, set: { checkpoint: JSON.stringify(next) } }] })
     },
   }
-  return own
+  return baseContext
 }
 
-async function stepWaits(context: RunnerContext, claim: Claim, position: number, wait: Wait, takenMs: number): Promise<void> {
-  const afterMs = wait.afterMs ?? pollDelayMs(takenMs)
+async function recordStepWait(context: RunnerContext, claim: Claim, position: number, wait: Wait, elapsedMs: number): Promise<void> {
+  const afterMs = wait.afterMs ?? pollDelayMs(elapsedMs)
   const at = new Date(context.now().getTime() + afterMs)
-  const cause = wait.cause ? stuckWith(claim.workflow.steps[position]!.name, describeError(wait.cause), context.now()) : notStuck
+  const cause = wait.cause
+    ? failedStepColumns(claim.workflow.steps[position]!.name, describeError(wait.cause), context.now())
+    : clearedErrorColumns
   await inTransaction(context.db, async (tx) => {
     await fencedWrite(tx, claim, {
       steps: [{ position, set: { status: 'waiting', next_attempt_at: at, note: wait.note, error: null } }],

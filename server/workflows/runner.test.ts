@@ -15,7 +15,7 @@ import { fencedWrite } from './fencedWrite.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
 import { requeueOrphans } from './orphans.ts'
 import { lockRun } from './runLock.ts'
-import { continueRun, pickUpLostRuns } from './runner.ts'
+import { continueRun, resumeLostRuns } from './runner.ts'
 import { startRun } from './startRun.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from './workflow.ts'
 
@@ -67,12 +67,19 @@ async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) 
   const subject = { kind: 'test', id: randomUUID() }
   const runId = await startRun(context, workflow, subject, { colour: 'teal' })
   if (!runId) throw new Error('not started')
-  const read = async () => {
+  const readRun = async () => {
     const run = await open.db.selectFrom('work_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
     const rows = await open.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
     return { run, steps: rows, step: rows[0]!, statuses: rows.map((row) => row.status) }
   }
-  return { context, workflow, subject, runId, read, go: (signal = new AbortController().signal) => continueRun(context, runId, signal) }
+  return {
+    context,
+    workflow,
+    subject,
+    runId,
+    read: readRun,
+    go: (signal = new AbortController().signal) => continueRun(context, runId, signal),
+  }
 }
 
 async function jobsFor(runId: string): Promise<number[]> {
@@ -85,204 +92,212 @@ async function jobsFor(runId: string): Promise<number[]> {
   })
 }
 
-const refused = (details: { retryable: boolean; retryAfterMs?: number }) =>
+const outsideError = (details: { retryable: boolean; retryAfterMs?: number }) =>
   new OutsideError({ service: 'Azure', code: 'Busy', message: 'Azure is busy.', ...details })
 
 describe('continueRun', () => {
   it('runs the steps in order, gives each the outputs before it, and ends the run once', async () => {
-    const seen: unknown[] = []
-    const { go, read } = await given(
+    const recorded: unknown[] = []
+    const { go, read: readRun } = await given(
       async ({ input }) => ({ said: input.colour }),
-      async ({ output }) => void seen.push(output<{ said: string }>('step0').said),
+      async ({ output }) => void recorded.push(output<{ said: string }>('step0').said),
     )
     await go()
     await go()
-    expect(seen).toEqual(['teal'])
+    expect(recorded).toEqual(['teal'])
     expect(ends).toEqual([{ outcome: 'succeeded' }])
-    const { run, statuses, step } = await read()
+    const { run, statuses, step } = await readRun()
     expect([run.status, ...statuses]).toEqual(['succeeded', 'succeeded', 'succeeded'])
     expect(step).toMatchObject({ attempts: 1, output: { said: 'teal' }, error: null })
     expect(run.ended_at).not.toBeNull()
   })
 
   it('retries a failed step at increasing intervals, and fails after twelve attempts', async () => {
-    const { go, read, runId } = await given(() => Promise.reject(refused({ retryable: true })))
-    const waits: number[] = []
+    const { go, read: readRun, runId } = await given(() => Promise.reject(outsideError({ retryable: true })))
+    const delays: number[] = []
     for (let attempt = 1; attempt < 12; attempt++) {
       await go()
-      const { run, step } = await read()
+      const { run, step } = await readRun()
       expect([run.status, step.status, step.attempts, step.error?.message]).toEqual(['waiting', 'waiting', attempt, 'Azure is busy.'])
-      waits.push((step.next_attempt_at!.getTime() - clock) / 1_000)
+      delays.push((step.next_attempt_at!.getTime() - clock) / 1_000)
       clock = step.next_attempt_at!.getTime()
     }
-    for (const [index, wait] of waits.entries()) {
+    for (const [index, wait] of delays.entries()) {
       const middle = Math.min(300, 2 ** (index + 1))
       expect(wait).toBeGreaterThanOrEqual(middle * 0.74)
       expect(wait).toBeLessThanOrEqual(middle * 1.26)
     }
-    const due = await jobsFor(runId)
-    expect(due.slice(1).map(Math.round)).toEqual(waits.map(Math.round))
+    const dueItems = await jobsFor(runId)
+    expect(dueItems.slice(1).map(Math.round)).toEqual(delays.map(Math.round))
     await go()
-    const { run, step } = await read()
+    const { run, step } = await readRun()
     expect([run.status, step.status, step.attempts]).toEqual(['failed', 'failed', 12])
     expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message: 'Azure is busy.' }])
   })
 
-  it('waits as long as the service asks', async () => {
-    const { go, read } = await given(() => Promise.reject(refused({ retryable: true, retryAfterMs: 90_000 })))
+  it('waits as long as the service requests', async () => {
+    const { go, read: readRun } = await given(() => Promise.reject(outsideError({ retryable: true, retryAfterMs: 90_000 })))
     await go()
-    expect((await read()).step.next_attempt_at).toEqual(new Date(clock + 90_000))
+    expect((await readRun()).step.next_attempt_at).toEqual(new Date(clock + 90_000))
   })
 
   it.each([
-    ['the service says that trying again is no use', refused({ retryable: false }), 'Azure is busy.'],
+    ['the service says that trying again is no use', outsideError({ retryable: false }), 'Azure is busy.'],
     ['a person has to act', new NonRetryableError('noHub', 'No hub is configured.'), 'No hub is configured.'],
   ])('fails immediately when %s', async (_, error, message) => {
-    const { go, read } = await given(() => Promise.reject(error))
+    const { go, read: readRun } = await given(() => Promise.reject(error))
     await go()
-    expect((await read()).run.status).toBe('failed')
+    expect((await readRun()).run.status).toBe('failed')
     expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message }])
   })
 
-  it('shows nothing of an unknown error', async () => {
-    const { go, read } = await given(() => Promise.reject(new Error('secret in /etc/slipway')))
+  it('hides the message of an unexpected error', async () => {
+    const { go, read: readRun } = await given(() => Promise.reject(new Error('secret in /etc/slipway')))
     await go()
-    expect((await read()).step.error).toEqual({ code: 'unexpected', message: expect.not.stringContaining('secret'), retryable: true })
+    expect((await readRun()).step.error).toEqual({ code: 'unexpected', message: expect.not.stringContaining('secret'), retryable: true })
   })
 
-  it('waits without counting an attempt: briefly at first, then longer, and as the service asks', async () => {
-    let asked: number | undefined
-    const { go, read, runId } = await given(async () => new Wait('Still running.', asked))
-    const waits: number[] = []
-    const lookAfter = async (seconds: number) => {
+  it('waits without counting an attempt: briefly at first, then longer, and as the service requests', async () => {
+    let requestedDelayMs: number | undefined
+    const { go, read: readRun, runId } = await given(async () => new Wait('Still running.', requestedDelayMs))
+    const delays: number[] = []
+    const runMaintenanceAfter = async (seconds: number) => {
       clock += seconds * 1_000
       await go()
-      const { step } = await read()
+      const { step } = await readRun()
       expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Still running.', error: null })
-      waits.push(step.next_attempt_at!.getTime() - clock)
+      delays.push(step.next_attempt_at!.getTime() - clock)
     }
-    for (const seconds of [0, 0.1, 0.2, 0.4, 4, 20, 60]) await lookAfter(seconds)
-    asked = 40_000
-    await lookAfter(60)
-    expect(waits).toEqual([100, 200, 400, 500, 2_350, 12_350, 15_000, 40_000])
+    for (const seconds of [0, 0.1, 0.2, 0.4, 4, 20, 60]) await runMaintenanceAfter(seconds)
+    requestedDelayMs = 40_000
+    await runMaintenanceAfter(60)
+    expect(delays).toEqual([100, 200, 400, 500, 2_350, 12_350, 15_000, 40_000])
     expect((await jobsFor(runId)).slice(1)).toEqual([0.1, 0.2, 0.4, 0.5, 2.35, 12.35, 15, 40])
   })
 
   it('fails when the timeout of a step is reached', async () => {
-    const { go, read } = await given({ timeoutMinutes: 30, run: async () => new Wait('Still running.') })
+    const { go, read: readRun } = await given({ timeoutMinutes: 30, run: async () => new Wait('Still running.') })
     await go()
     clock += 30 * 60_000
     await go()
-    expect((await read()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
+    expect((await readRun()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
     expect(ends[0]?.message).toContain('Still running. ')
   })
 
   it('ignores a job long before the run is due, and waits for one a little early', async () => {
     let attempts = 0
-    const { go, read, runId } = await given(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
+    const { go, read: readRun, runId } = await given(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
     await go()
-    const before = await read()
+    const runBefore = await readRun()
     await go()
     expect(attempts).toBe(1)
-    expect(await read()).toEqual(before)
+    expect(await readRun()).toEqual(runBefore)
     expect(await jobsFor(runId)).toHaveLength(2)
     clock += 59_900
     await go()
-    expect((await read()).run.status).toBe('succeeded')
+    expect((await readRun()).run.status).toBe('succeeded')
   })
 
   it('keeps a step’s checkpoint for its next attempt', async () => {
-    const memos: unknown[] = []
-    const { go } = await given(async ({ checkpoint, remember }) => {
-      memos.push(checkpoint)
-      await remember({ place: memos.length })
-      return memos.length < 3 ? new Wait('Later.') : {}
+    const checkpoints: unknown[] = []
+    const { go } = await given(async ({ checkpoint, saveCheckpoint }) => {
+      checkpoints.push(checkpoint)
+      await saveCheckpoint({ place: checkpoints.length })
+      return checkpoints.length < 3 ? new Wait('Later.') : {}
     })
     for (let look = 0; look < 3; look++) {
       await go()
       clock += 20_000
     }
-    expect(memos).toEqual([{}, { place: 1 }, { place: 2 }])
+    expect(checkpoints).toEqual([{}, { place: 1 }, { place: 2 }])
   })
 
   it('skips a step, and explains when a later step needs its output', async () => {
-    const { go, read, runId } = await given(
+    const {
+      go,
+      read: readRun,
+      runId,
+    } = await given(
       async () => ({ id: 1 }),
       async ({ output }) => void output('step0'),
     )
     await open.db.updateTable('work_steps').set({ status: 'skipped' }).where('run_id', '=', runId).where('position', '=', 0).execute()
     await go()
-    expect((await read()).statuses).toEqual(['skipped', 'failed'])
+    expect((await readRun()).statuses).toEqual(['skipped', 'failed'])
     expect(ends[0]?.message).toBe('The step “step0” was skipped or has no output, which this step needs.')
   })
 
   it('releases the run when the process stops, also within a step, without counting an attempt', async () => {
     const shutdown = new AbortController()
-    let second = 0
-    const { go, read, runId } = await given(
+    let secondStepRuns = 0
+    const {
+      go,
+      read: readRun,
+      runId,
+    } = await given(
       async () => void shutdown.abort(),
-      async () => void second++,
+      async () => void secondStepRuns++,
     )
     await go(shutdown.signal)
-    expect((await read()).statuses).toEqual(['succeeded', 'pending'])
-    expect((await read()).run.status).toBe('waiting')
+    expect((await readRun()).statuses).toEqual(['succeeded', 'pending'])
+    expect((await readRun()).run.status).toBe('waiting')
     expect(await jobsFor(runId)).toEqual([0, 0])
     await go()
-    expect([(await read()).run.status, second]).toEqual(['succeeded', 1])
+    expect([(await readRun()).run.status, secondStepRuns]).toEqual(['succeeded', 1])
 
-    const amid = new AbortController()
-    const cut = await given(async ({ signal }) => {
-      amid.abort(new Error('shutting down'))
-      if (signal.aborted && amid.signal === signal) throw signal.reason
+    const midRunAbort = new AbortController()
+    const interruptedRun = await given(async ({ signal }) => {
+      midRunAbort.abort(new Error('shutting down'))
+      if (signal.aborted && midRunAbort.signal === signal) throw signal.reason
     })
-    await cut.go(amid.signal)
-    expect((await cut.read()).step).toMatchObject({ attempts: 0, error: null })
-    await cut.go()
-    expect((await cut.read()).run.status).toBe('succeeded')
+    await interruptedRun.go(midRunAbort.signal)
+    expect((await interruptedRun.read()).step).toMatchObject({ attempts: 0, error: null })
+    await interruptedRun.go()
+    expect((await interruptedRun.read()).run.status).toBe('succeeded')
   })
 
   it('writes nothing after another worker has taken the run', async () => {
-    const robbed = async (runId: string) =>
+    const takeOverLease = async (runId: string) =>
       void (await open.db
         .updateTable('work_runs')
         .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
         .where('id', '=', runId)
         .execute())
-    const lateActs: Run[] = [
+    const lateActions: Run[] = [
       async () => ({ late: true }),
-      async ({ remember }) => {
-        await remember({ late: true })
+      async ({ saveCheckpoint }) => {
+        await saveCheckpoint({ late: true })
         return {}
       },
       async () => new Wait('Later.'),
-      () => Promise.reject(refused({ retryable: false })),
+      () => Promise.reject(outsideError({ retryable: false })),
     ]
-    for (const act of lateActs) {
-      const { go, read } = await given(async (step) => {
-        await robbed(step.runId)
+    for (const act of lateActions) {
+      const { go, read: readRun } = await given(async (step) => {
+        await takeOverLease(step.runId)
         return act(step)
       })
       await expect(go()).rejects.toThrow()
-      expect((await read()).step).toMatchObject({ status: 'running', output: null, checkpoint: {}, error: null, note: null })
+      expect((await readRun()).step).toMatchObject({ status: 'running', output: null, checkpoint: {}, error: null, note: null })
       expect(ends).toEqual([])
     }
   })
 
   it('runs each step once for five concurrent jobs of a run', async () => {
     let times = 0
-    const { go, read } = await given(async () => {
+    const { go, read: readRun } = await given(async () => {
       times++
       await new Promise((resolve) => setTimeout(resolve, 100))
     })
     await Promise.all(Array.from({ length: 5 }, () => go()))
     expect(times).toBe(1)
     expect(ends).toEqual([{ outcome: 'succeeded' }])
-    expect((await read()).run.epoch).toBe(1)
+    expect((await readRun()).run.epoch).toBe(1)
   })
 
   it('calls no outside service without its lock, and continues with a new one', async () => {
     let times = 0
-    const { go, read } = await given(async () => {
+    const { go, read: readRun } = await given(async () => {
       checkGuard({ method: 'GET', path: '/' })
       if (++times > 1) return {}
       await withClient(database.url, (client) =>
@@ -296,9 +311,9 @@ describe('continueRun', () => {
       }
     })
     await expect(go()).rejects.toThrow()
-    expect((await read()).step).toMatchObject({ status: 'running', attempts: 0 })
+    expect((await readRun()).step).toMatchObject({ status: 'running', attempts: 0 })
     await go()
-    expect([times, (await read()).run.status]).toEqual([2, 'succeeded'])
+    expect([times, (await readRun()).run.status]).toEqual([2, 'succeeded'])
   })
 })
 
@@ -314,18 +329,18 @@ describe('startRun', () => {
     const { context, workflow } = await given(async () => ({}))
     const id = randomUUID()
     let runId: string | undefined
-    const undone = open.db.transaction().execute(async (db) => {
+    const undonePromise = open.db.transaction().execute(async (db) => {
       runId = await startRun({ ...context, db }, workflow, { kind: 'test', id }, {})
       throw new Error('taken back')
     })
-    await expect(undone).rejects.toThrow('taken back')
+    await expect(undonePromise).rejects.toThrow('taken back')
     expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).execute()).toEqual([])
     expect(await jobsFor(runId!)).toEqual([])
   })
 })
 
 describe('runs without a worker', () => {
-  const quieten = (runId: string, ms: number) =>
+  const setIdleMs = (runId: string, ms: number) =>
     open.db
       .updateTable('work_runs')
       .set({ updated_at: new Date(clock - ms) })
@@ -333,48 +348,48 @@ describe('runs without a worker', () => {
       .execute()
 
   it('has pickUpLostRuns send a job for silent runs, but not for waiting or ended ones', async () => {
-    const lost = await given(async () => ({}))
-    const fresh = await given(async () => ({}))
-    const waiting = await given(async () => new Wait('Later.', 300_000))
-    const done = await given(async () => ({}))
-    await waiting.go()
-    await done.go()
-    for (const { runId } of [lost, waiting, done]) await quieten(runId, 120_000)
-    await quieten(fresh.runId, 1_000)
-    const before = await Promise.all([lost, fresh, waiting, done].map(({ runId }) => jobsFor(runId)))
-    await pickUpLostRuns(lost.context)
-    const after = await Promise.all([lost, fresh, waiting, done].map(({ runId }) => jobsFor(runId)))
-    expect(after.map((due, index) => due.length - before[index]!.length)).toEqual([1, 0, 0, 0])
+    const lostRun = await given(async () => ({}))
+    const freshRun = await given(async () => ({}))
+    const waitingRun = await given(async () => new Wait('Later.', 300_000))
+    const completedRun = await given(async () => ({}))
+    await waitingRun.go()
+    await completedRun.go()
+    for (const { runId } of [lostRun, waitingRun, completedRun]) await setIdleMs(runId, 120_000)
+    await setIdleMs(freshRun.runId, 1_000)
+    const jobsBefore = await Promise.all([lostRun, freshRun, waitingRun, completedRun].map(({ runId }) => jobsFor(runId)))
+    await resumeLostRuns(lostRun.context)
+    const jobsAfter = await Promise.all([lostRun, freshRun, waitingRun, completedRun].map(({ runId }) => jobsFor(runId)))
+    expect(jobsAfter.map((dueItems, index) => dueItems.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
   })
 
   it('has requeueOrphans release runs of lost workers immediately, and leave others alone', async () => {
     const orphan = await given(async () => ({}))
-    const held = await given(async () => ({}))
-    await open.db.updateTable('work_runs').set({ status: 'running' }).where('id', 'in', [orphan.runId, held.runId]).execute()
-    const lock = await lockRun(database.url, held.runId)
+    const lockedRun = await given(async () => ({}))
+    await open.db.updateTable('work_runs').set({ status: 'running' }).where('id', 'in', [orphan.runId, lockedRun.runId]).execute()
+    const lock = await lockRun(database.url, lockedRun.runId)
     await requeueOrphans(orphan.context)
-    expect([(await orphan.read()).run.status, (await held.read()).run.status]).toEqual(['queued', 'running'])
-    expect([(await jobsFor(orphan.runId)).length, (await jobsFor(held.runId)).length]).toEqual([2, 1])
+    expect([(await orphan.read()).run.status, (await lockedRun.read()).run.status]).toEqual(['queued', 'running'])
+    expect([(await jobsFor(orphan.runId)).length, (await jobsFor(lockedRun.runId)).length]).toEqual([2, 1])
     await requeueOrphans(orphan.context)
     expect(await jobsFor(orphan.runId)).toHaveLength(2)
     await lock!.release()
   })
 
   it('has requeueOrphans send a job when the worker was killed between the job and the run', async () => {
-    const lost = await given(async () => ({}))
-    const waiting = await given(async () => new Wait('Later.', 300_000))
-    const held = await given(async () => ({}))
-    const fresh = await given(async () => ({}))
-    await waiting.go()
-    const lock = await lockRun(database.url, held.runId)
-    const taken = [lost, waiting, held].map(({ runId }) => runId)
-    await sql`update pgboss.job set state = 'active' where name = 'work' and data ->> 'runId' = any (${taken})`.execute(open.db)
-    const before = await Promise.all([lost, waiting, held, fresh].map(({ runId }) => jobsFor(runId)))
-    await requeueOrphans(lost.context)
-    await requeueOrphans(lost.context)
-    const after = await Promise.all([lost, waiting, held, fresh].map(({ runId }) => jobsFor(runId)))
-    expect(after.map((due, index) => due.length - before[index]!.length)).toEqual([1, 0, 0, 0])
-    expect((await waiting.read()).run.status).toBe('waiting')
+    const lostRun = await given(async () => ({}))
+    const waitingRun = await given(async () => new Wait('Later.', 300_000))
+    const lockedRun = await given(async () => ({}))
+    const freshRun = await given(async () => ({}))
+    await waitingRun.go()
+    const lock = await lockRun(database.url, lockedRun.runId)
+    const activeRunIds = [lostRun, waitingRun, lockedRun].map(({ runId }) => runId)
+    await sql`update pgboss.job set state = 'active' where name = 'work' and data ->> 'runId' = any (${activeRunIds})`.execute(open.db)
+    const jobsBefore = await Promise.all([lostRun, waitingRun, lockedRun, freshRun].map(({ runId }) => jobsFor(runId)))
+    await requeueOrphans(lostRun.context)
+    await requeueOrphans(lostRun.context)
+    const jobsAfter = await Promise.all([lostRun, waitingRun, lockedRun, freshRun].map(({ runId }) => jobsFor(runId)))
+    expect(jobsAfter.map((dueItems, index) => dueItems.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
+    expect((await waitingRun.read()).run.status).toBe('waiting')
     await lock!.release()
   })
 })
@@ -382,11 +397,11 @@ describe('runs without a worker', () => {
 describe('lockRun', () => {
   it('is held by one at a time, waits for a holder that is about to release it, and reports its loss', async () => {
     const id = randomUUID()
-    const first = (await lockRun(database.url, id))!
-    expect(first.held()).toBe(true)
-    const second = lockRun(database.url, id)
-    await first.release()
-    const holder = (await second)!
+    const firstLock = (await lockRun(database.url, id))!
+    expect(firstLock.held()).toBe(true)
+    const secondLockPromise = lockRun(database.url, id)
+    await firstLock.release()
+    const holder = (await secondLockPromise)!
     expect(await lockRun(database.url, id)).toBeUndefined()
     await withClient(database.url, (client) =>
       client.query(
@@ -406,35 +421,35 @@ describe('lockRun', () => {
         )
         return rows as { pid: number; locks: boolean }[]
       })
-    const first = (await lockRun(database.url, randomUUID()))!
-    const before = await sessions()
-    await first.release()
-    expect((await sessions()).map(({ locks }) => locks)).toEqual(before.map(() => false))
-    const second = (await lockRun(database.url, randomUUID()))!
-    expect((await sessions()).map(({ pid }) => pid)).toEqual(before.map(({ pid }) => pid))
-    await second.release()
+    const firstLock = (await lockRun(database.url, randomUUID()))!
+    const sessionsBefore = await sessions()
+    await firstLock.release()
+    expect((await sessions()).map(({ locks }) => locks)).toEqual(sessionsBefore.map(() => false))
+    const secondLock = (await lockRun(database.url, randomUUID()))!
+    expect((await sessions()).map(({ pid }) => pid)).toEqual(sessionsBefore.map(({ pid }) => pid))
+    await secondLock.release()
     await withClient(database.url, (client) =>
-      client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1)`, [before.map(({ pid }) => pid)]),
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1)`, [sessionsBefore.map(({ pid }) => pid)]),
     )
-    const third = (await lockRun(database.url, randomUUID()))!
-    expect(third.held()).toBe(true)
+    const thirdLock = (await lockRun(database.url, randomUUID()))!
+    expect(thirdLock.held()).toBe(true)
     expect((await sessions()).filter(({ locks }) => locks)).toHaveLength(1)
-    await third.release()
+    await thirdLock.release()
   })
 })
 
 describe('fencedWrite', () => {
   it('changes nothing when another worker takes the run while it waits for the row', async () => {
-    const { runId, subject, workflow, read } = await given(async () => ({}))
-    const claim = { runId, epoch: (await read()).run.epoch, subjectKind: subject.kind, subjectId: subject.id, input: {}, workflow }
-    let writing: Promise<unknown> = Promise.resolve()
+    const { runId, subject, workflow, read: readRun } = await given(async () => ({}))
+    const claim = { runId, epoch: (await readRun()).run.epoch, subjectKind: subject.kind, subjectId: subject.id, input: {}, workflow }
+    let claimPromise: Promise<unknown> = Promise.resolve()
     await open.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('work_runs')
         .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
         .where('id', '=', runId)
         .execute()
-      writing = fencedWrite(open.db, claim, { steps: [{ position: 0, set: { note: 'late' } }], run: { at_step: 'late' } }).catch(
+      claimPromise = fencedWrite(open.db, claim, { steps: [{ position: 0, set: { note: 'late' } }], run: { at_step: 'late' } }).catch(
         (error: unknown) => error,
       )
       await until(async () => {
@@ -444,7 +459,7 @@ describe('fencedWrite', () => {
         return rows.length > 0
       })
     })
-    expect(await writing).toBeInstanceOf(LostRun)
-    expect(await read()).toMatchObject({ run: { at_step: 'step0' }, step: { note: null } })
+    expect(await claimPromise).toBeInstanceOf(LostRun)
+    expect(await readRun()).toMatchObject({ run: { at_step: 'step0' }, step: { note: null } })
   })
 })

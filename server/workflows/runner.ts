@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { guardOutside } from '../clients/guardOutside.ts'
 import { inTransaction } from '../db/database.ts'
-import { becauseOf } from '../db/ranBy.ts'
+import { withCause } from '../db/ranBy.ts'
 import { updateRow } from '../db/rows.ts'
 import { span } from '../telemetry/span.ts'
-import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, releaseClaim, sleep } from './claim.ts'
+import { announceRun, type Claim, clearedErrorColumns, fence, LostRun, type RunnerContext, releaseClaim, sleep } from './claim.ts'
 import { isHeld, lockRun } from './runLock.ts'
 import { runStep, startStep } from './runStep.ts'
 
 /** Tolerated difference between the clocks of replicas. */
-const slightlyEarlyMs = 5_000
+const dueToleranceMs = 5_000
 
 /**
- * Continues a run until it ends, waits or fails. A lock excludes other processes while this one lives. If this worker is wrongly taken for
- * dead, the epoch blocks its writes and the guard its outside calls.
+ * Continues a run until it ends, waits or fails. While this process lives, a lock excludes other processes. If this worker is wrongly
+ * believed to be dead, the epoch blocks its writes and the guard blocks its outside calls.
  */
 export async function continueRun(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const lock = await lockRun(context.databaseUrl, runId)
@@ -23,51 +23,52 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
     if (!lock.held()) throw new LostRun()
   }
   try {
-    await becauseOf(runId, () => guardOutside(checkLock, () => carryOn(context, runId, signal)))
+    await withCause(runId, () => guardOutside(checkLock, () => runSteps(context, runId, signal)))
   } catch (error) {
-    // The error is rethrown so that the job is retried, because no other worker might have the run.
-    if (error instanceof LostRun) context.log.warn({ runId }, 'this worker was too slow to keep its run')
+    // The error is thrown again so that the job is retried, because no other worker might have the run.
+    if (error instanceof LostRun) context.log.warn({ runId }, 'the worker lost its run because it was too slow')
     throw error
   } finally {
     await lock.release()
   }
 }
 
-async function carryOn(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
+async function runSteps(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = context
   const run =
-    (await claimRun(context, runId, true)) ?? ((await untilDue(context, runId, signal)) ? await claimRun(context, runId) : undefined)
+    (await claimRun(context, runId, true)) ?? ((await waitUntilDue(context, runId, signal)) ? await claimRun(context, runId) : undefined)
   if (!run) return
   const workflow = context.workflows[run.kind]
   if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
-  // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
+  // The worker of the run that this rollback reverses might still be in an outside call. It detects that it lost the run only at its next
+  // write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
-  // Other code changes the steps of a claimed run only if it also takes the claim.
+  // Other code changes the steps of a claimed run only if it takes over the claim too.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
-  const open = workflow.steps.flatMap((step, position) => {
+  const openSteps = workflow.steps.flatMap((step, position) => {
     const row = rows[position]
     if (!row) throw new Error(`the run has no step ${step.name}`)
     return row.status === 'succeeded' || row.status === 'skipped' ? [] : [{ ...step, row }]
   })
-  if (open[0] && !signal.aborted) await startStep(context, claim, open[0].row)
-  for (const [n, own] of open.entries()) {
+  if (openSteps[0] && !signal.aborted) await startStep(context, claim, openSteps[0].row)
+  for (const [n, openStep] of openSteps.entries()) {
     if (signal.aborted) return await releaseClaim(context, claim)
-    const step = { ...own, next: open[n + 1]?.row }
-    const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
-    if (!(await span(step.name, asked, () => runStep(context, claim, step, outputs, signal)))) return
+    const step = { ...openStep, next: openSteps[n + 1]?.row }
+    const spanCall = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
+    if (!(await span(step.name, spanCall, () => runStep(context, claim, step, outputs, signal)))) return
   }
   await inTransaction(db, async (tx) => {
     await fence(tx, claim)
-    await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
+    await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...clearedErrorColumns })
     await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
     await announceRun(tx, claim)
   })
 }
 
-/** @param onlyDue claims no run whose next attempt is later */
-function claimRun({ db, now }: RunnerContext, runId: string, onlyDue = false) {
+/** @param requireDue whether to skip runs whose next attempt is later */
+function claimRun({ db, now }: RunnerContext, runId: string, requireDue = false) {
   return db
     .updateTable('work_runs')
     .set((eb) => ({
@@ -78,7 +79,7 @@ function claimRun({ db, now }: RunnerContext, runId: string, onlyDue = false) {
     }))
     .where('id', '=', runId)
     .where('status', 'in', ['queued', 'running', 'waiting'])
-    .$if(onlyDue, (query) =>
+    .$if(requireDue, (query) =>
       query.where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('work_steps').select('run_id').where('run_id', '=', runId).where('next_attempt_at', '>', now()))),
       ),
@@ -96,8 +97,8 @@ async function waitForUndone(context: RunnerContext, claim: Claim): Promise<void
   })
 }
 
-/** A job long before the run is due is redundant: the due time was written together with its own job. */
-async function untilDue({ db, now }: RunnerContext, runId: string, signal: AbortSignal): Promise<boolean> {
+/** A job that comes long before the run is due is not needed, because a job for the due time was written together with that time. */
+async function waitUntilDue({ db, now }: RunnerContext, runId: string, signal: AbortSignal): Promise<boolean> {
   const step = await db
     .selectFrom('work_steps')
     .select('next_attempt_at')
@@ -105,16 +106,16 @@ async function untilDue({ db, now }: RunnerContext, runId: string, signal: Abort
     .where('next_attempt_at', '>', now())
     .executeTakeFirst()
   const earlyMs = step?.next_attempt_at ? step.next_attempt_at.getTime() - now().getTime() : 0
-  if (earlyMs > slightlyEarlyMs) return false
+  if (earlyMs > dueToleranceMs) return false
   if (earlyMs > 0) await delay(earlyMs, undefined, { signal })
   return true
 }
 
-/** Enqueues a job for every idle run that should have one, because its job was lost. A redundant job does no harm. */
-export async function pickUpLostRuns(context: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
+/** Enqueues a job for every idle run that should have a job, because the job was lost. An unnecessary job does no harm. */
+export async function resumeLostRuns(context: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, jobs, now } = context
   const quietSince = new Date(now().getTime() - 60_000)
-  const lost = await db
+  const lostRuns = await db
     .selectFrom('work_runs')
     .select('id')
     .where('status', 'in', ['queued', 'running', 'waiting'])
@@ -127,5 +128,5 @@ export async function pickUpLostRuns(context: Pick<RunnerContext, 'db' | 'jobs' 
     .orderBy('updated_at')
     .limit(100)
     .execute()
-  for (const { id } of lost) await jobs.send(db, 'work', { runId: id })
+  for (const { id } of lostRuns) await jobs.send(db, 'work', { runId: id })
 }

@@ -5,8 +5,8 @@ import type { Jobs } from './jobs.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 /**
- * Writes a run with all steps and its job in the caller's transaction. A workflow has one run per subject, so repeating the call changes
- * nothing. @param undoes the run to reverse
+ * Writes a run with all steps and its job in the caller's transaction. A workflow has one run per subject, so the call is idempotent.
+ * @param undoes the run that this run reverses
  */
 export async function startRun(
   context: { db: Db; jobs: Jobs },

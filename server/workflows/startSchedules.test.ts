@@ -29,10 +29,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const forEver = () => new Promise<never>(() => {})
-const hour = 3_600_000
-const always = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
-const hourly = { periodMs: hour, offsetMs: 0, timeoutMs: 60_000 }
+const hangForever = () => new Promise<never>(() => {})
+const hourMs = 3_600_000
+const alwaysDue = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
+const hourly = { periodMs: hourMs, offsetMs: 0, timeoutMs: 60_000 }
 
 async function start(schedules: Record<string, Schedule>, options: { maxSilenceMs?: number; graceMs?: number; db?: Db } = {}) {
   const replica = await startSchedules(schedules, {
@@ -74,27 +74,27 @@ const pause = async (queue: string) => {
 }
 const resume = () => open.db.deleteFrom('queue_pauses').execute()
 
-function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
-  const seen = { runs: 0, now: 0, max: 0 }
+function createCounted(callback: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
+  const stats = { runs: 0, now: 0, max: 0 }
   const run = async (signal: AbortSignal) => {
-    seen.runs += 1
-    seen.now += 1
-    seen.max = Math.max(seen.max, seen.now)
+    stats.runs += 1
+    stats.now += 1
+    stats.max = Math.max(stats.max, stats.now)
     try {
-      await work(signal)
+      await callback(signal)
     } finally {
-      seen.now -= 1
+      stats.now -= 1
     }
   }
-  return { seen, run }
+  return { seen: stats, run }
 }
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('startSchedules', () => {
   it('records the start, duration and success of a run, and runs once per period', async () => {
-    const { seen, run } = counted(() => sleep(60))
+    const { seen: stats, run } = createCounted(() => sleep(60))
     await start({ one: { ...hourly, run } })
-    expect(await rowOf('one')).toMatchObject({ period_ms: hour, started_at: null, run_id: null })
+    expect(await rowOf('one')).toMatchObject({ period_ms: hourMs, started_at: null, run_id: null })
     await makeDue('one')
     await until(async () => (await rowOf('one')).ended_at !== null)
     const row = await rowOf('one')
@@ -102,27 +102,27 @@ describe('startSchedules', () => {
     expect(row.duration_ms).toBeGreaterThanOrEqual(50)
     expect(row.ended_at!.getTime() - row.started_at!.getTime()).toBeGreaterThanOrEqual(50)
     await sleep(200)
-    expect(seen.runs).toBe(1)
+    expect(stats.runs).toBe(1)
   })
 
-  it('delays no schedule because others hang, fail or are slow', async () => {
-    const fast = counted()
-    const slow = counted(() => sleep(1_000))
-    const hanging = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`hanging${n}`, { ...always, run: forEver }]))
+  it('delays no schedule when others hang, fail or are slow', async () => {
+    const fastSchedule = createCounted()
+    const slowSchedule = createCounted(() => sleep(1_000))
+    const hangingSchedules = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`hanging${n}`, { ...alwaysDue, run: hangForever }]))
     await start({
-      ...hanging,
-      failing: { ...always, run: () => Promise.reject(new Error('It is broken.')) },
+      ...hangingSchedules,
+      failing: { ...alwaysDue, run: () => Promise.reject(new Error('It is broken.')) },
       throwing: {
-        ...always,
+        ...alwaysDue,
         run: () => {
           throw new Error('It is broken at once.')
         },
       },
-      slow: { ...always, run: slow.run },
-      fast: { ...always, run: fast.run },
+      slow: { ...alwaysDue, run: slowSchedule.run },
+      fast: { ...alwaysDue, run: fastSchedule.run },
     })
-    await until(() => slow.seen.runs >= 2)
-    expect(fast.seen.runs).toBeGreaterThan(slow.seen.runs)
+    await until(() => slowSchedule.seen.runs >= 2)
+    expect(fastSchedule.seen.runs).toBeGreaterThan(slowSchedule.seen.runs)
     expect(await rowOf('failing')).toMatchObject({ problem: 'It is broken.' })
     expect(await rowOf('throwing')).toMatchObject({ problem: 'It is broken at once.' })
     const { rows } = await sql<{
@@ -133,34 +133,34 @@ describe('startSchedules', () => {
 
   it('stops a run at its timeout, and keeps other replicas from its schedule until it has stopped', async () => {
     let aborts = 0
-    const { seen, run } = counted(async (signal) => {
+    const { seen: stats, run } = createCounted(async (signal) => {
       signal.addEventListener('abort', () => aborts++)
       await sleep(600)
     })
-    for (let n = 0; n < 2; n++) await start({ slow: { ...always, timeoutMs: 100, run } })
-    await until(() => seen.runs >= 2)
-    expect(seen.max).toBe(1)
+    for (let n = 0; n < 2; n++) await start({ slow: { ...alwaysDue, timeoutMs: 100, run } })
+    await until(() => stats.runs >= 2)
+    expect(stats.max).toBe(1)
     expect(aborts).toBeGreaterThan(0)
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
-  it('gives up a run that does not stop: another replica runs its schedule, this one only after it has ended', async () => {
+  it('lets another replica take over a run that does not stop, and starts the next one here only after its end', async () => {
     let end = () => {}
-    const { seen, run } = counted(() => new Promise<void>((resolve) => (end = resolve)))
+    const { seen: stats, run } = createCounted(() => new Promise<void>((resolve) => (end = resolve)))
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
     await makeDue('hanging')
     await until(async () => (await rowOf('hanging')).failures === 1)
     expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: 'The run did not finish within 0.05 seconds.' })
     await makeDue('hanging')
     await sleep(300)
-    expect(seen.runs).toBe(1)
-    const other = counted()
-    await start({ hanging: { ...hourly, run: other.run } })
-    await until(() => other.seen.runs === 1)
+    expect(stats.runs).toBe(1)
+    const otherSchedule = createCounted()
+    await start({ hanging: { ...hourly, run: otherSchedule.run } })
+    await until(() => otherSchedule.seen.runs === 1)
     await replicas.pop()!.stop(0)
     end()
     await makeDue('hanging')
-    await until(() => seen.runs === 2)
+    await until(() => stats.runs === 2)
     end()
   })
 
@@ -190,49 +190,49 @@ describe('startSchedules', () => {
   })
 
   it('runs a schedule in one replica at a time', async () => {
-    const { seen, run } = counted(() => sleep(15))
-    for (let n = 0; n < 3; n++) await start({ one: { ...always, run } })
-    await until(() => seen.runs >= 20)
-    expect(seen.max).toBe(1)
+    const { seen: stats, run } = createCounted(() => sleep(15))
+    for (let n = 0; n < 3; n++) await start({ one: { ...alwaysDue, run } })
+    await until(() => stats.runs >= 20)
+    expect(stats.max).toBe(1)
   })
 
-  it('takes over from a killed process, and not from a slow one', async () => {
-    const { seen, run } = counted()
+  it('takes over from a killed process, but not from a slow one', async () => {
+    const { seen: stats, run } = createCounted()
     await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
-    // Another process with the same schedule, whose run never ends.
+    // Starts another process with the same schedule, whose run never ends.
     const code = `const { openDatabase } = await import(${JSON.stringify(new URL('../db/database.ts', import.meta.url).href)})
       const { startSchedules } = await import(${JSON.stringify(new URL('./startSchedules.ts', import.meta.url).href)})
       const { db } = openDatabase(${JSON.stringify(database.url)})
-      const one = { periodMs: ${hour}, offsetMs: 0, timeoutMs: 3_600_000, run: () => new Promise(() => {}) }
+      const one = { periodMs: ${hourMs}, offsetMs: 0, timeoutMs: 3_600_000, run: () => new Promise(() => {}) }
       await db.updateTable('schedules').set({ retry_at: new Date() }).execute()
       await startSchedules({ one }, { db, log: { warn() {} }, pollIntervalMs: 20 })`
     await pause('one')
-    const other = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
-    const ended = new Promise((resolve) => other.once('exit', resolve))
+    const otherProcess = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
+    const whenEnded = new Promise((resolve) => otherProcess.once('exit', resolve))
     await until(async () => (await rowOf('one')).retry_at !== null)
     await replicas.pop()!.stop(0)
     await resume()
     await until(async () => (await rowOf('one')).run_id !== null)
     await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
     await sleep(4_000)
-    expect(seen.runs, 'while the other process lives').toBe(0)
-    const before = await rowOf('one')
-    other.kill('SIGKILL')
-    await ended
+    expect(stats.runs, 'while the other process lives').toBe(0)
+    const rowBefore = await rowOf('one')
+    otherProcess.kill('SIGKILL')
+    await whenEnded
     await until(async () => (await rowOf('one')).failures === 1)
     expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: interruptions.processLost })
     await until(async () => (await rowOf('one')).ended_at !== null)
-    expect(seen.runs).toBe(1)
+    expect(stats.runs).toBe(1)
     const row = await rowOf('one')
     expect(row).toMatchObject({ run_id: null, failures: 0 })
-    expect(row.started_at!.getTime()).toBeGreaterThan(before.started_at!.getTime())
+    expect(row.started_at!.getTime()).toBeGreaterThan(rowBefore.started_at!.getTime())
   })
 
   it('runs in one replica at a time through a long database failure, and stops before others can start', async () => {
     const proxy = await openDatabaseProxy(database.url)
-    const behind = openDatabase(proxy.url)
+    const proxiedDatabase = openDatabase(proxy.url)
     const reasons: string[] = []
-    const { seen, run } = counted(
+    const { seen: stats, run } = createCounted(
       (signal) =>
         new Promise<void>((resolve) =>
           signal.addEventListener('abort', () => {
@@ -242,26 +242,26 @@ describe('startSchedules', () => {
         ),
     )
     try {
-      for (let n = 0; n < 2; n++) await start({ one: { ...hourly, run } }, { db: behind.db, maxSilenceMs: 1_500 })
+      for (let n = 0; n < 2; n++) await start({ one: { ...hourly, run } }, { db: proxiedDatabase.db, maxSilenceMs: 1_500 })
       await makeDue('one')
-      await until(() => seen.runs === 1)
+      await until(() => stats.runs === 1)
       await proxy.cut()
       await sleep(3_000)
-      expect([seen.runs, seen.now]).toEqual([1, 0])
+      expect([stats.runs, stats.now]).toEqual([1, 0])
       expect(reasons[0]).toContain(interruptions.databaseLost)
       await proxy.repair()
-      await until(() => seen.runs === 2)
-      expect(seen.max).toBe(1)
+      await until(() => stats.runs === 2)
+      expect(stats.max).toBe(1)
     } finally {
       for (const replica of replicas.splice(0)) await replica.stop(500)
-      await behind.close()
+      await proxiedDatabase.close()
       await proxy.close()
     }
   })
 
   it('stops a run that another replica has taken over, and records nothing of it', async () => {
     let reason: unknown
-    const { seen, run } = counted(
+    const { seen: stats, run } = createCounted(
       (signal) =>
         new Promise<void>((resolve) =>
           signal.addEventListener('abort', () => {
@@ -272,22 +272,22 @@ describe('startSchedules', () => {
     )
     await start({ one: { ...hourly, run } })
     await makeDue('one')
-    await until(() => seen.runs === 1)
+    await until(() => stats.runs === 1)
     await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
-    await until(() => seen.now === 0)
+    await until(() => stats.now === 0)
     expect(String(reason)).toContain(interruptions.takenOver)
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
   })
 
-  it.each([-30 * 24 * hour, -hour, hour, 30 * 24 * hour])('runs on time when the clock changes by %i ms', async (turned) => {
-    const { seen, run } = counted()
+  it.each([-30 * 24 * hourMs, -hourMs, hourMs, 30 * 24 * hourMs])('runs on time when the clock changes by %i ms', async (clockChangeMs) => {
+    const { seen: stats, run } = createCounted()
     await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
     await makeDue('one')
     await until(async () => (await rowOf('one')).ended_at !== null)
-    // Moving the clock ahead by an hour is the same as moving all records back.
-    await sql`update schedules set started_at = started_at - ${turned} * interval '1 millisecond', created_at = created_at - ${turned} * interval '1 millisecond',
-      ended_at = ended_at - ${turned} * interval '1 millisecond'`.execute(open.db)
-    await until(() => seen.runs >= 2, 5_000)
+    // Moving the clock ahead by an hour has the same effect as moving all records back.
+    await sql`update schedules set started_at = started_at - ${clockChangeMs} * interval '1 millisecond', created_at = created_at - ${clockChangeMs} * interval '1 millisecond',
+      ended_at = ended_at - ${clockChangeMs} * interval '1 millisecond'`.execute(open.db)
+    await until(() => stats.runs >= 2, 5_000)
     const { rows } = await sql<{
       apart: number
     }>`select abs(extract(epoch from clock_timestamp() - started_at)) as apart from schedules`.execute(open.db)
@@ -295,48 +295,48 @@ describe('startSchedules', () => {
   })
 
   it.each(['one', allSchedules])(
-    'starts no run while %s is paused, asks the current one to stop, and runs immediately afterwards',
+    'starts no run while %s is paused, stops the current one, and continues immediately after the resume',
     async (name) => {
-      const { seen, run } = counted(
+      const { seen: stats, run } = createCounted(
         (signal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       )
-      const other = counted()
-      await start({ one: { ...hourly, run }, other: { ...always, run: other.run } })
+      const otherSchedule = createCounted()
+      await start({ one: { ...hourly, run }, other: { ...alwaysDue, run: otherSchedule.run } })
       await makeDue('one')
-      await until(() => seen.runs === 1)
+      await until(() => stats.runs === 1)
       await pause(name)
-      await until(() => seen.now === 0)
+      await until(() => stats.now === 0)
       await until(async () => (await rowOf('one')).run_id === null)
       expect(await rowOf('one')).toMatchObject({ failures: 0, problem: null })
-      const others = other.seen.runs
+      const runsBefore = otherSchedule.seen.runs
       await sleep(300)
-      expect(seen.runs).toBe(1)
-      if (name === allSchedules) expect(other.seen.runs - others).toBeLessThanOrEqual(1)
-      else expect(other.seen.runs).toBeGreaterThan(others)
+      expect(stats.runs).toBe(1)
+      if (name === allSchedules) expect(otherSchedule.seen.runs - runsBefore).toBeLessThanOrEqual(1)
+      else expect(otherSchedule.seen.runs).toBeGreaterThan(runsBefore)
       await resume()
-      await until(() => seen.runs === 2, 5_000)
+      await until(() => stats.runs === 2, 5_000)
     },
   )
 
   it.each([
     ['that stops when told', (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))],
-    ['that does not', forEver],
-  ])('leaves a run %s to another replica when its own stops', async (_, work) => {
-    const { run } = counted(work)
-    const first = await start({ one: { ...hourly, run } }, { maxSilenceMs: 500 })
+    ['that does not', hangForever],
+  ])('leaves a run %s to another replica when its own server stops', async (_, callback) => {
+    const { run } = createCounted(callback)
+    const firstReplica = await start({ one: { ...hourly, run } }, { maxSilenceMs: 500 })
     await makeDue('one')
     await until(async () => (await rowOf('one')).run_id !== null)
-    await first.stop(100)
-    const { seen, run: counted2 } = counted()
+    await firstReplica.stop(100)
+    const { seen: stats, run: counted2 } = createCounted()
     await start({ one: { ...hourly, run: counted2 } }, { maxSilenceMs: 500 })
-    await until(() => seen.runs === 1)
+    await until(() => stats.runs === 1)
   })
 
   it('leaves the schedules of another version to it', async () => {
-    const { seen, run } = counted()
-    await start({ one: { ...hourly, run: forEver }, newer: { ...always, run } })
-    await start({ one: { ...hourly, run: forEver } })
-    const { runs } = seen
-    await until(() => seen.runs > runs + 2)
+    const { seen: stats, run } = createCounted()
+    await start({ one: { ...hourly, run: hangForever }, newer: { ...alwaysDue, run } })
+    await start({ one: { ...hourly, run: hangForever } })
+    const { runs } = stats
+    await until(() => stats.runs > runs + 2)
   })
 })

@@ -1,26 +1,28 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { ranBy } from '../db/ranBy.ts'
+import { runAs } from '../db/ranBy.ts'
 import type { Database } from '../db/tables.ts'
 import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
 import { allSchedules } from './pauses.ts'
 
 const pollIntervalMs = 1_000
-/** A run without a heartbeat for this time has lost its process. Each replica measures it, independent of clocks. */
+/**
+ * If a run has no heartbeat for this time, its process counts as dead. Each replica measures the time itself, so that clocks don't matter.
+ */
 const maxSilenceMs = 10_000
-/** A holder that can't reach the database stops its runs before another replica starts them. */
-const holderSilence = 0.8
-/** How long a run keeps its schedule after the stop signal. */
+/** A process that can't reach the database stops its runs after this share of that time, which is before another replica starts them. */
+const maxHolderSilenceShare = 0.8
+/** Time for which a run keeps its schedule after the stop signal. */
 const graceMs = 60_000
 const maxProblemLength = 500
 export const interruptions = {
   processLost: 'The process stopped during the run.',
-  databaseLost: 'The database can’t be reached.',
+  databaseLost: 'Couldn’t reach the database.',
   takenOver: 'Another replica took over the schedule.',
 } as const
 
 export interface Schedule extends Timing {
-  /** In milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
+  /** Time limit in milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
   timeoutMs: number
   run(signal: AbortSignal): Promise<unknown>
 }
@@ -35,7 +37,7 @@ interface ScheduleOptions {
 }
 
 export interface RunningSchedules {
-  /** Starts no further runs, stops current ones, and waits `timeoutMs` (default 5 s) for them. Another replica repeats them. */
+  /** Starts no further runs, stops current runs, and waits `timeoutMs` (default 5 s) for them. Another replica repeats them. */
   stop(timeoutMs?: number): Promise<void>
 }
 
@@ -50,17 +52,17 @@ type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string } | { k
 class Interrupted extends Error {}
 
 /**
- * Runs each schedule when it is due, on one replica at a time. Runs are independent: one that is slow, hangs or fails delays no other
- * schedule. A run that continues for a minute after the stop signal is abandoned: another replica can start its schedule, and this process
- * can't until the run ends.
+ * Runs each schedule when it is due, on one replica at a time. Runs are independent: a run that is slow, hangs or fails delays no other
+ * schedule. If a run continues for a minute after the stop signal, another replica can start its schedule, and this process can't start it
+ * until the run ends.
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options
   const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
-  const lingering = new Set<string>()
-  /** Heartbeats of other replicas' runs, and since when each is unchanged. */
-  const beats = new Map<string, { beat: number; since: number }>()
+  const lingeringRuns = new Set<string>()
+  /** Heartbeats of the runs of other replicas, and since when each heartbeat is unchanged. */
+  const lastBeats = new Map<string, { beat: number; since: number }>()
   let lastReadAt = performance.now()
   let isStopping = false
   let polling: Promise<void> | undefined
@@ -70,9 +72,9 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   poll()
 
   function poll(): void {
-    if (performance.now() - lastReadAt > silenceMs * holderSilence) abortAll(interruptions.databaseLost)
+    if (performance.now() - lastReadAt > silenceMs * maxHolderSilenceShare) abortAll(interruptions.databaseLost)
     polling ??= startDue()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not read which schedules are due'))
+      .catch((error: unknown) => log.warn({ err: error }, 'couldn’t read the due schedules'))
       .finally(() => {
         polling = undefined
       })
@@ -83,50 +85,50 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   }
 
   async function startDue(): Promise<void> {
-    if (runs.size > 0) await keepRuns(db, runs)
+    if (runs.size > 0) await keepRunsAlive(db, runs)
     const rows = await readSchedules(db)
-    // Time without reads does not count as silence.
-    if (performance.now() - lastReadAt > silenceMs / 2) beats.clear()
+    // Time in which heartbeats could not be read does not count as time without heartbeats.
+    if (performance.now() - lastReadAt > silenceMs / 2) lastBeats.clear()
     lastReadAt = performance.now()
-    const due: Row[] = []
-    const lost: Row[] = []
+    const dueRows: Row[] = []
+    const lostRuns: Row[] = []
     for (const row of rows) {
       const schedule = schedules[row.name]
       const run = row.run_id === null ? undefined : runs.get(row.run_id)
       if (run && row.paused) run.abort.abort(new Interrupted('The schedule was paused.'))
-      if (!schedule || run || lingering.has(row.name)) continue
+      if (!schedule || run || lingeringRuns.has(row.name)) continue
       const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
       if (row.run_id !== null) {
-        if (isAbandoned(row)) lost.push(row)
-      } else if (!row.paused && isDue(schedule, times, row.now)) due.push(row)
+        if (isAbandoned(row)) lostRuns.push(row)
+      } else if (!row.paused && isDue(schedule, times, row.now)) dueRows.push(row)
     }
-    for (const { run_id } of lost) await recordEnd(db, run_id!, { kind: 'failed', problem: interruptions.processLost })
-    if (due.length === 0 || isStopping) return
-    for (const { name, run_id } of await claim(db, due)) begin(name, run_id)
+    for (const { run_id } of lostRuns) await recordEnd(db, run_id!, { kind: 'failed', problem: interruptions.processLost })
+    if (dueRows.length === 0 || isStopping) return
+    for (const { name, run_id } of await claim(db, dueRows)) startScheduleRun(name, run_id)
   }
 
   function isAbandoned({ name, beat }: Row): boolean {
-    const seen = beats.get(name)
-    if (seen?.beat === beat) return performance.now() - seen.since > silenceMs
-    beats.set(name, { beat, since: performance.now() })
+    const lastBeat = lastBeats.get(name)
+    if (lastBeat?.beat === beat) return performance.now() - lastBeat.since > silenceMs
+    lastBeats.set(name, { beat, since: performance.now() })
     return false
   }
 
-  function begin(name: string, runId: string): void {
+  function startScheduleRun(name: string, runId: string): void {
     const abort = new AbortController()
     const startedAt = performance.now()
-    const ended = carryOut(schedules[name]!, name, abort, options.graceMs ?? graceMs, (running) => {
-      lingering.add(name)
-      void running.finally(() => lingering.delete(name))
+    const scheduleRun = carryOut(schedules[name]!, name, abort, options.graceMs ?? graceMs, (currentRun) => {
+      lingeringRuns.add(name)
+      void currentRun.finally(() => lingeringRuns.delete(name))
     })
       .then((outcome) => {
         if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
         return recordEnd(db, runId, outcome, performance.now() - startedAt)
       })
-      // The heartbeat stops here, so the schedule runs again.
-      .catch((error: unknown) => log.warn({ schedule: name, err: error }, 'could not record how a schedule ended'))
+      // The heartbeat stops here, so that another replica runs the schedule again.
+      .catch((error: unknown) => log.warn({ schedule: name, err: error }, 'couldn’t record the result of a schedule'))
       .finally(() => void runs.delete(runId))
-    runs.set(runId, { name, abort, ended })
+    runs.set(runId, { name, abort, ended: scheduleRun })
     if (isStopping) abort.abort(new Interrupted('Slipway is shutting down.'))
   }
 
@@ -140,57 +142,57 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       const timedOut = new Promise<void>((resolve) => {
         timeout = setTimeout(resolve, timeoutMs)
       })
-      // Without a heartbeat, another replica takes over a run that has not ended by then.
-      await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), timedOut])
+      // If the run has not ended by then, another replica takes it over, because the heartbeat has stopped.
+      await Promise.race([Promise.all([...runs.values()].map(({ ended: scheduleRun }) => scheduleRun)), timedOut])
       clearTimeout(timeout)
     },
   }
 }
 
-/** Runs a schedule until it ends, or for `graceMs` after the stop signal. @param giveUp called with the work that is still running */
+/** Runs a schedule until it ends, or for `graceMs` after the stop signal. @param abandon called with the work that is still running */
 async function carryOut(
   { run, timeoutMs }: Schedule,
   name: string,
   abort: AbortController,
   graceMs: number,
-  giveUp: (running: Promise<unknown>) => void,
+  abandon: (currentRun: Promise<unknown>) => void,
 ): Promise<Outcome> {
   const timer = setTimeout(() => abort.abort(new Error(`The run did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
   let graceTimer: NodeJS.Timeout | undefined
-  const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
-  const resolved = running.then(
+  const currentRun = runAs(`job ${name}`, async () => run(abort.signal), `job:${name}`)
+  const finishedRun = currentRun.then(
     () => {},
     () => {},
   )
-  const graceIsOver = new Promise<never>((_, reject) => {
+  const graceTimeout = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => {
       graceTimer = setTimeout(() => {
-        giveUp(resolved)
+        abandon(finishedRun)
         reject(abort.signal.reason)
       }, graceMs)
     })
   })
   try {
-    await Promise.race([running, graceIsOver])
-    // An early return after the signal is not a success.
+    await Promise.race([currentRun, graceTimeout])
+    // If the work returns early because of the stop signal, the run is not a success.
     abort.signal.throwIfAborted()
     return { kind: 'succeeded' }
   } catch (error) {
     if (abort.signal.reason instanceof Interrupted) return { kind: 'interrupted' }
-    return { kind: 'failed', problem: problemOf(abort.signal.aborted ? abort.signal.reason : error) }
+    return { kind: 'failed', problem: errorMessages(abort.signal.aborted ? abort.signal.reason : error) }
   } finally {
     clearTimeout(timer)
     clearTimeout(graceTimer)
   }
 }
 
-function problemOf(error: unknown): string {
-  const parts = error instanceof AggregateError ? [error, ...error.errors] : [error]
-  const messages = parts.map((part) => (part instanceof Error ? part.message : String(part)))
+function errorMessages(error: unknown): string {
+  const causes = error instanceof AggregateError ? [error, ...error.errors] : [error]
+  const messages = causes.map((subError) => (subError instanceof Error ? subError.message : String(subError)))
   return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'The run failed without a message.'
 }
 
-/** Stores the timings, so that the cockpit can show the next run. Schedules of another version are kept. */
+/** Stores the timings, so that the cockpit can show the next run. Schedules of another version of Slipway are kept. */
 async function registerSchedules(db: Db, schedules: Record<string, Schedule>): Promise<void> {
   const rows = Object.entries(schedules).map(([name, { periodMs, offsetMs }]) => ({ name, period_ms: periodMs, offset_ms: offsetMs }))
   if (rows.length === 0) return
@@ -212,11 +214,11 @@ async function readSchedules(db: Db): Promise<Row[]> {
   return rows
 }
 
-async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_id: string }[]> {
+async function claim(db: Db, dueRows: readonly Row[]): Promise<{ name: string; run_id: string }[]> {
   const { rows } = await sql<{ name: string; run_id: string }>`
     with mine as (
       select s.name from schedules s
-      join unnest(${due.map(({ name }) => name)}::text[], ${due.map(({ beat }) => beat)}::bigint[]) as seen (name, beat)
+      join unnest(${dueRows.map(({ name }) => name)}::text[], ${dueRows.map(({ beat }) => beat)}::bigint[]) as seen (name, beat)
         on seen.name = s.name and seen.beat = s.beat
       order by s.name for update of s skip locked)
     update schedules s set run_id = gen_random_uuid(), beat = s.beat + 1, started_at = clock_timestamp(), retry_at = null
@@ -224,21 +226,21 @@ async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_i
   return rows
 }
 
-/** Writes heartbeats for these runs, and stops the ones that another replica has taken over. */
-async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
+/** Writes heartbeats for these runs, and stops runs that another replica has taken over. */
+async function keepRunsAlive(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
   const ids = [...runs.keys()]
   const { rows } = await sql<{ run_id: string }>`
     with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
     update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
-  const kept = new Set(rows.map(({ run_id }) => run_id))
-  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted(interruptions.takenOver))
+  const claimedRunIds = new Set(rows.map(({ run_id }) => run_id))
+  for (const id of ids) if (!claimedRunIds.has(id)) runs.get(id)?.abort.abort(new Interrupted(interruptions.takenOver))
 }
 
 /**
- * Writes nothing for a run that another replica has taken over.
- * @param tookMs undefined if the run was lost
+ * Writes the result of a run, unless another replica has taken it over.
+ * @param durationMs undefined if the run was lost
  */
-async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs?: number): Promise<void> {
+async function recordEnd(db: Db, runId: string, outcome: Outcome, durationMs?: number): Promise<void> {
   const row = await db.selectFrom('schedules').select(['failures', 'problem']).where('run_id', '=', runId).executeTakeFirst()
   if (!row) return
   const failures = outcome.kind === 'failed' ? row.failures + 1 : outcome.kind === 'succeeded' ? 0 : row.failures
@@ -250,7 +252,7 @@ async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs?: numbe
     .set({
       run_id: null,
       beat: sql`beat + 1`,
-      ...(tookMs === undefined ? {} : { ended_at: sql<Date>`clock_timestamp()`, duration_ms: Math.round(tookMs) }),
+      ...(durationMs === undefined ? {} : { ended_at: sql<Date>`clock_timestamp()`, duration_ms: Math.round(durationMs) }),
       failures,
       problem,
       retry_at: retryAt,

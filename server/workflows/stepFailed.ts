@@ -8,28 +8,29 @@ import type { StepError } from '../db/tables.ts'
 import { announceRun, type Claim, fence, type RunnerContext, sleep } from './claim.ts'
 import { NonRetryableError, type Step } from './workflow.ts'
 
-/** Attempts of a step before it needs a person: about 25 minutes with the backoff below. */
+/** Number of attempts before a step needs a person. Together with the backoff below, this is about 25 minutes. */
 const maxAttempts = 12
 const firstRetrySeconds = 2
-const longestRetrySeconds = 300
+const maxRetrySeconds = 300
 
 export function describeError(error: unknown): StepError & { retryAfterMs?: number } {
   if (error instanceof NonRetryableError)
     return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
     return {
-      // The code has the permission's name, so that the cockpit groups errors with the same fix.
+      // The code contains the name of the permission, so that the cockpit groups errors with the same fix.
       code: error.missing ? `missingPermission ${error.missing.name}`.slice(0, 100) : error.code,
       message: error.message,
       retryable: error.retryable,
       ...outsideAnswer(error),
       ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     }
-  if (error instanceof pg.DatabaseError) return { code: 'database', message: 'Slipway’s database refused the step.', retryable: true }
+  if (error instanceof pg.DatabaseError)
+    return { code: 'database', message: 'Slipway’s database rejected a change of this step.', retryable: true }
   return { code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true }
 }
 
-/** The outside service's response, for administrators. An error that ends the retries keeps the response that caused it. */
+/** The response of the outside service, for administrators. An error that ends the retries keeps the response that caused it. */
 function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 'retryable'> {
   if (!(error instanceof OutsideError)) return {}
   const { service, status, requestId, excerpt } = error
@@ -41,7 +42,7 @@ function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 're
   }
 }
 
-export function stuckWith(step: string, error: StepError, now: Date) {
+export function failedStepColumns(step: string, error: StepError, now: Date) {
   return {
     at_step: step,
     stuck_since: sql<Date>`coalesce(stuck_since, ${now})`,
@@ -63,8 +64,8 @@ export async function stepFailed(
   const { retryAfterMs, ...error } = describeError(cause)
   if (cause instanceof OutsideError) context.clients.watch.refused(cause, now().getTime())
   context.log.warn({ runId: claim.runId, step: step.name, attempt, err: cause }, 'a step failed')
-  const giveUp = !error.retryable || attempt >= maxAttempts
-  const backoff = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
+  const abandon = !error.retryable || attempt >= maxAttempts
+  const backoff = Math.min(maxRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
   const afterMs = retryAfterMs ?? backoff * 1_000
   const at = new Date(now().getTime() + afterMs)
   await inTransaction(context.db, async (tx) => {
@@ -72,18 +73,18 @@ export async function stepFailed(
     await tx
       .updateTable('work_steps')
       .set({
-        status: giveUp ? 'failed' : 'waiting',
+        status: abandon ? 'failed' : 'waiting',
         attempts: attempt,
-        next_attempt_at: giveUp ? null : at,
+        next_attempt_at: abandon ? null : at,
         error: JSON.stringify(error),
         note: null,
-        ended_at: giveUp ? now() : null,
+        ended_at: abandon ? now() : null,
       })
       .where('run_id', '=', claim.runId)
       .where('position', '=', position)
       .execute()
-    if (giveUp) {
-      await updateRow(tx, 'work_runs', claim.runId, { status: 'failed', updated_at: now(), ...stuckWith(step.name, error, now()) })
+    if (abandon) {
+      await updateRow(tx, 'work_runs', claim.runId, { status: 'failed', updated_at: now(), ...failedStepColumns(step.name, error, now()) })
       await recordSystemEvent(tx, {
         action: 'runFailed',
         subject: { kind: claim.subjectKind, id: claim.subjectId },
@@ -101,7 +102,7 @@ export async function stepFailed(
         step: step.title,
         message: error.message,
       })
-    } else await sleep(context, tx, claim, afterMs, stuckWith(step.name, error, now()))
+    } else await sleep(context, tx, claim, afterMs, failedStepColumns(step.name, error, now()))
     await announceRun(tx, claim)
   })
 }

@@ -3,7 +3,7 @@ import { OutsideError } from '../clients/outsideError.ts'
 import { waitForPropagation } from './waitForPropagation.ts'
 import { Wait } from './workflow.ts'
 
-const refused = (code: string, retryAfterMs?: number) =>
+const outsideError = (code: string, retryAfterMs?: number) =>
   new OutsideError({ service: 'Azure', code, message: 'No.', retryable: false, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
 
 describe('waitForPropagation', () => {
@@ -11,13 +11,15 @@ describe('waitForPropagation', () => {
     ['when the service says when', 20_000, 20_000],
     ['when the runner chooses', undefined, undefined],
     ['when the runner chooses, if the service says immediately', 0, undefined],
-  ])('polls an unknown resource again %s', async (_, retryAfterMs, afterMs) => {
-    const wait = await waitForPropagation('Tagging', () => Promise.reject(refused('SubscriptionNotFound', retryAfterMs)))
+  ])('polls again for an unknown resource %s', async (_, retryAfterMs, afterMs) => {
+    const wait = await waitForPropagation('Tagging', () => Promise.reject(outsideError('SubscriptionNotFound', retryAfterMs)))
     expect(wait).toBeInstanceOf(Wait)
     expect((wait as Wait).afterMs).toBe(afterMs)
   })
 
-  it('throws other errors', async () => {
-    await expect(waitForPropagation('Tagging', () => Promise.reject(refused('Forbidden')))).rejects.toMatchObject({ code: 'Forbidden' })
+  it('throws errors that have another cause', async () => {
+    await expect(waitForPropagation('Tagging', () => Promise.reject(outsideError('Forbidden')))).rejects.toMatchObject({
+      code: 'Forbidden',
+    })
   })
 })

@@ -1,15 +1,15 @@
 import { isNotKnownYet } from '../clients/arm/notKnownYet.ts'
-import { hintAtMissing } from '../clients/missingPermission.ts'
+import { missingPermissionHint } from '../clients/missingPermission.ts'
 import { Wait } from './workflow.ts'
 
-/** Azure can report a new subscription or group as unknown or forbidden until it is replicated, which is not a failure. */
-export async function waitForPropagation<T>(what: string, call: () => Promise<T>): Promise<T | Wait> {
+/** Azure can report a new subscription or group as unknown or forbidden until it is replicated. This is not a failure. */
+export async function waitForPropagation<T>(operationLabel: string, call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()
   } catch (error) {
     if (isNotKnownYet(error))
       return new Wait(
-        `${what}: waiting for Azure to finish replicating the new resource.${hintAtMissing(error.missing)}`,
+        `${operationLabel}: waiting for Azure to finish replicating the new resource.${missingPermissionHint(error.missing)}`,
         error.retryAfterMs || undefined,
       )
     throw error

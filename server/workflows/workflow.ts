@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Context of a step. Steps are idempotent, because a crash can repeat any of them from the start. */
+/** Context of a step. Steps are idempotent, because after a crash any step can be repeated from its start. */
 export interface StepContext<Input> {
   db: Db
   jobs: Jobs
@@ -12,25 +12,28 @@ export interface StepContext<Input> {
   runId: string
   subjectId: string
   input: Input
-  /** Returns an earlier step's output. @throws if it has none, because the order of steps is wrong. */
+  /**
+   * Returns the output of an earlier step.
+   * @throws if the step has no output, because the order of the steps is wrong
+   */
   output<T>(step: string): T
-  /** This step's checkpoint between attempts, such as the address of a long-running operation. */
+  /** The checkpoint of this step from its earlier attempts, such as the address of a long-running operation. */
   checkpoint: Record<string, unknown>
-  /** Saves the checkpoint, fenced: a worker that lost the run can't write. */
-  remember(checkpoint: Record<string, unknown>): Promise<void>
+  /** Saves the checkpoint. A worker that has lost the run can't write it. */
+  saveCheckpoint(checkpoint: Record<string, unknown>): Promise<void>
   attempt: number
   now: () => Date
   signal: AbortSignal
 }
 
 /**
- * Means “not done yet”: the step is polled again. It is not an error, so it counts no attempt. The runner chooses the delay unless the
- * service sets one.
+ * Means “not done yet”, so that the step is polled again. This is not an error, so it counts no attempt. The runner chooses the delay
+ * unless the service sets one.
  */
 export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
-  /** Timeout in minutes, if it differs from the step's. */
+  /** Timeout in minutes, if it differs from the timeout of the step. */
   readonly timeoutMinutes: number | undefined
   readonly cause: unknown
   constructor(note: string, afterMs?: number, timeoutMinutes?: number, cause?: unknown) {
@@ -52,7 +55,7 @@ export class NonRetryableError extends Error {
 export interface Step<Input> {
   name: string
   title: string
-  /** How long the step can wait for outside systems before it needs a person. Default 60. */
+  /** The time that the step can wait for outside systems, in minutes, before the run is stuck. Default 60. */
   timeoutMinutes?: number
   /** Returns an output for later steps, or `Wait`. Errors are retried with backoff unless they are marked as final. */
   run(context: StepContext<Input>): Promise<Record<string, unknown> | Wait | undefined>
@@ -74,6 +77,6 @@ export interface Workflow<Input = Record<string, unknown>> {
     message: string
   }): Promise<void>
 }
-// Each workflow has its own input; the runner only passes it from the row to the steps.
+// Each workflow has its own type of input. The runner only passes the input from the row to the steps.
 // biome-ignore lint/suspicious/noExplicitAny: existential type
 export type AnyWorkflow = Workflow<any>

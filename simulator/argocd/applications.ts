@@ -17,45 +17,45 @@ interface SyncRequest {
   infos?: Info[]
 }
 
-const all = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
+const toArray = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
 
 /** `app` carries the prefix /api/v1/applications. */
 export function registerApplications(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const now = () => sim.clock.now()
-  const show = (application: StoredApplication) => presentApplication(application, now())
+  const presentItem = (application: StoredApplication) => presentApplication(application, now())
 
   /** Argo CD reports a missing application only to callers that name the project. Otherwise the answer would reveal which names exist. */
   function find(name: string, project: string | undefined): StoredApplication {
     const application = store.application(name)
-    const mine = application && (!project || application.spec.project === project) ? application : undefined
-    if (mine) return mine
+    const visibleApplication = application && (!project || application.spec.project === project) ? application : undefined
+    if (visibleApplication) return visibleApplication
     if (!project) throw permissionDenied()
     throw new ArgocdError(5, `applications.argoproj.io "${name}" not found`)
   }
 
   app.get<Query>('/applications', ({ query }) => {
-    const wanted = [...all(query.projects), ...all(query.project)]
-    return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(wanted).map(show) }
+    const requestedProjects = [...toArray(query.projects), ...toArray(query.project)]
+    return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(requestedProjects).map(presentItem) }
   })
 
-  app.get<NamedRoute>('/applications/:name', ({ params, query }) => show(find(params.name, all(query.project)[0])))
+  app.get<NamedRoute>('/applications/:name', ({ params, query }) => presentItem(find(params.name, toArray(query.project)[0])))
 
   app.post<Query & { Body: { metadata?: { name?: string }; spec?: ApplicationSpec } }>('/applications', ({ body, query }) => {
     const { metadata, spec } = body
     if (!metadata?.name || !spec?.project) throw invalid('invalid application: metadata.name and spec.project are required')
-    const existing = store.application(metadata.name)
-    if (existing) {
-      if (JSON.stringify(existing.spec) === JSON.stringify(spec)) return show(existing)
+    const existingApplication = store.application(metadata.name)
+    if (existingApplication) {
+      if (JSON.stringify(existingApplication.spec) === JSON.stringify(spec)) return presentItem(existingApplication)
       if (query.upsert !== 'true') throw invalid('existing application spec is different, use upsert flag to force update')
     }
     if (query.validate !== 'false') validateSpec(store, metadata.name, spec)
-    const created = existing ?? { name: metadata.name, uid: randomUUID(), createdAt: seconds(now().getTime()), syncs: [] }
+    const created = existingApplication ?? { name: metadata.name, uid: randomUUID(), createdAt: seconds(now().getTime()), syncs: [] }
     store.putApplication({ ...created, spec })
-    return show({ ...created, spec })
+    return presentItem({ ...created, spec })
   })
 
   app.put<NamedRoute & { Body: ApplicationSpec }>('/applications/:name/spec', ({ params, query, body }) => {
-    const application = find(params.name, all(query.project)[0])
+    const application = find(params.name, toArray(query.project)[0])
     if (query.validate !== 'false') validateSpec(store, params.name, body)
     store.putApplication({ ...application, spec: body })
     return body
@@ -64,36 +64,36 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
   app.post<NamedRoute & { Body: SyncRequest }>('/applications/:name/sync', (request) => {
     const { params, body } = request
     const application = find(params.name, body.project)
-    const last = application.syncs.at(-1)
+    const lastSync = application.syncs.at(-1)
     if (application.deletedAt) throw new ArgocdError(9, 'application is deleting')
-    if (last && !isOver(last, now())) throw new ArgocdError(9, 'another operation is already in progress')
-    const { drifted: _, ...rest } = application
-    const synced = { ...rest, syncs: [...application.syncs.slice(-12), begin(request, application, body)] }
+    if (lastSync && !isOver(lastSync, now())) throw new ArgocdError(9, 'another operation is already in progress')
+    const { drifted: _, ...remaining } = application
+    const synced = { ...remaining, syncs: [...application.syncs.slice(-12), startSync(request, application, body)] }
     store.putApplication(synced)
-    return show(synced)
+    return presentItem(synced)
   })
 
-  function begin({ asyncFate }: FastifyRequest, { spec }: StoredApplication, { revision, prune, infos }: SyncRequest): Sync {
+  function startSync({ asyncFate }: FastifyRequest, { spec }: StoredApplication, { revision, prune, infos }: SyncRequest): Sync {
     const start = now().getTime()
-    const wanted = revision || spec.source?.targetRevision || 'HEAD'
-    const stuck = asyncFate.kind === 'stuck'
-    const degraded = asyncFate.kind === 'fail' && asyncFate.code === 'Degraded'
+    const requestedRevision = revision || spec.source?.targetRevision || 'HEAD'
+    const isStuck = asyncFate.kind === 'stuck'
+    const isDegraded = asyncFate.kind === 'fail' && asyncFate.code === 'Degraded'
     return {
       id: randomUUID(),
       startedAt: seconds(start),
-      endsAt: stuck ? null : new Date(start + sim.asyncDelayMs).toISOString(),
-      healthyAt: stuck ? null : new Date(start + 2 * sim.asyncDelayMs).toISOString(),
-      revision: /^[0-9a-f]{40}$/.test(wanted) ? wanted : sha(wanted),
+      endsAt: isStuck ? null : new Date(start + sim.asyncDelayMs).toISOString(),
+      healthyAt: isStuck ? null : new Date(start + 2 * sim.asyncDelayMs).toISOString(),
+      revision: /^[0-9a-f]{40}$/.test(requestedRevision) ? requestedRevision : sha(requestedRevision),
       prune: prune ?? false,
       infos: infos ?? [],
       username: 'slipway',
       source: spec.source!,
-      ...(asyncFate.kind === 'fail' ? (degraded ? { degraded: asyncFate.message } : { failure: asyncFate.message }) : {}),
+      ...(asyncFate.kind === 'fail' ? (isDegraded ? { degraded: asyncFate.message } : { failure: asyncFate.message }) : {}),
     }
   }
 
   app.delete<NamedRoute>('/applications/:name', ({ params, query, asyncFate }) => {
-    const application = find(params.name, all(query.project)[0])
+    const application = find(params.name, toArray(query.project)[0])
     if (query.cascade === 'false') {
       store.dropApplication(params.name)
       return {}

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { appsOf, clusterOf, deployRepository, deploys, type PastDeployment, teamOf } from '../../sample/deployedApps.ts'
+import { appsOf, clusterOf, deployRepository, hasDeployments, type PastDeployment, teamOf } from '../../sample/deployedApps.ts'
 import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { AppProject, Destination, Source, StoredApplication, StoredRepository, Sync } from './wireTypes.ts'
@@ -17,18 +17,18 @@ export interface CompanyProjects {
 const cache = new WeakMap<Company, CompanyProjects>()
 
 export function companyProjects(company: Company, since: () => Date): CompanyProjects {
-  let found = cache.get(company)
-  if (!found) {
-    const accounts = company.accounts.filter(deploys)
+  let match = cache.get(company)
+  if (!match) {
+    const accounts = company.accounts.filter(hasDeployments)
     const now = since()
-    found = {
+    match = {
       projects: new Map(accounts.map((account) => [account.name, projectOf(account)])),
       applications: new Map(accounts.flatMap((account) => applicationsOf(account, now)).map((app) => [app.name, app])),
       repositories: new Map(accounts.flatMap(repositoriesOf).map((repository) => [repositoryKey(repository), repository])),
     }
-    cache.set(company, found)
+    cache.set(company, match)
   }
-  return found
+  return match
 }
 
 export const repositoryKey = ({ repo, project }: Pick<StoredRepository, 'repo' | 'project'>): string => `${project} ${repo}`
@@ -62,7 +62,7 @@ function repositoriesOf(account: SampleAccount): StoredRepository[] {
   ]
 }
 
-const troubles: Record<NonNullable<PastDeployment['trouble']>, Partial<Sync>> = {
+const failures: Record<NonNullable<PastDeployment['trouble']>, Partial<Sync>> = {
   degraded: { degraded: 'Deployment "worker" exceeded its progress deadline' },
   failed: { failure: 'Job has reached the specified backoff limit' },
 }
@@ -93,6 +93,6 @@ function syncOf({ id, startedAt, seed, trouble }: PastDeployment, source: Source
     infos: [],
     username: 'slipway',
     source,
-    ...(trouble ? troubles[trouble] : {}),
+    ...(trouble ? failures[trouble] : {}),
   }
 }

@@ -3,10 +3,10 @@ import type { StoredApplication, Sync } from './wireTypes.ts'
 
 export function presentApplication(app: StoredApplication, now: Date): object {
   const { spec, syncs } = app
-  const last = syncs.at(-1)
-  const running = last !== undefined && !isOver(last, now)
-  const good = syncs.filter((sync) => isOver(sync, now) && sync.failure === undefined)
-  const live = good.at(-1)
+  const lastSync = syncs.at(-1)
+  const isRunning = lastSync !== undefined && !isOver(lastSync, now)
+  const successfulSyncs = syncs.filter((sync) => isOver(sync, now) && sync.failure === undefined)
+  const livePolicy = successfulSyncs.at(-1)
   return {
     metadata: {
       name: app.name,
@@ -16,16 +16,16 @@ export function presentApplication(app: StoredApplication, now: Date): object {
       ...(app.deletedAt ? { deletionTimestamp: app.deletedAt, deletionGracePeriodSeconds: 0, finalizers: [finalizer] } : {}),
     },
     spec,
-    ...(running ? { operation: operationOf(last) } : {}),
+    ...(isRunning ? { operation: operationOf(lastSync) } : {}),
     status: {
-      ...(last ? { operationState: operationState(last, now) } : {}),
+      ...(lastSync ? { operationState: operationState(lastSync, now) } : {}),
       sync: {
-        status: app.drifted || !live || last !== live ? 'OutOfSync' : 'Synced',
+        status: app.drifted || !livePolicy || lastSync !== livePolicy ? 'OutOfSync' : 'Synced',
         comparedTo: { source: spec.source, destination: spec.destination },
-        revision: last?.revision ?? '',
+        revision: lastSync?.revision ?? '',
       },
-      health: healthOf(app, last, live, now),
-      history: good.slice(-10).map((sync, id) => ({
+      health: healthOf(app, lastSync, livePolicy, now),
+      history: successfulSyncs.slice(-10).map((sync, id) => ({
         id,
         revision: sync.revision,
         deployStartedAt: sync.startedAt,
@@ -33,8 +33,8 @@ export function presentApplication(app: StoredApplication, now: Date): object {
         source: sync.source,
         initiatedBy: { username: sync.username },
       })),
-      resources: live ? resourcesOf(app) : [],
-      summary: live ? { images: [`ngacr.azurecr.io/${app.name}:${live.revision.slice(0, 7)}`] } : {},
+      resources: livePolicy ? resourcesOf(app) : [],
+      summary: livePolicy ? { images: [`ngacr.azurecr.io/${app.name}:${livePolicy.revision.slice(0, 7)}`] } : {},
       sourceType: spec.source?.chart ? 'Helm' : 'Kustomize',
       reconciledAt: seconds(now.getTime()),
       controllerNamespace: argocdNamespace,
@@ -46,14 +46,15 @@ const finalizer = 'resources-finalizer.argocd.argoproj.io'
 
 export const isOver = (sync: Sync, now: Date): boolean => sync.endsAt !== null && Date.parse(sync.endsAt) <= now.getTime()
 
-const wholeSeconds = (at: string | null): string => seconds(Date.parse(at ?? ''))
+const wholeSeconds = (timestamp: string | null): string => seconds(Date.parse(timestamp ?? ''))
 
-function healthOf(app: StoredApplication, last: Sync | undefined, live: Sync | undefined, now: Date): object {
+function healthOf(app: StoredApplication, lastSync: Sync | undefined, livePolicy: Sync | undefined, now: Date): object {
   if (app.deletedAt) return { status: 'Progressing' }
-  if (!last || (!live && isOver(last, now))) return { status: 'Missing' }
-  const starting = !isOver(last, now) || (last === live && (last.healthyAt === null || Date.parse(last.healthyAt) > now.getTime()))
-  if (starting) return { status: 'Progressing', message: 'Waiting for rollout to finish: 1 out of 2 new replicas have been updated...' }
-  return live?.degraded ? { status: 'Degraded', message: live.degraded } : { status: 'Healthy' }
+  if (!lastSync || (!livePolicy && isOver(lastSync, now))) return { status: 'Missing' }
+  const isStarting =
+    !isOver(lastSync, now) || (lastSync === livePolicy && (lastSync.healthyAt === null || Date.parse(lastSync.healthyAt) > now.getTime()))
+  if (isStarting) return { status: 'Progressing', message: 'Waiting for rollout to finish: 1 out of 2 new replicas have been updated...' }
+  return livePolicy?.degraded ? { status: 'Degraded', message: livePolicy.degraded } : { status: 'Healthy' }
 }
 
 function operationOf(sync: Sync): object {

@@ -6,9 +6,9 @@ import type { ApplicationSpec, AppProject } from './wireTypes.ts'
 export function validateSpec(store: ArgocdStore, name: string, spec: ApplicationSpec): void {
   const project = store.project(spec.project)
   if (!project) throw invalid(`application references project ${spec.project} which does not exist`)
-  const wrong = [...sourceProblems(project, spec), ...destinationProblems(project, spec)]
-  if (wrong.length > 0)
-    throw invalid(`application spec for ${name} is invalid: ${wrong.map((each) => `InvalidSpecError: ${each}`).join(';')}`)
+  const problems = [...sourceProblems(project, spec), ...destinationProblems(project, spec)]
+  if (problems.length > 0)
+    throw invalid(`application spec for ${name} is invalid: ${problems.map((each) => `InvalidSpecError: ${each}`).join(';')}`)
   if (spec.source?.path?.includes('missing'))
     throw invalid(
       `application spec for ${name} is invalid: InvalidSpecError: Unable to generate manifests in ${spec.source.path}: rpc error: code = Unknown desc = ${spec.source.path}: app path does not exist`,
@@ -17,39 +17,39 @@ export function validateSpec(store: ArgocdStore, name: string, spec: Application
 
 function sourceProblems({ metadata, spec: { sourceRepos } }: AppProject, { source }: ApplicationSpec): string[] {
   if (!source) return ['spec.source is required']
-  const allowed = sourceRepos.some((pattern) => matches(bare(pattern), bare(source.repoURL), '[^/]*'))
-  return allowed ? [] : [`application repo ${source.repoURL} is not permitted in project '${metadata.name}'`]
+  const isAllowed = sourceRepos.some((pattern) => matches(loadBare(pattern), loadBare(source.repoURL), '[^/]*'))
+  return isAllowed ? [] : [`application repo ${source.repoURL} is not permitted in project '${metadata.name}'`]
 }
 
 function destinationProblems({ metadata, spec }: AppProject, { destination }: ApplicationSpec): string[] {
   const { server, name, namespace = '' } = destination
   if (server && name) return [`application destination can't have both name and server defined: ${name} ${server}`]
-  const allowed = spec.destinations.some(
+  const isAllowed = spec.destinations.some(
     (rule) =>
       ((server !== undefined && matches(rule.server ?? '', server)) || (name !== undefined && matches(rule.name ?? '', name))) &&
       matches(rule.namespace ?? '', namespace),
   )
-  if (allowed) return []
+  if (isAllowed) return []
   return [
     `application destination server '${server ?? name}' and namespace '${namespace}' do not match any of the allowed destinations in project '${metadata.name}'`,
   ]
 }
 
-const bare = (url: string) => url.toLowerCase().replace(/\.git$/, '')
+const loadBare = (url: string) => url.toLowerCase().replace(/\.git$/, '')
 
 function matches(pattern: string, text: string, star = '.*'): boolean {
-  const source = pattern.split('*').map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  const source = pattern.split('*').map((chunk) => chunk.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${source.join(star)}$`).test(text)
 }
 
 /** Returns what Argo CD reports for a repository. The simulated world has Northgate's GitHub organisation and its charts. */
-export function repositoryFailure(repo: string, credentials: boolean, enableOCI = false): string | undefined {
+export function repositoryFailure(repo: string, hasCredentials: boolean, enableOCI = false): string | undefined {
   const isRegistry = repo.startsWith('registry.northgate.example/')
   if (isRegistry && !enableOCI) return `error testing repository connectivity: Get "${repo}/index.yaml": unsupported protocol scheme ""`
-  const known =
+  const knownRepositoryPattern =
     /^(https:\/\/github\.com\/|git@github\.com:|ssh:\/\/git@github\.com\/)northgate\/[\w.-]+$|^https:\/\/charts\.northgate\.example\//
-  if (!isRegistry && !known.test(repo)) return 'error testing repository connectivity: repository not found'
-  if (/private/.test(repo) && !credentials) return 'error testing repository connectivity: authentication required'
+  if (!isRegistry && !knownRepositoryPattern.test(repo)) return 'error testing repository connectivity: repository not found'
+  if (/private/.test(repo) && !hasCredentials) return 'error testing repository connectivity: authentication required'
   return undefined
 }
 

@@ -19,7 +19,7 @@ interface RepositoryBody {
 
 /** `app` carries the prefix /api/v1/repositories. Credentials are checked, but never stored or shown. */
 export function registerRepositories(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
-  const show = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
+  const presentRepository = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
     repo,
     project,
     type,
@@ -35,13 +35,13 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
 
   app.get<{ Querystring: Record<string, string> }>('/repositories', ({ query }) => ({
     metadata: {},
-    items: store.repositoriesOf(query.appProject ?? '').map(show),
+    items: store.repositoriesOf(query.appProject ?? '').map(presentRepository),
   }))
 
   app.get<{ Params: { repo: string }; Querystring: Record<string, string> }>('/repositories/:repo', ({ params, query }) => {
-    const found = store.repository(params.repo, query.appProject ?? '')
-    if (!found) throw new ArgocdError(5, `repo '${params.repo}' not found`)
-    return show(found)
+    const match = store.repository(params.repo, query.appProject ?? '')
+    if (!match) throw new ArgocdError(5, `repo '${params.repo}' not found`)
+    return presentRepository(match)
   })
 
   app.post<{ Querystring: Record<string, string>; Body: RepositoryBody }>('/repositories', (request) => {
@@ -53,19 +53,20 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
       ...(sshPrivateKey ? { sshPrivateKey: '[kept out]' } : {}),
     }
     if (!repo) throw invalid('repo must be specified')
-    const known = store.repository(repo, project)
-    const credentials = Boolean(password || sshPrivateKey || known?.credentials)
-    const failure = password === 'wrong' ? 'authentication required: invalid credentials' : repositoryFailure(repo, credentials, enableOCI)
+    const knownRepository = store.repository(repo, project)
+    const hasCredentials = Boolean(password || sshPrivateKey || knownRepository?.credentials)
+    const failure =
+      password === 'wrong' ? 'authentication required: invalid credentials' : repositoryFailure(repo, hasCredentials, enableOCI)
     if (failure) throw unreachable(failure)
     const next: StoredRepository = {
-      ...{ repo, project, type, credentials },
+      ...{ repo, project, type, credentials: hasCredentials },
       ...(name ? { name } : {}),
       ...(enableOCI ? { enableOCI } : {}),
       ...(username ? { username } : {}),
     }
-    if (known && request.query.upsert !== 'true' && JSON.stringify(known) !== JSON.stringify(next))
+    if (knownRepository && request.query.upsert !== 'true' && JSON.stringify(knownRepository) !== JSON.stringify(next))
       throw invalid('existing repository spec is different; use upsert flag to force update')
     store.putRepository(next)
-    return show(next)
+    return presentRepository(next)
   })
 }

@@ -20,7 +20,7 @@ const spec = {
   source: { repoURL: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/x', targetRevision: 'main' },
   destination: { name: 'aks-retail-nonprod', namespace: project },
 }
-const refusal = async (work: Promise<unknown>) => work.catch((error: Error) => error.message)
+const refusal = async (promise: Promise<unknown>) => promise.catch((error: Error) => error.message)
 const raw = (path: string, token = argocdToken, init: RequestInit = {}) =>
   fetch(`${world.sim.origins.argocd}/api/v1${path}`, {
     ...init,
@@ -47,8 +47,8 @@ it('supports every method of Slipway’s client', async () => {
   expect(await refusal(argocd().replaceSpec('wire', { ...spec, destination: { server: 'https://elsewhere', namespace: 'x' } }))).toContain(
     'do not match any of the allowed destinations',
   )
-  const wanted = { project, revision: 'v1', prune: true, infos: [{ name: 'slipway-deployment', value: '1' }] }
-  expect(await argocd().sync('wire', wanted)).toBe('begun')
+  const syncBody = { project, revision: 'v1', prune: true, infos: [{ name: 'slipway-deployment', value: '1' }] }
+  expect(await argocd().sync('wire', syncBody)).toBe('begun')
   expect(await argocd().getApplication('wire', project, true)).toMatchObject({
     status: { sync: { status: 'Synced' }, operationState: { phase: 'Succeeded', operation: { info: [{ value: '1' }] } } },
   })
@@ -60,15 +60,15 @@ it('supports every method of Slipway’s client', async () => {
     count: 1,
     action: { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } },
   })
-  expect(await refusal(argocd().getApplication('wire', project))).toContain('denied this to Slipway')
+  expect(await refusal(argocd().getApplication('wire', project))).toContain('denied Slipway’s request')
 
   world.sim.faults.add({ service: 'argocd', path: '/sync$', action: { kind: 'stuck' } })
-  expect([await argocd().sync('wire', wanted), await argocd().sync('wire', wanted)]).toEqual(['begun', 'busy'])
+  expect([await argocd().sync('wire', syncBody), await argocd().sync('wire', syncBody)]).toEqual(['begun', 'busy'])
   world.sim.faults.clear()
   world.sim.asyncDelayMs = 60_000
   await argocd().deleteApplication('wire', project)
   expect(await argocd().getApplication('wire', project)).toMatchObject({ metadata: { deletionTimestamp: expect.any(String) } })
-  expect(await refusal(argocd().sync('wire', wanted))).toContain('application is deleting')
+  expect(await refusal(argocd().sync('wire', syncBody))).toContain('application is deleting')
   await argocd().deleteApplication('there-is-none', project)
 
   const repository = { repo: 'https://github.com/northgate/checkout-private.git', project, type: 'git' } as const
@@ -80,7 +80,7 @@ it('supports every method of Slipway’s client', async () => {
   expect(world.log()).not.toContain(argocdToken)
 })
 
-it('hides missing objects from callers who name no project, and everything without the token', async () => {
+it('hides missing objects from callers who name no project, and all objects without the token', async () => {
   expect((await raw('/applications/there-is-none')).status).toBe(403)
   expect((await raw('/applications/there-is-none?project=x')).status).toBe(404)
   expect(await (await raw('/applications', 'another-token')).json()).toEqual({
@@ -88,8 +88,10 @@ it('hides missing objects from callers who name no project, and everything witho
     message: 'invalid session: token is malformed',
     code: 16,
   })
-  const gone = await raw('/applications/checkout-basket-dev-api?cascade=false', argocdToken, { method: 'DELETE' })
-  expect([gone.status, (await raw('/applications/checkout-basket-dev-api?project=checkout-basket-dev')).status]).toEqual([200, 404])
+  const deletionResponse = await raw('/applications/checkout-basket-dev-api?cascade=false', argocdToken, { method: 'DELETE' })
+  expect([deletionResponse.status, (await raw('/applications/checkout-basket-dev-api?project=checkout-basket-dev')).status]).toEqual([
+    200, 404,
+  ])
 })
 
 it('matches Argo CD’s specification', ({ skip }) => {
@@ -113,11 +115,11 @@ it('matches Argo CD’s specification', ({ skip }) => {
 })
 
 it('reports deviations from the specification', ({ skip }) => {
-  const [good] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
+  const [validItem] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
   const verdict = judgeArgocd([
-    { ...good!, query: { upsert: 'perhaps', mine: '1' } },
-    { ...good!, responseBody: { metadata: { name: 7 }, spec: { sources: 'none' }, extra: 1 } },
-    { ...good!, path: '/api/v1/nowhere' },
+    { ...validItem!, query: { upsert: 'perhaps', mine: '1' } },
+    { ...validItem!, responseBody: { metadata: { name: 7 }, spec: { sources: 'none' }, extra: 1 } },
+    { ...validItem!, path: '/api/v1/nowhere' },
   ])
   skip(!verdict, 'there is no description to judge by')
   expect(verdict!.violations.map((each) => each.split(' ').slice(2).join(' '))).toEqual([

@@ -58,25 +58,25 @@ const exceptions: Record<string, string | { reason: string }> = {
 
 /** Derives `{namespace}/{types}/{verb}` from the last resource in the path, unless the table has an exception. */
 export function accessOf(method: string, template: string, path: string): RouteAccess {
-  const known = exceptions[`${method} ${template}`]
-  if (typeof known === 'object') return known
+  const knownAccess = exceptions[`${method} ${template}`]
+  if (typeof knownAccess === 'object') return knownAccess
   const scopePath = resourcePath(method, plainScopeId(path))
-  if (known !== undefined) return { action: known, scopePath }
-  const at = path.toLowerCase().lastIndexOf('/providers/')
-  const [namespace, ...rest] = path
-    .slice(at + '/providers/'.length)
+  if (knownAccess !== undefined) return { action: knownAccess, scopePath }
+  const position = path.toLowerCase().lastIndexOf('/providers/')
+  const [namespace, ...remainingParts] = path
+    .slice(position + '/providers/'.length)
     .split('/')
     .filter(Boolean)
-  const types = rest.filter((_, index) => index % 2 === 0)
+  const types = remainingParts.filter((_, index) => index % 2 === 0)
   return { action: [namespace, ...types, method === 'POST' ? 'action' : verbs[method]].join('/'), scopePath }
 }
 
 function resourcePath(method: string, path: string): string {
   const segments = path.split('/').filter(Boolean)
-  const at = segments.map((each) => each.toLowerCase()).lastIndexOf('providers')
-  const below = at === -1 ? segments.length : segments.length - at - 2
-  if (at === -1) return `/${segments.slice(0, segments.length - (segments.length % 2)).join('/')}`
+  const position = segments.map((each) => each.toLowerCase()).lastIndexOf('providers')
+  const below = position === -1 ? segments.length : segments.length - position - 2
+  if (position === -1) return `/${segments.slice(0, segments.length - (segments.length % 2)).join('/')}`
   const isAction = method === 'POST' || below % 2 === 1
-  const kept = isAction ? segments.slice(0, -1) : segments
-  return `/${(kept.length - at === 2 ? kept.slice(0, at) : kept).join('/')}`
+  const stored = isAction ? segments.slice(0, -1) : segments
+  return `/${(stored.length - position === 2 ? stored.slice(0, position) : stored).join('/')}`
 }

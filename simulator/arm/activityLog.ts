@@ -9,13 +9,13 @@ import { findSubscription } from './subscriptionStore.ts'
 
 const pageSize = 200
 
-const correlationOf = ({ resourceId, at }: Change) => stableId(`activity/${resourceId}/${at}`)
+const correlationOf = ({ resourceId, at: index }: Change) => stableId(`activity/${resourceId}/${index}`)
 
 function present(subscriptionId: string, tenantId: string) {
   return (change: Change) => {
-    const { at, caller, objectId, displayName, operation, resourceId, created } = change
+    const { at: index, caller, objectId, displayName, operation, resourceId, created } = change
     const correlationId = correlationOf(change)
-    const eventDataId = stableId(`activity-event/${resourceId}/${at}`)
+    const eventDataId = stableId(`activity-event/${resourceId}/${index}`)
     const [provider] = operation.split('/')
     const type = operation.slice(0, operation.lastIndexOf('/'))
     const status = created ? 'Created' : 'OK'
@@ -36,8 +36,8 @@ function present(subscriptionId: string, tenantId: string) {
       description: '',
       eventDataId,
       eventName: { value: 'EndRequest', localizedValue: 'End request' },
-      eventTimestamp: at,
-      id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(at)}0000`,
+      eventTimestamp: index,
+      id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(index)}0000`,
       level: 'Informational',
       operationId: correlationId,
       operationName: {
@@ -53,7 +53,7 @@ function present(subscriptionId: string, tenantId: string) {
       },
       status: { value: 'Succeeded', localizedValue: 'Succeeded' },
       subStatus: { value: status, localizedValue: created ? 'Created (HTTP Status Code: 201)' : 'OK (HTTP Status Code: 200)' },
-      submissionTimestamp: at,
+      submissionTimestamp: index,
       subscriptionId,
       tenantId,
       properties: { statusCode: status },
@@ -79,27 +79,27 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
     )
   }
   const tests = parts.map((part) => {
-    const [name, operator, quoted, bare] = part!.slice(1) as [string, string, string | undefined, string | undefined]
-    const value = quoted ?? bare ?? ''
-    const [wanted, at] = [value.toLowerCase(), Date.parse(value)]
+    const [name, operator, quoted, bareValue] = part!.slice(1) as [string, string, string | undefined, string | undefined]
+    const value = quoted ?? bareValue ?? ''
+    const [requestedValue, index] = [value.toLowerCase(), Date.parse(value)]
     return (change: Change) => {
       switch (name.toLowerCase()) {
         case 'eventtimestamp':
-          return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= at : Date.parse(change.at) <= at
+          return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= index : Date.parse(change.at) <= index
         case 'resourceprovider':
-          return change.operation.toLowerCase().startsWith(`${wanted}/`)
+          return change.operation.toLowerCase().startsWith(`${requestedValue}/`)
         case 'resourcegroupname':
-          return change.resourceId.split('/')[4]?.toLowerCase() === wanted
+          return change.resourceId.split('/')[4]?.toLowerCase() === requestedValue
         case 'caller':
-          return change.caller.toLowerCase() === wanted
+          return change.caller.toLowerCase() === requestedValue
         case 'correlationid':
-          return correlationOf(change) === wanted
+          return correlationOf(change) === requestedValue
         case 'status':
-          return wanted === 'succeeded'
+          return requestedValue === 'succeeded'
         case 'eventchannels':
-          return wanted.split(/\s*,\s*/).includes('operation')
+          return requestedValue.split(/\s*,\s*/).includes('operation')
         default:
-          return change.resourceId.toLowerCase() === wanted
+          return change.resourceId.toLowerCase() === requestedValue
       }
     }
   })
@@ -107,9 +107,9 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
 }
 
 function selected(select: string | undefined) {
-  const wanted = select?.split(',').map((name) => name.trim().toLowerCase())
+  const selectedNames = select?.split(',').map((name) => name.trim().toLowerCase())
   return (event: Record<string, unknown>) =>
-    wanted ? Object.fromEntries(Object.entries(event).filter(([name]) => wanted.includes(name.toLowerCase()))) : event
+    selectedNames ? Object.fromEntries(Object.entries(event).filter(([name]) => selectedNames.includes(name.toLowerCase()))) : event
 }
 
 function list(request: ArmRequest): ArmReply {
@@ -117,8 +117,8 @@ function list(request: ArmRequest): ArmReply {
   const subscription = findSubscription(sim, request.params.subscriptionId!)
   const changes = changesOf(sim, subscription).filter(parseFilter(query.$filter))
   const select = selected(query.$select)
-  const show = present(subscription.subscriptionId, sim.tenantId)
-  return pageOf(request, changes, pageSize, (change) => select(show(change)))
+  const presentEvent = present(subscription.subscriptionId, sim.tenantId)
+  return pageOf(request, changes, pageSize, (change) => select(presentEvent(change)))
 }
 
 export const activityLogRoutes: ArmRoute[] = [

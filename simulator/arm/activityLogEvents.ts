@@ -3,16 +3,16 @@ import { seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { Change } from './activityChange.ts'
-import { handMadeGroup, isCreatedManually } from './companyExtras.ts'
+import { isCreatedManually, manualGroupOf } from './companyExtras.ts'
 import { peopleAtWork } from './peopleAtWork.ts'
 import { listGroups } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const keptDays = 90
 const writeGroup = 'Microsoft.Resources/subscriptions/resourceGroups/write'
 
-function recorded(sim: Simulator) {
+function loadRecorded(sim: Simulator) {
   return sim.state.collection<Change>('arm.activityLog')
 }
 
@@ -22,38 +22,46 @@ export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWT
 
 /** @param operation such as `Microsoft.Web/sites/write` */
 export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayload, operation: string, created = false): void {
-  const at = sim.clock.now().toISOString()
-  const who = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
+  const timestamp = sim.clock.now().toISOString()
+  const personaName = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
   const name = typeof caller.name === 'string' ? { displayName: caller.name } : {}
-  const id = typeof caller.oid === 'string' && who !== caller.oid ? { objectId: caller.oid } : {}
-  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...id, ...name, operation, resourceId, created })
+  const id = typeof caller.oid === 'string' && personaName !== caller.oid ? { objectId: caller.oid } : {}
+  loadRecorded(sim).set(`${resourceId.toLowerCase()}/${timestamp}`, {
+    at: timestamp,
+    caller: personaName,
+    ...id,
+    ...name,
+    operation,
+    resourceId,
+    created,
+  })
 }
 
 /** Returns the changes of the last 90 days, the latest first; Azure's log keeps no more. */
 export function changesOf(sim: Simulator, subscription: SimSubscription): Change[] {
-  const oldest = new Date(sim.clock.now().getTime() - keptDays * day).toISOString()
-  const all = [
-    ...recorded(sim).values(`/subscriptions/${subscription.subscriptionId}/`),
-    ...byHand(sim, subscription),
+  const oldest = new Date(sim.clock.now().getTime() - keptDays * dayMs).toISOString()
+  const allEvents = [
+    ...loadRecorded(sim).values(`/subscriptions/${subscription.subscriptionId}/`),
+    ...listManualChanges(sim, subscription),
     ...peopleAtWork(sim, subscription),
     ...routine(sim, subscription),
   ]
-  return all.filter(({ at }) => at >= oldest).sort((a, b) => b.at.localeCompare(a.at))
+  return allEvents.filter(({ at: timestamp }) => timestamp >= oldest).sort((a, b) => b.at.localeCompare(a.at))
 }
 
-function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
+function listManualChanges(sim: Simulator, subscription: SimSubscription): Change[] {
   const { account, subscriptionId } = subscription
   if (!account) return []
   return listGroups(sim, subscription)
     .filter(({ name }) => isCreatedManually(name))
     .flatMap(({ name }) => {
-      const { by, at } = handMadeGroup(sim, account, name)
+      const { by, at: timestamp } = manualGroupOf(sim, account, name)
       const person = sim.company.people.find(({ id }) => id === by)
       const resourceId = `/subscriptions/${subscriptionId}/resourceGroups/${name}`
       return person
         ? [
             {
-              at: at.toISOString(),
+              at: timestamp.toISOString(),
               caller: person.userPrincipalName,
               objectId: person.id,
               displayName: person.displayName,
@@ -69,7 +77,7 @@ function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
 /** The delivery pipeline sometimes writes to the groups that it manages. */
 function routine(sim: Simulator, subscription: SimSubscription): Change[] {
   const { subscriptionId } = subscription
-  const today = Math.floor(sim.clock.now().getTime() / day) * day
+  const today = Math.floor(sim.clock.now().getTime() / dayMs) * dayMs
   const caller = stableId('application/delivery-pipeline')
   return listGroups(sim, subscription)
     .filter(({ tags }) => tags.managedBy === 'slipway')
@@ -77,7 +85,7 @@ function routine(sim: Simulator, subscription: SimSubscription): Change[] {
       const random = seededRandom(`routine/${subscriptionId}/${name}`)
       const resourceId = `/subscriptions/${subscriptionId}/resourceGroups/${name}`
       return Array.from({ length: random.int(1, 4) }, () => ({
-        at: new Date(today - random.int(1, 120) * day + random.int(0, day)).toISOString(),
+        at: new Date(today - random.int(1, 120) * dayMs + random.int(0, dayMs)).toISOString(),
         caller,
         operation: writeGroup,
         resourceId,

@@ -10,13 +10,13 @@ export function parseRange(cidr: string): AddressRange | undefined {
   if (!match) return undefined
   const [a, b, c, d, bits] = match.slice(1).map(Number) as [number, number, number, number, number]
   if (Math.max(a, b, c, d) > 255 || bits > 32) return undefined
-  const first = ((a * 256 + b) * 256 + c) * 256 + d
+  const firstAddress = ((a * 256 + b) * 256 + c) * 256 + d
   const size = 2 ** (32 - bits)
-  return first % size === 0 ? { first, last: first + size - 1 } : undefined
+  return firstAddress % size === 0 ? { first: firstAddress, last: firstAddress + size - 1 } : undefined
 }
 
-export function overlap(one: string, other: string): boolean {
-  const [a, b] = [parseRange(one), parseRange(other)]
+export function overlap(name: string, otherName: string): boolean {
+  const [a, b] = [parseRange(name), parseRange(otherName)]
   return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last
 }
 
@@ -26,6 +26,6 @@ export function contains(outer: string, inner: string): boolean {
 }
 
 export function subRange(cidr: string, bits: number, index: number): string {
-  const first = parseRange(cidr)!.first + index * 2 ** (32 - bits)
-  return `${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.')}/${bits}`
+  const firstAddress = parseRange(cidr)!.first + index * 2 ** (32 - bits)
+  return `${[24, 16, 8, 0].map((shift) => Math.floor(firstAddress / 2 ** shift) % 256).join('.')}/${bits}`
 }

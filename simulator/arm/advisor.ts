@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { markLooked, savingsOf } from './advisorSavings.ts'
+import { markRefreshed, savingsOf } from './advisorSavings.ts'
 import { ArmError } from './armError.ts'
 import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
 import type { GraphTable } from './graphTable.ts'
@@ -24,8 +24,8 @@ function list(request: ArmRequest): ArmReply {
   if (request.query.$filter && !category)
     throw new ArmError(400, 'InvalidFilter', `The filter '${request.query.$filter}' is not supported. Filter by Category.`)
   // The simulation has only cost recommendations.
-  const all = category && category.toLowerCase() !== 'cost' ? [] : [...savingsOf(request.sim, subscription)]
-  return pageOf(request, all, largestPage, (each) => each)
+  const allSavings = category && category.toLowerCase() !== 'cost' ? [] : [...savingsOf(request.sim, subscription)]
+  return pageOf(request, allSavings, largestPage, (each) => each)
 }
 
 function addressOf(request: ArmRequest, subscriptionId: string, id: string): Record<string, string> {
@@ -50,7 +50,7 @@ function generationStatus(request: ArmRequest): ArmReply {
   const progress = progressOf(request.sim, generation.outcome)
   if (progress === 'running') return { status: 202, headers: addressOf(request, generation.subscriptionId, id) }
   if (progress === 'failed') throw new ArmError(500, generation.outcome.failure!.code, generation.outcome.failure!.message)
-  markLooked(request.sim, generation.subscriptionId)
+  markRefreshed(request.sim, generation.subscriptionId)
   return { status: 204 }
 }
 

@@ -38,7 +38,7 @@ interface Rule {
   details?: (resource: SimResource, yearly: number) => Record<string, string>
 }
 
-const learn = 'https://learn.microsoft.com/azure'
+const documentationUrl = 'https://learn.microsoft.com/azure'
 
 const rules: Rule[] = [
   {
@@ -48,7 +48,7 @@ const rules: Rule[] = [
     problem: 'Right-size or shutdown underutilized virtual machines',
     singular: 'Virtual machine',
     saves: [260, 2400],
-    link: `${learn}/advisor/advisor-cost-recommendations`,
+    link: `${documentationUrl}/advisor/advisor-cost-recommendations`,
     details: (resource) => {
       const { vmSize = 'Standard_D2s_v5' } = (resource.properties.hardwareProfile ?? {}) as { vmSize?: string }
       const smaller: Record<string, string> = { Standard_D8s_v5: 'Standard_D4s_v5', Standard_D4s_v5: 'Standard_D2s_v5' }
@@ -63,7 +63,7 @@ const rules: Rule[] = [
     problem: 'Review disks that are not attached to a VM and evaluate if you still need the disk',
     singular: 'Disk',
     saves: [96, 420],
-    link: `${learn}/virtual-machines/windows/find-unattached-disks`,
+    link: `${documentationUrl}/virtual-machines/windows/find-unattached-disks`,
   },
   {
     typeId: '39a8510f-5ac8-4d8a-9b5a-6d4f2d0b3c11',
@@ -72,7 +72,7 @@ const rules: Rule[] = [
     problem: 'Right-size underutilized App Service plans',
     singular: 'App Service plan',
     saves: [180, 1600],
-    link: `${learn}/app-service/manage-scale-up`,
+    link: `${documentationUrl}/app-service/manage-scale-up`,
   },
   {
     typeId: 'ff94d2e8-9f3b-4c2c-a1d9-5a6b1a3c7e20',
@@ -81,7 +81,7 @@ const rules: Rule[] = [
     problem: 'Right-size underutilized SQL Databases',
     singular: 'SQL database',
     saves: [240, 2900],
-    link: `${learn}/azure-sql/database/scale-resources`,
+    link: `${documentationUrl}/azure-sql/database/scale-resources`,
   },
   {
     typeId: '8d0a5f4e-3a4e-4a1d-8a6f-0f5c1e7d9b42',
@@ -90,7 +90,7 @@ const rules: Rule[] = [
     problem: 'Configure autoscale throughput on your Azure Cosmos DB containers',
     singular: 'Cosmos DB account',
     saves: [150, 1900],
-    link: `${learn}/cosmos-db/provision-throughput-autoscale`,
+    link: `${documentationUrl}/cosmos-db/provision-throughput-autoscale`,
   },
   {
     typeId: 'a9a2b7c3-6e1f-4b58-93c5-2d7e8f1a0b64',
@@ -99,7 +99,7 @@ const rules: Rule[] = [
     problem: 'Move the Log Analytics workspace to a commitment tier',
     singular: 'Log Analytics workspace',
     saves: [300, 3200],
-    link: `${learn}/azure-monitor/logs/cost-logs`,
+    link: `${documentationUrl}/azure-monitor/logs/cost-logs`,
   },
   {
     typeId: 'c3f6d8e1-7b24-4c9a-8d50-9e1a2b3c4d75',
@@ -108,24 +108,24 @@ const rules: Rule[] = [
     problem: 'Use lifecycle management to move blobs that are seldom read to a cooler tier',
     singular: 'Storage account',
     saves: [60, 900],
-    link: `${learn}/storage/blobs/lifecycle-management-overview`,
+    link: `${documentationUrl}/storage/blobs/lifecycle-management-overview`,
   },
 ]
 const byType = Map.groupBy(rules, ({ type }) => type)
 
-const neverLookedShare = 1 / 10
+const neverRefreshedShare = 1 / 10
 
 function refreshes(sim: Simulator) {
   return sim.state.collection<{ at: string }>('arm.advisor')
 }
 
-export function markLooked(sim: Simulator, subscriptionId: string): void {
+export function markRefreshed(sim: Simulator, subscriptionId: string): void {
   refreshes(sim).set(subscriptionId, { at: sim.clock.now().toISOString() })
 }
 
 /** Advisor has not analysed one account in ten, nor new subscriptions, until a caller requests it. */
-function hasLooked(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
-  if (account && seededRandom(`advisor/${account.id}`).next() >= neverLookedShare) return true
+function hasRefreshed(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
+  if (account && seededRandom(`advisor/${account.id}`).next() >= neverRefreshedShare) return true
   return refreshes(sim).get(subscriptionId) !== undefined
 }
 
@@ -159,14 +159,14 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
 }
 
 export function* savingsOf(sim: Simulator, subscription: SimSubscription): Generator<Recommendation> {
-  if (!hasLooked(sim, subscription)) return
+  if (!hasRefreshed(sim, subscription)) return
   for (const resource of listResources(sim, subscription)) {
     const fitting = byType.get(resource.type.toLowerCase())
     if (!fitting) continue
     const random = seededRandom(`advisor/${resource.id}`)
     for (const rule of fitting) {
-      const [least, max] = rule.saves
-      const yearly = Math.round(100 * (least + (max - least) * random.next() ** 2)) / 100
+      const [minSaving, max] = rule.saves
+      const yearly = Math.round(100 * (minSaving + (max - minSaving) * random.next() ** 2)) / 100
       if (random.chance(rule.chance)) yield recommend(sim, subscription, resource, rule, yearly)
     }
   }

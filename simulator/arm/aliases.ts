@@ -62,13 +62,13 @@ function present(request: ArmRequest, alias: Alias) {
 }
 
 /**
- * Creates or adopts a subscription. The alias is the key, so that a repeated request answers with the existing one. A caller without the
- * billing role gets 401 UserNotAuthorized, as Terraform prints the real answer.
+ * Creates or adopts a subscription. The alias is the key, so that a repeated request returns the existing subscription. A caller
+ * without the billing role gets 401 UserNotAuthorized, the answer that Terraform prints.
  */
 function put(request: ArmRequest): ArmReply {
   const name = request.params.aliasName!
-  const existing = aliases(request).get(name.toLowerCase())
-  if (existing) return ok(present(request, existing))
+  const existingAlias = aliases(request).get(name.toLowerCase())
+  if (existingAlias) return ok(present(request, existingAlias))
   const body = request.body.properties as AliasBody | undefined
   if (!body) throw new ArmError(400, 'InvalidRequestContent', 'The request content is missing its properties.')
   const alias = body.subscriptionId ? adopted(request, name, body.subscriptionId) : created(request, name, body)

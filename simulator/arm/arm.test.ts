@@ -36,11 +36,11 @@ async function arm(method: string, url: string, body?: unknown, bearer = token):
   return { status: response.status, headers: response.headers, body: text === '' ? ({} as Reply['body']) : JSON.parse(text) }
 }
 
-async function until(ask: () => Promise<Reply>, done: (reply: Reply) => boolean): Promise<Reply> {
+async function until(ask: () => Promise<Reply>, isCompleted: (reply: Reply) => boolean): Promise<Reply> {
   let reply = await ask()
   await patiently(async () => {
-    if (!done(reply)) reply = await ask()
-    return done(reply)
+    if (!isCompleted(reply)) reply = await ask()
+    return isCompleted(reply)
   })
   return reply
 }
@@ -65,11 +65,11 @@ const aliasBody = (extra: object = {}) => ({
 async function newSubscription(): Promise<string> {
   const name = randomUUID()
   await arm('PUT', aliasUrl(name), aliasBody())
-  const done = await until(
+  const completedReply = await until(
     () => arm('GET', aliasUrl(name)),
     (reply) => reply.body.properties.provisioningState === 'Succeeded',
   )
-  return done.body.properties.subscriptionId as string
+  return completedReply.body.properties.subscriptionId as string
 }
 
 async function newGroup(subscriptionId: string, name = 'rg-trial'): Promise<string> {
@@ -78,7 +78,7 @@ async function newGroup(subscriptionId: string, name = 'rg-trial'): Promise<stri
   return path
 }
 
-const corporate = () =>
+const corporateNetworkIds = () =>
   sim.company.accounts.find((each) => each.network.connectivity === 'corporate' && each.status === 'active' && each.kind === 'cloud')!
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ afterEach(() => {
 })
 
 describe('authentication', () => {
-  it('rejects a call without a token, in ARM’s words', async () => {
+  it('rejects a call without a token, with ARM’s error message', async () => {
     const response = await fetch(`${sim.origins.arm}/subscriptions?${versions.subscription}`)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer authorization_uri="https:.*error="invalid_token"/)
@@ -112,7 +112,7 @@ describe('authentication', () => {
       { oid: slipwayServicePrincipalId, audience: armAudience, claims: { tid: randomUUID() } },
       'InvalidAuthenticationToken',
     ],
-  ])('rejects a token that is %s', async (_what, options, code) => {
+  ])('rejects a token that is %s', async (_title, options, code) => {
     const reply = await arm('GET', `/subscriptions?${versions.subscription}`, undefined, await sim.mintToken(options))
     expect([reply.status, reply.body.error.code]).toEqual([401, code])
   })
@@ -130,24 +130,24 @@ describe('authentication', () => {
     expect((await arm('DELETE', `/subscriptions?${versions.subscription}`)).status).toBe(405)
   })
 
-  it('throttles a caller who reads one subscription too fast', async () => {
-    const other = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
-    const url = `/subscriptions/${corporate().subscriptionId}?${versions.subscription}`
+  it('throttles a caller who exceeds the read limit of a subscription', async () => {
+    const otherId = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
+    const url = `/subscriptions/${corporateNetworkIds().subscriptionId}?${versions.subscription}`
     vi.useFakeTimers({ toFake: ['Date'] })
     const replies: Reply[] = []
-    const some = () => Promise.all(Array.from({ length: 21 }, () => arm('GET', url, undefined, other)))
-    while (replies.length < 252) replies.push(...(await some()))
-    const refused = replies.filter((reply) => reply.status === 429)
-    expect(refused).toHaveLength(2)
-    expect(refused[0]!.body.error.code).toBe('SubscriptionRequestsThrottled')
-    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    const sendReads = () => Promise.all(Array.from({ length: 21 }, () => arm('GET', url, undefined, otherId)))
+    while (replies.length < 252) replies.push(...(await sendReads()))
+    const rejection = replies.filter((reply) => reply.status === 429)
+    expect(rejection).toHaveLength(2)
+    expect(rejection[0]!.body.error.code).toBe('SubscriptionRequestsThrottled')
+    expect(Number(rejection[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
 describe('subscription aliases', () => {
   it('accepts a creation, then succeeds, and the subscription appears', async () => {
     sim.asyncDelayMs = 60_000
-    const made = await arm(
+    const created = await arm(
       'PUT',
       aliasUrl('acc-1'),
       aliasBody({
@@ -157,8 +157,8 @@ describe('subscription aliases', () => {
         },
       }),
     )
-    expect([made.status, made.body.properties.provisioningState]).toEqual([201, 'Accepted'])
-    const id = made.body.properties.subscriptionId as string
+    expect([created.status, created.body.properties.provisioningState]).toEqual([201, 'Accepted'])
+    const id = created.body.properties.subscriptionId as string
     expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body.error.code).toBe('SubscriptionNotFound')
     sim.clock.advance(60_001)
     await until(
@@ -173,10 +173,10 @@ describe('subscription aliases', () => {
   })
 
   it('returns the same subscription for the same alias', async () => {
-    const first = await arm('PUT', aliasUrl('acc-same'), aliasBody())
-    const second = await arm('PUT', aliasUrl('ACC-SAME'), aliasBody({ displayName: 'something else' }))
-    expect([first.status, second.status]).toEqual([201, 200])
-    expect(second.body.properties.subscriptionId).toBe(first.body.properties.subscriptionId)
+    const firstReply = await arm('PUT', aliasUrl('acc-same'), aliasBody())
+    const secondReply = await arm('PUT', aliasUrl('ACC-SAME'), aliasBody({ displayName: 'something else' }))
+    expect([firstReply.status, secondReply.status]).toEqual([201, 200])
+    expect(secondReply.body.properties.subscriptionId).toBe(firstReply.body.properties.subscriptionId)
     expect((await arm('GET', `/providers/Microsoft.Subscription/aliases?${versions.alias}`)).body.value.map((each) => each.name)).toContain(
       'acc-same',
     )
@@ -185,8 +185,8 @@ describe('subscription aliases', () => {
   it('hides a new subscription until it has replicated', async () => {
     sim.consistency.delayMs = 60_000
     sim.asyncDelayMs = 0
-    const made = await arm('PUT', aliasUrl('acc-late'), aliasBody())
-    const id = made.body.properties.subscriptionId as string
+    const created = await arm('PUT', aliasUrl('acc-late'), aliasBody())
+    const id = created.body.properties.subscriptionId as string
     expect((await arm('GET', aliasUrl('acc-late'))).body.properties.provisioningState).toBe('Succeeded')
     expect(
       (await arm('PUT', `/providers/Microsoft.Management/managementGroups/ng-lz-corp-dev/subscriptions/${id}?${versions.groups}`)).status,
@@ -208,7 +208,7 @@ describe('subscription aliases', () => {
   })
 
   it('adopts an existing subscription immediately', async () => {
-    const { subscriptionId } = corporate()
+    const { subscriptionId } = corporateNetworkIds()
     const reply = await arm('PUT', aliasUrl('adopted'), { properties: { workload: 'Production', subscriptionId } })
     expect([reply.status, reply.body.properties.provisioningState, reply.body.properties.subscriptionId]).toEqual([
       200,
@@ -220,7 +220,7 @@ describe('subscription aliases', () => {
     expect((await arm('GET', `/subscriptions/${subscriptionId}?${versions.subscription}`)).status).toBe(200)
   })
 
-  it('stays Accepted or ends Failed when a fault says so', async () => {
+  it('stays Accepted or ends as Failed when a fault is set', async () => {
     sim.faults.add({ service: 'arm', method: 'PUT', path: 'aliases/stuck', action: { kind: 'stuck' } })
     sim.faults.add({
       service: 'arm',
@@ -229,11 +229,11 @@ describe('subscription aliases', () => {
       action: { kind: 'failAsync', code: 'InternalServerError', message: 'No.' },
     })
     await arm('PUT', aliasUrl('stuck'), aliasBody())
-    const doomed = await arm('PUT', aliasUrl('doomed'), aliasBody())
+    const aliasReply = await arm('PUT', aliasUrl('doomed'), aliasBody())
     sim.clock.advance(86_400_000)
     expect((await arm('GET', aliasUrl('stuck'))).body.properties.provisioningState).toBe('Accepted')
     expect((await arm('GET', aliasUrl('doomed'))).body.properties.provisioningState).toBe('Failed')
-    expect((await arm('GET', `/subscriptions/${doomed.body.properties.subscriptionId}?${versions.subscription}`)).status).toBe(404)
+    expect((await arm('GET', `/subscriptions/${aliasReply.body.properties.subscriptionId}?${versions.subscription}`)).status).toBe(404)
   })
 })
 
@@ -252,12 +252,12 @@ describe('subscriptions and management groups', () => {
 
   it('cancels, rejects writes, enables and renames', async () => {
     const id = await newSubscription()
-    const post = (what: string, body?: unknown) =>
-      arm('POST', `/subscriptions/${id}/providers/Microsoft.Subscription/${what}?${versions.alias}`, body)
+    const post = (label: string, body?: unknown) =>
+      arm('POST', `/subscriptions/${id}/providers/Microsoft.Subscription/${label}?${versions.alias}`, body)
     expect((await post('cancel')).status).toBe(200)
     expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body.state).toBe('Disabled')
-    const refused = await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-x?${versions.resources}`, { location: 'uksouth' })
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'ReadOnlyDisabledSubscription'])
+    const rejection = await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-x?${versions.resources}`, { location: 'uksouth' })
+    expect([rejection.status, rejection.body.error.code]).toEqual([409, 'ReadOnlyDisabledSubscription'])
     await post('enable')
     await post('rename', { subscriptionName: 'renamed' })
     expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body).toMatchObject({
@@ -266,7 +266,7 @@ describe('subscriptions and management groups', () => {
     })
   })
 
-  it('cancels no subscription with resources unless the call says so', async () => {
+  it('cancels a subscription with resources only if the call requests that', async () => {
     const account = sim.company.accounts.findLast((each) => each.status === 'active')!
     const url = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Subscription/cancel?${versions.alias}`
     expect((await arm('POST', url)).body.error.code).toBe('SubscriptionHasActiveResources')
@@ -275,15 +275,15 @@ describe('subscriptions and management groups', () => {
 
   it('creates a management group asynchronously and moves subscriptions', async () => {
     const url = `/providers/Microsoft.Management/managementGroups/ng-trial?${versions.groups}`
-    const made = await arm('PUT', url, {
+    const created = await arm('PUT', url, {
       properties: { displayName: 'Trial', details: { parent: { id: '/providers/Microsoft.Management/managementGroups/ng-lz' } } },
     })
-    expect([made.status, made.body.status]).toEqual([202, 'NotStarted'])
-    const done = await until(
-      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+    expect([created.status, created.body.status]).toEqual([202, 'NotStarted'])
+    const completedReply = await until(
+      () => arm('GET', created.headers.get('azure-asyncoperation')!),
       (reply) => reply.body.status !== 'Running',
     )
-    expect(done.body.status).toBe('Succeeded')
+    expect(completedReply.body.status).toBe('Succeeded')
     const id = await newSubscription()
     const member = `/providers/Microsoft.Management/managementGroups/ng-trial/subscriptions/${id}?${versions.groups}`
     expect((await arm('PUT', member)).body.properties).toMatchObject({ parent: { name: 'ng-trial' } })
@@ -299,7 +299,7 @@ describe('subscriptions and management groups', () => {
 })
 
 describe('resource groups, resources and tags', () => {
-  it('creates, filters by tag, and deletes a group with everything in it', async () => {
+  it('creates a group, filters groups by tag, and deletes a group with its resources', async () => {
     const id = await newSubscription()
     const path = await newGroup(id)
     await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-other?${versions.resources}`, { location: 'uksouth' })
@@ -328,20 +328,20 @@ describe('resource groups, resources and tags', () => {
     expect((await arm('GET', `/subscriptions/${id}/resources?${versions.resources}`)).body.value).toEqual([])
   })
 
-  it('gives every account its own set of resources, the same each time', async () => {
-    const { subscriptionId } = corporate()
+  it('gives every account its own resources, the same in each run', async () => {
+    const { subscriptionId } = corporateNetworkIds()
     const url = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$expand=createdTime,provisioningState`
-    const [first, second] = [await arm('GET', url), await arm('GET', url)]
-    expect(first.body.value).toEqual(second.body.value)
-    expect(first.body.value.length).toBeGreaterThanOrEqual(5)
-    expect(first.body.value[0]).toMatchObject({ provisioningState: 'Succeeded', createdTime: expect.any(String) })
+    const [firstReply, secondReply] = [await arm('GET', url), await arm('GET', url)]
+    expect(firstReply.body.value).toEqual(secondReply.body.value)
+    expect(firstReply.body.value.length).toBeGreaterThanOrEqual(5)
+    expect(firstReply.body.value[0]).toMatchObject({ provisioningState: 'Succeeded', createdTime: expect.any(String) })
     const networks = await arm(
       'GET',
       `/subscriptions/${subscriptionId}/resources?${versions.resources}&$filter=${encodeURIComponent("resourceType eq 'microsoft.network/VirtualNetworks'")}`,
     )
     expect(networks.body.value).toHaveLength(1)
-    const one = await arm('GET', `${networks.body.value[0]!.id}?${versions.network}`)
-    expect(one.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporate().network.addressSpaces } })
+    const item = await arm('GET', `${networks.body.value[0]!.id}?${versions.network}`)
+    expect(item.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporateNetworkIds().network.addressSpaces } })
   })
 
   it('holds between 5 and 80 resources in every account, 5,000 in one', async () => {
@@ -356,12 +356,12 @@ describe('resource groups, resources and tags', () => {
     const [max, next] = busy.body.data as { count_: number }[]
     expect(max!.count_).toBe(5000)
     expect(next!.count_).toBeLessThanOrEqual(80)
-    const fromSample = counts.filter((each) => sim.company.accounts.some((account) => account.subscriptionId === each.subscriptionId))
-    expect(Math.min(...fromSample.map((each) => each.count_))).toBeGreaterThanOrEqual(5)
+    const sampleCounts = counts.filter((each) => sim.company.accounts.some((account) => account.subscriptionId === each.subscriptionId))
+    expect(Math.min(...sampleCounts.map((each) => each.count_))).toBeGreaterThanOrEqual(5)
   })
 
   it('pages resources by $top', async () => {
-    const { subscriptionId } = corporate()
+    const { subscriptionId } = corporateNetworkIds()
     const all = await arm('GET', `/subscriptions/${subscriptionId}/resources?${versions.resources}`)
     const names: unknown[] = []
     let url: string | undefined = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$top=3`
@@ -380,24 +380,24 @@ describe('resource groups, resources and tags', () => {
 
   it('puts, reads and deletes any resource by its id', async () => {
     const path = `${await newGroup(await newSubscription())}/providers/Microsoft.Storage/storageAccounts/sttrial`
-    const made = await arm('PUT', `${path}?api-version=2023-01-01`, {
+    const created = await arm('PUT', `${path}?api-version=2023-01-01`, {
       location: 'UK South',
       kind: 'StorageV2',
       sku: { name: 'Standard_LRS' },
       properties: { minimumTlsVersion: 'TLS1_2' },
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     await until(
-      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+      () => arm('GET', created.headers.get('azure-asyncoperation')!),
       (reply) => reply.body.status === 'Succeeded',
     )
     expect((await arm('GET', `${path.toUpperCase()}?api-version=2023-01-01`)).body).toMatchObject({
       location: 'uksouth',
       properties: { provisioningState: 'Succeeded' },
     })
-    const gone = await arm('DELETE', `${path}?api-version=2023-01-01`)
+    const deletedResponse = await arm('DELETE', `${path}?api-version=2023-01-01`)
     await until(
-      () => arm('GET', gone.headers.get('location')!),
+      () => arm('GET', deletedResponse.headers.get('location')!),
       (reply) => reply.status === 200,
     )
     expect((await arm('GET', `${path}?api-version=2023-01-01`)).body.error.code).toBe('ResourceNotFound')
@@ -407,7 +407,7 @@ describe('resource groups, resources and tags', () => {
   it('merges, replaces and deletes tags on a subscription, a group and a resource', async () => {
     const id = await newSubscription()
     const group = await newGroup(id)
-    for (const scope of [`/subscriptions/${id}`, group, `/subscriptions/${corporate().subscriptionId}`]) {
+    for (const scope of [`/subscriptions/${id}`, group, `/subscriptions/${corporateNetworkIds().subscriptionId}`]) {
       const url = `${scope}/providers/Microsoft.Resources/tags/default?${versions.resources}`
       await arm('PUT', url, { properties: { tags: { a: '1', b: '2' } } })
       expect((await arm('PATCH', url, { operation: 'Merge', properties: { tags: { B: '3', c: '4' } } })).body.properties.tags).toEqual({
@@ -430,16 +430,16 @@ describe('networks', () => {
   it('creates a network, peers it with the hub and lists the connected networks', async () => {
     const group = await newGroup(await newSubscription())
     const path = `${group}/providers/Microsoft.Network/virtualNetworks/vnet-trial`
-    const made = await arm('PUT', `${path}?${versions.network}`, {
+    const created = await arm('PUT', `${path}?${versions.network}`, {
       location: 'uksouth',
       properties: {
         addressSpace: { addressPrefixes: ['10.241.0.0/24'] },
         subnets: [{ name: 'snet-app', properties: { addressPrefix: '10.241.0.0/26' } }],
       },
     })
-    expect([made.status, made.body.properties.provisioningState]).toEqual([201, 'Updating'])
+    expect([created.status, created.body.properties.provisioningState]).toEqual([201, 'Updating'])
     await until(
-      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+      () => arm('GET', created.headers.get('azure-asyncoperation')!),
       (reply) => reply.body.status === 'Succeeded',
     )
     expect((await arm('GET', `${path}/subnets?${versions.network}`)).body.value.map((each) => each.name)).toEqual(['snet-app'])
@@ -470,13 +470,13 @@ describe('networks', () => {
     expect([overlap.status, overlap.body.error.code]).toEqual([400, 'VnetAddressSpacesOverlap'])
     expect((await peer(`${group}/providers/Microsoft.Network/virtualNetworks/none`)).body.error.code).toBe('InvalidResourceReference')
     expect((await put('c', '10.242.1.5/24')).body.error.code).toBe('InvalidCIDRNotation')
-    const taken = corporate()
-    await put('d', taken.network.addressSpaces[0]!)
-    const hub = sim.company.hub.networks[taken.region]!
-    const second = await arm('PUT', `${hub}/virtualNetworkPeerings/clash?${versions.network}`, {
+    const existingNetworkIds = corporateNetworkIds()
+    await put('d', existingNetworkIds.network.addressSpaces[0]!)
+    const hub = sim.company.hub.networks[existingNetworkIds.region]!
+    const peeringReply = await arm('PUT', `${hub}/virtualNetworkPeerings/clash?${versions.network}`, {
       properties: { remoteVirtualNetwork: { id: `${group}/providers/Microsoft.Network/virtualNetworks/d` } },
     })
-    expect(second.body.error.code).toBe('VnetAddressSpaceOverlapsWithAlreadyPeeredVnet')
+    expect(peeringReply.body.error.code).toBe('VnetAddressSpaceOverlapsWithAlreadyPeeredVnet')
   })
 })
 
@@ -514,9 +514,9 @@ describe('budgets', () => {
     { timeGrain: 'Weekly' },
     { timePeriod: { startDate: '2026-11-02T00:00:00Z' } },
     { notifications: { x: { enabled: true, operator: 'GreaterThan', threshold: 2000, contactEmails: ['a@b.example'] } } },
-  ])('rejects %j', async (wrong) => {
-    const url = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Consumption/budgets/bad?${versions.budget}`
-    expect((await arm('PUT', url, { properties: { ...budget.properties, ...wrong } })).status).toBe(400)
+  ])('rejects %j', async (invalidInput) => {
+    const url = `/subscriptions/${corporateNetworkIds().subscriptionId}/providers/Microsoft.Consumption/budgets/bad?${versions.budget}`
+    expect((await arm('PUT', url, { properties: { ...budget.properties, ...invalidInput } })).status).toBe(400)
   })
 })
 
@@ -526,14 +526,14 @@ describe('roles', () => {
   const definition = (id: string) => `/providers/Microsoft.Authorization/roleDefinitions/${id}`
 
   it('lists built-in and custom definitions', async () => {
-    const base = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization/roleDefinitions`
+    const base = `/subscriptions/${corporateNetworkIds().subscriptionId}/providers/Microsoft.Authorization/roleDefinitions`
     const all = await arm('GET', `${base}?${versions.role}`)
     expect(all.body.value.map((each) => (each.properties as { roleName: string }).roleName)).toEqual(
-      expect.arrayContaining(['Owner', 'Reader', `${corporate().name} Release Operator`]),
+      expect.arrayContaining(['Owner', 'Reader', `${corporateNetworkIds().name} Release Operator`]),
     )
     const custom = await arm('GET', `${base}?${versions.role}&$filter=${encodeURIComponent("type eq 'CustomRole'")}`)
     expect(custom.body.value.map((each) => (each.properties as { roleName: string }).roleName)).toContain(
-      `${corporate().name} Release Operator`,
+      `${corporateNetworkIds().name} Release Operator`,
     )
     expect(custom.body.value.map((each) => (each.properties as { type: string }).type)).not.toContain('BuiltInRole')
     expect((await arm('GET', `${base}/${reader}?${versions.role}`)).body.properties).toMatchObject({ roleName: 'Reader' })
@@ -549,14 +549,14 @@ describe('roles', () => {
       })
     expect((await put(name)).status).toBe(201)
     expect((await put(name)).status).toBe(200)
-    const twice = await put(randomUUID())
-    expect([twice.status, twice.body.error.code]).toEqual([409, 'RoleAssignmentExists'])
+    const duplicate = await put(randomUUID())
+    expect([duplicate.status, duplicate.body.error.code]).toEqual([409, 'RoleAssignmentExists'])
     expect((await put(name, { principalId: sim.company.people[6]!.id })).body.error.code).toBe('RoleAssignmentUpdateNotPermitted')
     expect((await put('reader')).body.error.code).toBe('InvalidRoleAssignmentId')
     expect((await put(randomUUID(), { roleDefinitionId: definition(randomUUID()) })).body.error.code).toBe('RoleDefinitionDoesNotExist')
     const filter = encodeURIComponent(`principalId eq '${principalId}'`)
-    const listed = await arm('GET', `${scope}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`)
-    expect(listed.body.value.map((each) => each.name)).toEqual([name])
+    const listReply = await arm('GET', `${scope}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`)
+    expect(listReply.body.value.map((each) => each.name)).toEqual([name])
     expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(200)
     expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(204)
   })
@@ -574,17 +574,17 @@ describe('roles', () => {
     expect((await arm('GET', url)).status).toBe(200)
   })
 
-  it('shows the roles that the groups of an account hold', async () => {
-    const group = sim.company.groups.find((each) => each.roles && each.accountId === corporate().id)!
+  it('lists the roles of an account’s groups', async () => {
+    const group = sim.company.groups.find((each) => each.roles && each.accountId === corporateNetworkIds().id)!
     const filter = encodeURIComponent(`assignedTo('${group.memberIds[0]}')`)
     const reply = await arm(
       'GET',
-      `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`,
+      `/subscriptions/${corporateNetworkIds().subscriptionId}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`,
     )
     expect(reply.body.value.map((each) => (each.properties as { principalId: string }).principalId)).toContain(group.id)
   })
 
-  it('makes eligible, allows activation within the policy, and ends on time', async () => {
+  it('makes a person eligible, allows activation within the policy, and ends it on time', async () => {
     const subscription = await newSubscription()
     const scope = `/subscriptions/${subscription}`
     const person = sim.company.people[7]!
@@ -599,8 +599,8 @@ describe('roles', () => {
         justification: 'test',
       },
     }
-    const made = await arm('PUT', url('Eligibility'), eligible)
-    expect(made.status).toBe(201)
+    const created = await arm('PUT', url('Eligibility'), eligible)
+    expect(created.status).toBe(201)
     const instances = () =>
       arm(
         'GET',
@@ -612,7 +612,7 @@ describe('roles', () => {
       (await arm('GET', `${scope}/providers/Microsoft.Authorization/roleEligibilitySchedules?${versions.pim}`)).body.value,
     ).toHaveLength(1)
 
-    const own = await sim.mintToken({ oid: person.id, audience: armAudience })
+    const ownToken = await sim.mintToken({ oid: person.id, audience: armAudience })
     const activate = (extra: object) =>
       arm(
         'PUT',
@@ -620,10 +620,10 @@ describe('roles', () => {
         {
           properties: { principalId: person.id, roleDefinitionId: scope + definition(contributor), requestType: 'SelfActivate', ...extra },
         },
-        own,
+        ownToken,
       )
-    const refused = await activate({ scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT12H' } } })
-    expect(refused.body.error).toMatchObject({
+    const rejection = await activate({ scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT12H' } } })
+    expect(rejection.body.error).toMatchObject({
       code: 'RoleAssignmentRequestPolicyValidationFailed',
       message: 'The following policy rules failed: ["ExpirationRule","JustificationRule"]',
     })
@@ -635,7 +635,7 @@ describe('roles', () => {
         'GET',
         `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances?${versions.pim}&$filter=${encodeURIComponent('asTarget()')}`,
         undefined,
-        own,
+        ownToken,
       )
     const [assignment] = (await until(active, (reply) => reply.body.value.length === 1)).body.value
     expect(assignment!.properties).toMatchObject({ assignmentType: 'Activated' })
@@ -644,10 +644,10 @@ describe('roles', () => {
   })
 
   it('holds an Owner activation for approval, which can be cancelled', async () => {
-    const account = corporate()
+    const account = corporateNetworkIds()
     const scope = `/subscriptions/${account.subscriptionId}`
     const person = account.ownerIds[0]!
-    const own = await sim.mintToken({ oid: person, audience: armAudience })
+    const ownToken = await sim.mintToken({ oid: person, audience: armAudience })
     const name = randomUUID()
     const url = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleRequests/${name}`
     const reply = await arm(
@@ -663,7 +663,7 @@ describe('roles', () => {
           scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT1H' } },
         },
       },
-      own,
+      ownToken,
     )
     expect(reply.body.properties.status).toBe('PendingApproval')
     expect((await arm('POST', `${url}/cancel?${versions.pim}`)).status).toBe(200)
@@ -671,7 +671,7 @@ describe('roles', () => {
   })
 
   it('returns the policy of every role', async () => {
-    const base = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization`
+    const base = `/subscriptions/${corporateNetworkIds().subscriptionId}/providers/Microsoft.Authorization`
     const filter = encodeURIComponent(`roleDefinitionId eq '${definition(contributor)}'`)
     const [assignment] = (await arm('GET', `${base}/roleManagementPolicyAssignments?${versions.pim}&$filter=${filter}`)).body.value
     const { effectiveRules, policyId } = assignment!.properties as {
@@ -685,24 +685,28 @@ describe('roles', () => {
 })
 
 describe('Resource Graph', () => {
-  const ask = (query: string, more: object = {}) =>
+  const ask = (query: string, overrides: object = {}) =>
     arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
       query,
-      subscriptions: [corporate().subscriptionId],
-      ...more,
+      subscriptions: [corporateNetworkIds().subscriptionId],
+      ...overrides,
     })
 
   it('filters, projects, counts and sorts', async () => {
     const reply = await ask(
       "Resources | where type =~ 'Microsoft.Network/virtualNetworks' and subscriptionId == '" +
-        corporate().subscriptionId +
+        corporateNetworkIds().subscriptionId +
         "' | project id, name, prefixes = properties.addressSpace.addressPrefixes",
     )
     expect(reply.body.data).toEqual([
-      { id: expect.stringContaining('virtualNetworks'), name: `vnet-${corporate().name}`, prefixes: corporate().network.addressSpaces },
+      {
+        id: expect.stringContaining('virtualNetworks'),
+        name: `vnet-${corporateNetworkIds().name}`,
+        prefixes: corporateNetworkIds().network.addressSpaces,
+      },
     ])
-    const counted = await ask('resources | summarize total = count() by type | order by total desc, type asc | limit 3')
-    const totals = (counted.body.data as { total: number }[]).map((row) => row.total)
+    const countReply = await ask('resources | summarize total = count() by type | order by total desc, type asc | limit 3')
+    const totals = (countReply.body.data as { total: number }[]).map((row) => row.total)
     expect(totals).toEqual(totals.toSorted((a, b) => b - a))
     expect((await ask("resourcecontainers | where type == 'microsoft.resources/subscriptions'")).body.totalRecords).toBe(1)
     expect((await ask("resources | where tags['environment'] in~ ('PROD', 'dev', 'test', 'preprod') | count")).body.data).toEqual([
@@ -711,12 +715,12 @@ describe('Resource Graph', () => {
   })
 
   it('pages with a skip token only when the id is projected', async () => {
-    const first = await ask('resources | project id', { options: { $top: 2 } })
-    expect(first.body).toMatchObject({ count: 2, resultTruncated: 'false', $skipToken: expect.any(String) })
-    const second = await ask('resources | project id', { options: { $top: 2, $skipToken: first.body.$skipToken } })
-    expect(second.body.data).not.toEqual(first.body.data)
-    const blind = await ask('resources | project name', { options: { $top: 2 } })
-    expect([blind.body.resultTruncated, blind.body.$skipToken]).toEqual(['true', undefined])
+    const firstReply = await ask('resources | project id', { options: { $top: 2 } })
+    expect(firstReply.body).toMatchObject({ count: 2, resultTruncated: 'false', $skipToken: expect.any(String) })
+    const secondReply = await ask('resources | project id', { options: { $top: 2, $skipToken: firstReply.body.$skipToken } })
+    expect(secondReply.body.data).not.toEqual(firstReply.body.data)
+    const unauthorizedReply = await ask('resources | project name', { options: { $top: 2 } })
+    expect([unauthorizedReply.body.resultTruncated, unauthorizedReply.body.$skipToken]).toEqual(['true', undefined])
   })
 
   it('reports the place of an error in a query', async () => {
@@ -728,12 +732,12 @@ describe('Resource Graph', () => {
   })
 
   it('allows 15 queries in five seconds', async () => {
-    const other = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+    const otherId = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
     const url = `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`
     const replies = []
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let index = 0; index < 16; index++)
-      replies.push(await arm('POST', url, { query: 'resources | limit 1', subscriptions: [corporate().subscriptionId] }, other))
+      replies.push(await arm('POST', url, { query: 'resources | limit 1', subscriptions: [corporateNetworkIds().subscriptionId] }, otherId))
     expect(replies[14]!.headers.get('x-ms-user-quota-remaining')).toBe('0')
     expect([replies[15]!.status, replies[15]!.body.error.code]).toEqual([429, 'RateLimiting'])
   })
@@ -745,11 +749,11 @@ afterAll(async () => {
 })
 
 describe('the calls and responses', () => {
-  it('matches Azure’s specifications in everything above', async (context) => {
+  it('matches Azure’s specifications in all cases of this file', async (context) => {
     const judge = await wireJudge()
     if (!judge) return context.skip()
-    const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
-    const { judged, violations } = await judge.judge([...distinct.values()])
+    const distinctByKey = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
+    const { judged, violations } = await judge.judge([...distinctByKey.values()])
     // Refused requests were often invalid on purpose; the error itself must still match the specification.
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
     expect(judged).toBeGreaterThan(80)

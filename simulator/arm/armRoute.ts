@@ -60,10 +60,10 @@ export function compileRoutes(routes: ArmRoute[]) {
 function compilePath(template: string): RegExp {
   const source = template
     .replace(/[.$]/g, '\\$&')
-    .replace(/\/?\{(\w+)\}/g, (whole, name: string) =>
+    .replace(/\/?\{(\w+)\}/g, (segment, name: string) =>
       /(scope|path)$/i.test(name)
-        ? `(?<${name}>${whole.startsWith('/') ? '(?:/[^/]+)*' : '.*'})`
-        : `${whole.startsWith('/') ? '/' : ''}(?<${name}>[^/]+)`,
+        ? `(?<${name}>${segment.startsWith('/') ? '(?:/[^/]+)*' : '.*'})`
+        : `${segment.startsWith('/') ? '/' : ''}(?<${name}>[^/]+)`,
     )
   return new RegExp(`^${source}/?$`, 'i')
 }

@@ -17,25 +17,25 @@ beforeEach(() => {
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape that ARM answers with.
-type Answer = { status: number; body: any }
+type TestResponse = { status: number; body: any }
 
-async function arm(oid: string, method: string, path: string, body?: object): Promise<Answer> {
+async function arm(oid: string, method: string, path: string, body?: object): Promise<TestResponse> {
   const token = await world.sim.mintToken({ oid, audience: armAudience })
-  const answer = await fetch(world.sim.origins.arm + path, {
+  const response = await fetch(world.sim.origins.arm + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
 const subscription = (n = 0) => `/subscriptions/${sandboxHosts[n]!.subscriptionId}`
 const tags = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default?api-version=2022-09-01`
-const tagged = { operation: 'Merge', properties: { tags: { owner: 'somebody' } } }
+const tagsBody = { operation: 'Merge', properties: { tags: { owner: 'somebody' } } }
 const group = (name: string) => `/providers/Microsoft.Management/managementGroups/${name}`
 
-function grant(oid: string, role: string, scope: string): Promise<Answer> {
+function grant(oid: string, role: string, scope: string): Promise<TestResponse> {
   const path = `${scope}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
   const roleDefinitionId = `/providers/Microsoft.Authorization/roleDefinitions/${roleByName(role).id}`
   return arm(platformServicePrincipalId, 'PUT', path, {
@@ -45,29 +45,29 @@ function grant(oid: string, role: string, scope: string): Promise<Answer> {
 
 describe('Azure Resource Manager', () => {
   it('denies calls that no role of the caller allows, naming client, action and scope', async () => {
-    const stranger = randomUUID()
-    const { status, body } = await arm(stranger, 'PATCH', tags(subscription()), tagged)
+    const outsider = randomUUID()
+    const { status, body } = await arm(outsider, 'PATCH', tags(subscription()), tagsBody)
     expect(status).toBe(403)
     expect(body).toEqual({
       error: {
         code: 'AuthorizationFailed',
-        message: `The client '${slipwayClientId}' with object id '${stranger}' does not have authorization to perform action 'Microsoft.Resources/tags/write' over scope '${subscription()}/providers/Microsoft.Resources/tags/default' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+        message: `The client '${slipwayClientId}' with object id '${outsider}' does not have authorization to perform action 'Microsoft.Resources/tags/write' over scope '${subscription()}/providers/Microsoft.Resources/tags/default' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
       },
     })
   })
 
-  it('allows calls by a role at the scope or above it, and nowhere else', async () => {
-    const [here, above] = [randomUUID(), randomUUID()]
-    await grant(here, 'Tag Contributor', subscription())
-    await grant(above, 'Tag Contributor', group('ng-lz-sandbox'))
+  it('allows calls by a role at the scope or above it, and at no other scope', async () => {
+    const [granteeId, parentScope] = [randomUUID(), randomUUID()]
+    await grant(granteeId, 'Tag Contributor', subscription())
+    await grant(parentScope, 'Tag Contributor', group('ng-lz-sandbox'))
     for (const [oid, n, expected] of [
-      [here, 0, 200],
-      [here, 1, 403],
-      [above, 0, 200],
-      [above, 1, 200],
+      [granteeId, 0, 200],
+      [granteeId, 1, 403],
+      [parentScope, 0, 200],
+      [parentScope, 1, 200],
     ] as const)
-      expect((await arm(oid, 'PATCH', tags(subscription(n)), tagged)).status, `${n}`).toBe(expected)
-    expect((await arm(above, 'GET', `${subscription()}/resourceGroups?api-version=2021-04-01`)).status).toBe(403)
+      expect((await arm(oid, 'PATCH', tags(subscription(n)), tagsBody)).status, `${n}`).toBe(expected)
+    expect((await arm(parentScope, 'GET', `${subscription()}/resourceGroups?api-version=2021-04-01`)).status).toBe(403)
   })
 
   it('allows calls by a role of a nested group', async () => {
@@ -76,11 +76,11 @@ describe('Azure Resource Manager', () => {
     const member = randomUUID()
     setLink(world.sim, inner, 'members', member, true)
     setLink(world.sim, outer, 'members', inner, true)
-    expect((await arm(member, 'PATCH', tags(subscription(2)), tagged)).status).toBe(403)
+    expect((await arm(member, 'PATCH', tags(subscription(2)), tagsBody)).status).toBe(403)
     const path = `${subscription(2)}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
     const roleDefinitionId = `/providers/Microsoft.Authorization/roleDefinitions/${roleByName('Tag Contributor').id}`
     await arm(platformServicePrincipalId, 'PUT', path, { properties: { roleDefinitionId, principalId: outer, principalType: 'Group' } })
-    expect((await arm(member, 'PATCH', tags(subscription(2)), tagged)).status).toBe(200)
+    expect((await arm(member, 'PATCH', tags(subscription(2)), tagsBody)).status).toBe(200)
   })
 
   it('applies wildcards and notActions', async () => {
@@ -99,14 +99,14 @@ describe('Azure Resource Manager', () => {
     )
   })
 
-  it('lists and searches only what the caller can read', async () => {
-    const [reader, stranger] = [randomUUID(), randomUUID()]
+  it('lists and searches only resources that the caller can read', async () => {
+    const [reader, outsider] = [randomUUID(), randomUUID()]
     await grant(reader, 'Reader', subscription())
-    const listed = async (oid: string) => (await arm(oid, 'GET', '/subscriptions?api-version=2022-12-01')).body.value
-    expect((await listed(reader)).map(({ subscriptionId }: { subscriptionId: string }) => subscriptionId)).toEqual([
+    const listSubscriptions = async (oid: string) => (await arm(oid, 'GET', '/subscriptions?api-version=2022-12-01')).body.value
+    expect((await listSubscriptions(reader)).map(({ subscriptionId }: { subscriptionId: string }) => subscriptionId)).toEqual([
       sandboxHosts[0]!.subscriptionId,
     ])
-    expect(await listed(stranger)).toEqual([])
+    expect(await listSubscriptions(outsider)).toEqual([])
     const search = (oid: string, ...n: number[]) =>
       arm(oid, 'POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', {
         query: 'resourcecontainers | project subscriptionId',
@@ -120,7 +120,7 @@ describe('Azure Resource Manager', () => {
       status: 400,
       body: { error: { details: [{ code: 'NoValidSubscriptionsInQueryRequest' }] } },
     })
-    expect((await arm(stranger, 'GET', `${group('')}?api-version=2020-05-01`.replace('/?', '?'))).body.value).toEqual([])
+    expect((await arm(outsider, 'GET', `${group('')}?api-version=2020-05-01`.replace('/?', '?'))).body.value).toEqual([])
   })
 
   it('creates subscriptions only for callers with the billing role', async () => {
@@ -138,7 +138,7 @@ describe('Azure Resource Manager', () => {
 
   it('denies Slipway one permission while it is revoked', async () => {
     const write = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
-    const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(subscription()), tagged)).status
+    const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(subscription()), tagsBody)).status
     const control = (method: string, body: object) =>
       fetch(`${world.sim.origins.control}/permissions/taken`, {
         method,

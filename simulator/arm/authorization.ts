@@ -18,7 +18,7 @@ type Plane = 'actions' | 'dataActions'
 /**
  * Returns the keys of the scopes whose assignments apply at `key`, the outermost first. @throws 404 when the subscription does not exist
  */
-function reaching(sim: Simulator, key: string): string[] {
+function scopesReaching(sim: Simulator, key: string): string[] {
   const segments = key.split('/')
   if (segments[1] === 'subscriptions') {
     const within = [3, 5, 9].filter((length) => segments.length >= length).map((length) => segments.slice(0, length).join('/'))
@@ -31,8 +31,8 @@ function reaching(sim: Simulator, key: string): string[] {
   return [...enclosing(sim, group), group]
 }
 
-function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
-  const assignments = reaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
+function* rolesOfCaller(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
+  const assignments = scopesReaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
   const rolesOf = (isHolder: (id: string) => boolean) =>
     assignments
       .filter(({ principalId }) => isHolder(principalId.toLowerCase()))
@@ -50,7 +50,7 @@ function patternFor(role: RoleDefinition, action: string, plane: Plane): string 
 
 /** Checks the caller's roles and records which permissions of Slipway's own role are used. */
 export function isAllowed(sim: Simulator, caller: Caller, scope: string, action: string, plane: Plane = 'actions'): boolean {
-  for (const role of rolesHeld(sim, caller, scope)) {
+  for (const role of rolesOfCaller(sim, caller, scope)) {
     const pattern = patternFor(role, action, plane)
     if (pattern === undefined) continue
     if (caller.oid === slipwayServicePrincipalId) sim.permissions.use({ service: serviceOf[plane], name: pattern })
@@ -61,9 +61,9 @@ export function isAllowed(sim: Simulator, caller: Caller, scope: string, action:
 
 const serviceOf: Record<Plane, Permission['service']> = { actions: 'Azure', dataActions: 'Key Vault' }
 
-export function readableSubscriptions({ sim, caller }: ArmRequest, among = listSubscriptions(sim)): SimSubscription[] {
+export function readableSubscriptions({ sim, caller }: ArmRequest, candidates = listSubscriptions(sim)): SimSubscription[] {
   const byGroup = new Map<string, boolean>()
-  return among.filter(({ subscriptionId, managementGroupId }) => {
+  return candidates.filter(({ subscriptionId, managementGroupId }) => {
     const reads = (scope: string) => isAllowed(sim, caller, scope, 'Microsoft.Resources/subscriptions/read')
     if (!byGroup.has(managementGroupId))
       byGroup.set(managementGroupId, reads(`/providers/Microsoft.Management/managementGroups/${managementGroupId}`))

@@ -33,8 +33,8 @@ function get(request: ArmRequest): ArmReply {
 function checkAccess(request: ArmRequest): ArmReply {
   requireScope(request, request.path.replace(/\/checkAccess$/i, ''))
   const { actions = [] } = request.body as { actions?: string[] }
-  const may = (action: string) => isSubscriptionCreator(request) && action.toLowerCase() === createSubscriptions
-  return ok(actions.map((action) => ({ accessDecision: may(action) ? 'Allowed' : 'NotAllowed', action })))
+  const isAllowed = (action: string) => isSubscriptionCreator(request) && action.toLowerCase() === createSubscriptions
+  return ok(actions.map((action) => ({ accessDecision: isAllowed(action) ? 'Allowed' : 'NotAllowed', action })))
 }
 
 /** Subscriptions can be charged to these scopes of an Enterprise Agreement and a Microsoft Customer Agreement. */

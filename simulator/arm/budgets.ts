@@ -68,24 +68,24 @@ function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
 
 function budgetsAt(request: ArmRequest, scope: Scope): Budget[] {
   const since = groupSince(request.sim, scope.key)
-  const stored = changes(request)
+  const storedBudgets = changes(request)
     .values(`${scope.key}|`)
     .filter(({ createdAt = '' }) => since === undefined || createdAt > since)
   const company = companyBudget(request, scope)
-  const untouched = company && !stored.some((each) => each.name.toLowerCase() === company.name) ? [company] : []
-  return [...untouched, ...stored.filter((each) => !each.deleted)]
+  const untouched = company && !storedBudgets.some((each) => each.name.toLowerCase() === company.name) ? [company] : []
+  return [...untouched, ...storedBudgets.filter((each) => !each.deleted)]
 }
 
 function present(request: ArmRequest, scope: Scope, { name, eTag, properties }: Budget) {
   const [, , subscriptionId, , resourceGroup] = scope.key.split('/')
-  const charged = scope.kind === 'subscription' || scope.kind === 'resourceGroup'
-  const spent = charged ? spentThisMonth(request.sim, subscriptionId!, resourceGroup) : 0
+  const isCharged = scope.kind === 'subscription' || scope.kind === 'resourceGroup'
+  const spentAmount = isCharged ? spentThisMonth(request.sim, subscriptionId!, resourceGroup) : 0
   return {
     id: `${scope.id}/providers/Microsoft.Consumption/budgets/${name}`,
     name,
     type: 'Microsoft.Consumption/budgets',
     eTag,
-    properties: { ...properties, currentSpend: { amount: Math.round(spent * 100) / 100, unit: 'GBP' } },
+    properties: { ...properties, currentSpend: { amount: Math.round(spentAmount * 100) / 100, unit: 'GBP' } },
   }
 }
 
@@ -100,8 +100,8 @@ function refuse(message: string): never {
 }
 
 function check(request: ArmRequest): BudgetProperties {
-  const given = (request.body.properties ?? {}) as Partial<BudgetProperties>
-  const { category = '', amount, timeGrain = '', timePeriod, notifications = {} } = given
+  const properties = (request.body.properties ?? {}) as Partial<BudgetProperties>
+  const { category = '', amount, timeGrain = '', timePeriod, notifications = {} } = properties
   if (category.toLowerCase() !== 'cost') refuse(`Invalid budget category '${category}'. Allowed: Cost.`)
   if (typeof amount !== 'number' || amount < 0) refuse('The budget amount must be a number that is not negative.')
   if (!timeGrains.includes(timeGrain)) refuse(`Invalid timeGrain '${timeGrain}'. Allowed: ${timeGrains.join(', ')}.`)
@@ -118,21 +118,22 @@ function check(request: ArmRequest): BudgetProperties {
       refuse(`The threshold of notification '${name}' must lie between 0 and 1000.`)
     if (contactEmails.length === 0) refuse(`Notification '${name}' needs at least one contact.`)
   }
-  return given as BudgetProperties
+  return properties as BudgetProperties
 }
 
 function put(request: ArmRequest): ArmReply {
   const { scope, budget, key } = find(request)
-  const given = request.body.eTag
-  if (given !== undefined && given !== budget?.eTag) throw new ArmError(412, '412', 'The ETag does not match that of the stored budget.')
-  const saved: Budget = {
+  const requestedTag = request.body.eTag
+  if (requestedTag !== undefined && requestedTag !== budget?.eTag)
+    throw new ArmError(412, '412', 'The ETag does not match that of the stored budget.')
+  const savedBudget: Budget = {
     name: budget?.name ?? request.params.budgetName!,
     createdAt: budget?.createdAt ?? request.sim.clock.now().toISOString(),
     eTag: `"${randomUUID().replaceAll('-', '').slice(0, 15)}"`,
     properties: check(request),
   }
-  changes(request).set(key, saved)
-  const body = present(request, scope, saved)
+  changes(request).set(key, savedBudget)
+  const body = present(request, scope, savedBudget)
   if (budget) return ok(body)
   // Azure has not priced a new budget yet: the 201 of its own New-AzConsumptionBudget recordings carries a null.
   return { status: 201, body: { ...body, properties: { ...body.properties, currentSpend: null } } }

@@ -25,9 +25,9 @@ function role(
   name: string,
   description: string,
   actions: string[],
-  more: Pick<BuiltInRole, 'notActions' | 'dataActions'> = {},
+  overrides: Pick<BuiltInRole, 'notActions' | 'dataActions'> = {},
 ): BuiltInRole {
-  return { id, name, description, actions, ...more }
+  return { id, name, description, actions, ...overrides }
 }
 
 export const builtInRoles: BuiltInRole[] = [

@@ -9,7 +9,7 @@ import type { SimSubscription } from './subscriptionStore.ts'
 interface Charge {
   service: string
   poundsAnHour: number
-  /** Compute costs nothing while it is deallocated. */
+  /** A deallocated machine has no compute cost. */
   whileRunning?: true
 }
 
@@ -20,19 +20,19 @@ interface Shape {
 
 const monthHours = 730
 
-function price(region: string, wanted: Partial<Price>): number {
-  const test = Object.entries({ type: 'Consumption', armRegionName: region, ...wanted })
-  const found = priceList('GBP')!.find((each) => test.every(([field, value]) => each[field as keyof Price] === value))
-  return found?.retailPrice ?? 0
+function price(region: string, overrides: Partial<Price>): number {
+  const test = Object.entries({ type: 'Consumption', armRegionName: region, ...overrides })
+  const match = priceList('GBP')!.find((each) => test.every(([field, value]) => each[field as keyof Price] === value))
+  return match?.retailPrice ?? 0
 }
 
-function machine({ location }: SimResource, { vmSize = '', count = 1 }: Shape, windows = false): Charge {
-  const sized = { armSkuName: vmSize, skuName: vmSize.replace('Standard_', '').replaceAll('_', ' ') }
-  const all = priceList('GBP')!.filter((each) => each.armRegionName === location && each.armSkuName === sized.armSkuName)
-  const found = all.find(
-    (each) => each.type === 'Consumption' && each.skuName === sized.skuName && each.productName.endsWith('Windows') === windows,
+function machine({ location }: SimResource, { vmSize = '', count = 1 }: Shape, isWindows = false): Charge {
+  const sizedPrice = { armSkuName: vmSize, skuName: vmSize.replace('Standard_', '').replaceAll('_', ' ') }
+  const allPrices = priceList('GBP')!.filter((each) => each.armRegionName === location && each.armSkuName === sizedPrice.armSkuName)
+  const match = allPrices.find(
+    (each) => each.type === 'Consumption' && each.skuName === sizedPrice.skuName && each.productName.endsWith('Windows') === isWindows,
   )
-  return { service: 'Virtual Machines', poundsAnHour: (found?.retailPrice ?? 0) * count, whileRunning: true }
+  return { service: 'Virtual Machines', poundsAnHour: (match?.retailPrice ?? 0) * count, whileRunning: true }
 }
 
 function database(engine: 'PostgreSQL' | 'MySQL') {
@@ -63,15 +63,15 @@ const charges: Record<string, (resource: SimResource) => Charge[]> = {
   },
   'microsoft.web/serverfarms': ({ location, sku, kind }) => {
     const skuName = String(sku?.name).replace(/^(P[123])(v3)$/, '$1 $2')
-    const linux = kind?.includes('linux') === true
-    const found = priceList('GBP')!.find(
+    const isLinux = kind?.includes('linux') === true
+    const match = priceList('GBP')!.find(
       (each) =>
         each.armRegionName === location &&
         each.skuName === skuName &&
         each.serviceName === 'Azure App Service' &&
-        each.productName.endsWith('Linux') === linux,
+        each.productName.endsWith('Linux') === isLinux,
     )
-    return [{ service: 'Azure App Service', poundsAnHour: (found?.retailPrice ?? 0) * Number(sku?.capacity ?? 1) }]
+    return [{ service: 'Azure App Service', poundsAnHour: (match?.retailPrice ?? 0) * Number(sku?.capacity ?? 1) }]
   },
   'microsoft.dbforpostgresql/flexibleservers': database('PostgreSQL'),
   'microsoft.dbformysql/flexibleservers': database('MySQL'),
@@ -91,10 +91,10 @@ const charges: Record<string, (resource: SimResource) => Charge[]> = {
 }
 
 function runningHours(sim: Simulator, resource: SimResource, from: number, to: number): number {
-  const past = powerPast(sim, resource)
-  return past.reduce((hours, { at, power }, index) => {
+  const powerHistory = powerPast(sim, resource)
+  return powerHistory.reduce((hours, { at, power }, index) => {
     const start = Math.max(from, Date.parse(at))
-    const end = Math.min(to, index + 1 < past.length ? Date.parse(past[index + 1]!.at) : to)
+    const end = Math.min(to, index + 1 < powerHistory.length ? Date.parse(powerHistory[index + 1]!.at) : to)
     return power === 'deallocated' || end <= start ? hours : hours + (end - start) / 3_600_000
   }, 0)
 }

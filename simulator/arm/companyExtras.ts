@@ -3,24 +3,27 @@ import type { SampleAccount } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 
-const day = 86_400_000
-const handMadePeriod = 150 * day
+const dayMs = 86_400_000
+const manualGroupPeriodMs = 150 * dayMs
 
-export interface HandMadeGroup {
+export interface ManualGroup {
   name: string
   by: string
   at: Date
 }
 
-/** Returns the subscription's hand-made group: by an owner as a rule, within the last 150 days, and at the same time on every read. */
-export function handMadeGroup(sim: Simulator, account: SampleAccount, name: string): HandMadeGroup {
+/**
+ * Returns the subscription's group that was created by hand. Its creator is usually an owner, within the last 150 days, and the result is
+ * the same on every read.
+ */
+export function manualGroupOf(sim: Simulator, account: SampleAccount, name: string): ManualGroup {
   const random = seededRandom(`hand-made/${account.id}`)
-  const phase = random.next() * handMadePeriod
+  const phase = random.next() * manualGroupPeriodMs
   const now = sim.clock.now().getTime()
-  const latest = now - ((((now - phase) % handMadePeriod) + handMadePeriod) % handMadePeriod)
+  const latestCount = now - ((((now - phase) % manualGroupPeriodMs) + manualGroupPeriodMs) % manualGroupPeriodMs)
   const colleagues = sim.company.people.filter((person) => person.enabled && !person.persona)
-  const by = random.chance(0.75) ? random.pick(account.ownerIds) : random.pick(colleagues).id
-  return { name, by, at: new Date(Math.max(latest, Date.parse(account.createdAt) + 3 * day)) }
+  const actorId = random.chance(0.75) ? random.pick(account.ownerIds) : random.pick(colleagues).id
+  return { name, by: actorId, at: new Date(Math.max(latestCount, Date.parse(account.createdAt) + 3 * dayMs)) }
 }
 
 export function isCreatedManually(groupName: string): boolean {
@@ -33,14 +36,14 @@ const maxResources = 78
 export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
   const random = seededRandom(`extras/${account.id}`)
   const { name, environment } = account
-  const live = environment === 'production' || environment === 'preproduction'
+  const isLive = environment === 'production' || environment === 'preproduction'
   const machines = workload.some(isMachine)
-  const arc = workload.some(({ type }) => type === 'Microsoft.HybridCompute/machines')
+  const hasArcMachine = workload.some(({ type }) => type === 'Microsoft.HybridCompute/machines')
   const extras: ResourceSketch[] = []
   const hasVault = workload.some(({ type }) => type === 'Microsoft.RecoveryServices/vaults')
-  if (machines && !hasVault && random.chance(live ? 0.95 : 0.4))
+  if (machines && !hasVault && random.chance(isLive ? 0.95 : 0.4))
     extras.push({ type: 'Microsoft.RecoveryServices/vaults', name: `rsv-${name}`, part: 'data', sku: { name: 'RS0', tier: 'Standard' } })
-  if ((machines || arc) && random.chance(live ? 0.94 : 0.6)) extras.push(patchSchedule(account, live))
+  if ((machines || hasArcMachine) && random.chance(isLive ? 0.94 : 0.6)) extras.push(patchSchedule(account, isLive))
   const { connectivity } = account.network
   if (connectivity !== 'none' && random.chance(connectivity === 'internet' ? 0.7 : 0.06))
     extras.push(publicAddress(`pip-${name}`, random.int(4, 250), gatewayOf(account)))
@@ -65,14 +68,14 @@ function gatewayOf({ subscriptionId, name }: SampleAccount): string {
   return `/subscriptions/${subscriptionId}/resourceGroups/rg-${name}-network/providers/Microsoft.Network/applicationGateways/agw-${name}/frontendIPConfigurations/public`
 }
 
-function publicAddress(name: string, last: number, holder?: string): ResourceSketch {
+function publicAddress(name: string, lastOctet: number, holder?: string): ResourceSketch {
   return {
     type: 'Microsoft.Network/publicIPAddresses',
     name,
     part: 'network',
     sku: { name: 'Standard', tier: 'Regional' },
     properties: {
-      ipAddress: `20.90.${last}.${(last * 7) % 250}`,
+      ipAddress: `20.90.${lastOctet}.${(lastOctet * 7) % 250}`,
       publicIPAddressVersion: 'IPv4',
       publicIPAllocationMethod: 'Static',
       idleTimeoutInMinutes: 4,
@@ -82,8 +85,8 @@ function publicAddress(name: string, last: number, holder?: string): ResourceSke
 }
 
 /** Production is patched on the third Sunday night of the month, other environments every week. */
-function patchSchedule(account: SampleAccount, live: boolean): ResourceSketch {
-  const production = account.environment === 'production'
+function patchSchedule(account: SampleAccount, isLive: boolean): ResourceSketch {
+  const isProduction = account.environment === 'production'
   return {
     type: 'Microsoft.Maintenance/maintenanceConfigurations',
     name: `mc-${account.name}`,
@@ -96,10 +99,10 @@ function patchSchedule(account: SampleAccount, live: boolean): ResourceSketch {
         startDateTime: '2024-01-06 02:00',
         duration: '03:55',
         timeZone: account.region === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time',
-        recurEvery: production ? 'Month Third Sunday' : live ? '2Weeks Saturday' : 'Week Wednesday',
+        recurEvery: isProduction ? 'Month Third Sunday' : isLive ? '2Weeks Saturday' : 'Week Wednesday',
       },
       installPatches: {
-        rebootSetting: production ? 'IfRequired' : 'Always',
+        rebootSetting: isProduction ? 'IfRequired' : 'Always',
         windowsParameters: { classificationsToInclude: ['Critical', 'Security'] },
         linuxParameters: { classificationsToInclude: ['Critical', 'Security'] },
       },

@@ -3,7 +3,7 @@ import { seededRandom } from '../../sample/seededRandom.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { subRange } from './addressRange.ts'
-import type { Landscape } from './landscape.ts'
+import type { NetworkTopology } from './landscape.ts'
 import type { SimResource } from './resource.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 
@@ -107,7 +107,7 @@ function network(
   }
 }
 
-const peered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
+const isPeered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
 
 /**
  * Returns the account's network: its address spaces, peered with the region's hub, or a small private one; undefined without connectivity.
@@ -118,7 +118,7 @@ export function networkOf(sim: Simulator, account: SampleAccount, workload: Reso
   const prefixes = account.network.addressSpaces.length > 0 ? account.network.addressSpaces : ['172.16.0.0/22']
   const hubId = sim.company.hub.networks[account.region]
   const peerings =
-    peered(account) && hubId ? [makePeering(id, 'peer-to-hub', hubId, [hubSpace(account.region)], { useRemoteGateways: true })] : []
+    isPeered(account) && hubId ? [makePeering(id, 'peer-to-hub', hubId, [hubSpace(account.region)], { useRemoteGateways: true })] : []
   return network(id, account.region, account.tags, account.createdAt, {
     addressSpace: { addressPrefixes: prefixes },
     subnets: subnetsOf(account, id, prefixes[0]!, workload),
@@ -130,18 +130,21 @@ export function networkOf(sim: Simulator, account: SampleAccount, workload: Reso
 function subnetsOf(account: SampleAccount, networkPath: string, space: string, workload: ResourceSketch[]): Subnet[] {
   const random = seededRandom(`subnets/${account.id}`)
   const bits = Number(space.split('/')[1]) + 2
-  const usable = 2 ** (32 - bits) - reservedAddresses
+  const usableCount = 2 ** (32 - bits) - reservedAddresses
   const beside = (type: string, name: string) => ({ id: networkPath.replace(/virtualNetworks\/.*/, `${type}/${name}`) })
-  const guarded = { networkSecurityGroup: beside('networkSecurityGroups', `nsg-${account.name}-app`) }
-  const routed = peered(account) ? { routeTable: beside('routeTables', `rt-${account.name}`) } : {}
+  const guardedSubnet = { networkSecurityGroup: beside('networkSecurityGroups', `nsg-${account.name}-app`) }
+  const routeTableReference = isPeered(account) ? { routeTable: beside('routeTables', `rt-${account.name}`) } : {}
   const interfaces = workload.filter(({ type }) => type === 'Microsoft.Network/networkInterfaces').map(({ name }) => name)
-  const others = random.chance(0.08) ? usable - interfaces.length - random.int(0, 2) : random.int(1, Math.max(1, Math.floor(usable / 3)))
-  const filled = (names: string[]) => ({
+  const usedCount = random.chance(0.08)
+    ? usableCount - interfaces.length - random.int(0, 2)
+    : random.int(1, Math.max(1, Math.floor(usableCount / 3)))
+  const filledCount = (names: string[]) => ({
     ipConfigurations: names
-      .slice(0, usable)
+      .slice(0, usableCount)
       .map((name) => ({ id: `${beside('networkInterfaces', name).id.replace('-network/', '-app/')}/ipConfigurations/ipconfig1` })),
   })
-  const numbered = (prefix: string, count: number) => Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${index + 1}`)
+  const numberedNames = (prefix: string, count: number) =>
+    Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${index + 1}`)
   const service = random.pick([undefined, 'Microsoft.Web/serverFarms', 'Microsoft.DBforPostgreSQL/flexibleServers'])
   const delegations = service
     ? [
@@ -155,24 +158,36 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
   const part = (name: string, index: number, properties: Record<string, unknown>) =>
     makeSubnet(networkPath, name, { addressPrefix: subRange(space, bits, index), ...properties })
   return [
-    part('snet-app', 0, { ...guarded, ...routed, ...filled([...interfaces, ...numbered('nic-app', others)]) }),
-    part('snet-data', 1, { ...guarded, ...routed, delegations, ...filled(numbered('nic-data', random.int(0, Math.min(20, usable)))) }),
-    part('snet-private-endpoints', 2, { ...(random.chance(0.8) ? guarded : {}), ...filled(numbered('nic-pe', random.int(2, 12))) }),
+    part('snet-app', 0, {
+      ...guardedSubnet,
+      ...routeTableReference,
+      ...filledCount([...interfaces, ...numberedNames('nic-app', usedCount)]),
+    }),
+    part('snet-data', 1, {
+      ...guardedSubnet,
+      ...routeTableReference,
+      delegations,
+      ...filledCount(numberedNames('nic-data', random.int(0, Math.min(20, usableCount)))),
+    }),
+    part('snet-private-endpoints', 2, {
+      ...(random.chance(0.8) ? guardedSubnet : {}),
+      ...filledCount(numberedNames('nic-pe', random.int(2, 12))),
+    }),
   ]
 }
 
 const connectivity = { service: 'connectivity' }
-const hubsBuilt = '2020-01-15T09:00:00.000Z'
+const hubsCreatedAt = '2020-01-15T09:00:00.000Z'
 
 /** Each private DNS zone is linked to the networks of all corporate accounts. */
 function privateZones(sim: Simulator, group: string): SimResource[] {
   const { subscriptionId, privateZones } = sim.company.hub
-  const spokes = sim.company.accounts.filter(peered)
-  const made = { location: 'global', tags: connectivity, createdTime: hubsBuilt, changedTime: hubsBuilt }
+  const spokeAccounts = sim.company.accounts.filter(isPeered)
+  const created = { location: 'global', tags: connectivity, createdTime: hubsCreatedAt, changedTime: hubsCreatedAt }
   return privateZones.flatMap((zone) => {
     const id = `/subscriptions/${subscriptionId}/resourceGroups/${group}/providers/Microsoft.Network/privateDnsZones/${zone}`
-    const links = spokes.map((account) => ({
-      ...made,
+    const links = spokeAccounts.map((account) => ({
+      ...created,
       id: `${id}/virtualNetworkLinks/link-${account.name}`,
       name: `link-${account.name}`,
       type: 'Microsoft.Network/privateDnsZones/virtualNetworkLinks',
@@ -184,12 +199,12 @@ function privateZones(sim: Simulator, group: string): SimResource[] {
       },
     }))
     const properties = { provisioningState: 'Succeeded', numberOfVirtualNetworkLinks: links.length }
-    return [{ ...made, id, name: zone, type: 'Microsoft.Network/privateDnsZones', properties }, ...links]
+    return [{ ...created, id, name: zone, type: 'Microsoft.Network/privateDnsZones', properties }, ...links]
   })
 }
 
 /** The connectivity subscription has a hub network per region, peered with the region's corporate accounts, and the private DNS zones. */
-export function hubNetworks(sim: Simulator): Landscape {
+export function hubNetworks(sim: Simulator): NetworkTopology {
   const regions = Object.entries(sim.company.hub.networks)
   const zones = { name: 'rg-hub-dns', location: regions[0]![0], tags: connectivity }
   return {
@@ -197,14 +212,14 @@ export function hubNetworks(sim: Simulator): Landscape {
     resources: [
       ...regions.map(([region, id]) => {
         const space = hubSpace(region)
-        const spokes = sim.company.accounts.filter((account) => account.region === region && peered(account))
-        return network(id, region, connectivity, hubsBuilt, {
+        const spokeAccounts = sim.company.accounts.filter((account) => account.region === region && isPeered(account))
+        return network(id, region, connectivity, hubsCreatedAt, {
           addressSpace: { addressPrefixes: [space] },
           subnets: [
             makeSubnet(id, 'AzureFirewallSubnet', { addressPrefix: subRange(space, 26, 0) }),
             makeSubnet(id, 'GatewaySubnet', { addressPrefix: subRange(space, 26, 1) }),
           ],
-          virtualNetworkPeerings: spokes.map((account) =>
+          virtualNetworkPeerings: spokeAccounts.map((account) =>
             makePeering(id, `peer-to-${account.name}`, networkId(account), account.network.addressSpaces, { allowGatewayTransit: true }),
           ),
         })

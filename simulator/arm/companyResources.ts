@@ -4,25 +4,25 @@ import type { SampleAccount } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { extrasFor } from './companyExtras.ts'
 import { hubNetworks, networkOf } from './companyNetworks.ts'
-import type { Landscape } from './landscape.ts'
+import type { NetworkTopology } from './landscape.ts'
 import type { SimResource, SimResourceGroup } from './resource.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 import { sketchFor } from './workloads.ts'
 
-const nothing: Landscape = { groups: [], resources: [] }
+const emptyTopology: NetworkTopology = { groups: [], resources: [] }
 const busiestCount = 5000
-const kept = new Map<string, Landscape>()
-const keptLimit = 24
+const cache = new Map<string, NetworkTopology>()
+const cacheLimit = 24
 
 /** Generates a subscription's resources from its account on demand, the same on every read. The latest few subscriptions are cached. */
-export function landscapeOf(sim: Simulator, subscriptionId: string, account: SampleAccount | undefined): Landscape {
-  const known = kept.get(subscriptionId)
-  if (known) return known
+export function topologyOf(sim: Simulator, subscriptionId: string, account: SampleAccount | undefined): NetworkTopology {
+  const cached = cache.get(subscriptionId)
+  if (cached) return cached
   const isHub = subscriptionId === sim.company.hub.subscriptionId
-  const landscape = isHub ? hubNetworks(sim) : account ? drawUp(sim, account) : nothing
-  kept.set(subscriptionId, landscape)
-  if (kept.size > keptLimit) kept.delete(kept.keys().next().value!)
-  return landscape
+  const networkTopology = isHub ? hubNetworks(sim) : account ? buildTopology(sim, account) : emptyTopology
+  cache.set(subscriptionId, networkTopology)
+  if (cache.size > cacheLimit) cache.delete(cache.keys().next().value!)
+  return networkTopology
 }
 
 /** The production cloud account with the largest budget has 5,000 resources. */
@@ -40,8 +40,8 @@ function isBusiest(sim: Simulator, account: SampleAccount): boolean {
   return busiest.id === account.id
 }
 
-function drawUp(sim: Simulator, account: SampleAccount): Landscape {
-  if (account.status === 'decommissioned') return nothing
+function buildTopology(sim: Simulator, account: SampleAccount): NetworkTopology {
+  if (account.status === 'decommissioned') return emptyTopology
   const groups = groupsOf(account)
   let resources: SimResource[] | undefined
   return {
@@ -63,8 +63,8 @@ function resourcesOf(sim: Simulator, account: SampleAccount, groups: SimResource
   )
   const network = networkOf(sim, account, sketches)
   if (isBusiest(sim, account)) {
-    const missing = busiestCount - sketches.length - extras.length - (network ? 1 : 0)
-    for (let index = 1; index <= missing; index++) {
+    const missingCount = busiestCount - sketches.length - extras.length - (network ? 1 : 0)
+    for (let index = 1; index <= missingCount; index++) {
       const name = `disk-batch-${String(index).padStart(4, '0')}`
       sketches.push({ type: 'Microsoft.Compute/disks', name, part: 'data', sku: { name: 'Premium_LRS', tier: 'Premium' } })
     }
@@ -93,22 +93,22 @@ function groupName(account: SampleAccount, part: string): string {
 }
 
 function build(account: SampleAccount, groups: SimResourceGroup[], sketch: ResourceSketch, random: SeededRandom): SimResource {
-  const { type, name, part, group: named, ...rest } = sketch
+  const { type, name, part, group: named, ...remaining } = sketch
   const group = groups.find((each) => each.name === (named ?? groupName(account, part))) ?? groups[0]!
   const [namespace, ...types] = type.split('/')
   const names = name.split('/')
   const path = types.map((each, index) => `${each}/${names[index]}`).join('/')
   const created = new Date(Date.parse(account.createdAt) + random.int(1, 400) * 3_600_000)
-  const changed = new Date(created.getTime() + random.int(0, 90) * 86_400_000)
+  const changedAt = new Date(created.getTime() + random.int(0, 90) * 86_400_000)
   return {
     location: account.region,
-    ...rest,
+    ...remaining,
     id: `/subscriptions/${account.subscriptionId}/resourceGroups/${group.name}/providers/${namespace}/${path}`,
     name: names.at(-1)!,
     type,
     tags: random.chance(0.85) ? { environment: environmentCodes[account.environment], service: account.tags.service ?? account.name } : {},
     properties: { provisioningState: 'Succeeded', ...sketch.properties },
     createdTime: created.toISOString(),
-    changedTime: changed.toISOString(),
+    changedTime: changedAt.toISOString(),
   }
 }

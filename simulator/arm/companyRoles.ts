@@ -5,14 +5,14 @@ import { lookUpSubscription } from './subscriptionStore.ts'
 const groupsOf = new WeakMap<Simulator['company'], Map<string, SampleGroup[]>>()
 
 function groupsByAccount(sim: Simulator): Map<string, SampleGroup[]> {
-  const known = groupsOf.get(sim.company)
-  if (known) return known
-  const grouped = Map.groupBy(
+  const cached = groupsOf.get(sim.company)
+  if (cached) return cached
+  const groupedItems = Map.groupBy(
     sim.company.groups.filter((group) => group.accountId !== undefined),
     (group) => group.accountId!,
   )
-  groupsOf.set(sim.company, grouped)
-  return grouped
+  groupsOf.set(sim.company, groupedItems)
+  return groupedItems
 }
 
 export function companyGroupsAt(sim: Simulator, key: string): SampleGroup[] {

@@ -8,22 +8,22 @@ import { regionNames } from './locations.ts'
 import { readTop } from './paging.ts'
 import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-const unzoned = new Set(['ukwest'])
+const regionsWithoutZones = new Set(['ukwest'])
 
 /** This list accepts only a filter such as `location eq 'uksouth'`. @throws 400 */
-function regionsAsked({ query }: ArmRequest): string[] {
-  const all = regions.map(({ name }) => name as string)
-  if (query.$filter === undefined) return all
-  const wanted = /^location eq '([A-Za-z0-9]+)'$/i.exec(query.$filter.trim())?.[1]
-  if (!wanted) throw new ArmError(400, 'InvalidParameter', 'The value of the query option $filter is not supported.')
-  return all.filter((name) => name === wanted.toLowerCase())
+function requestedRegions({ query }: ArmRequest): string[] {
+  const allRegionNames = regions.map(({ name }) => name as string)
+  if (query.$filter === undefined) return allRegionNames
+  const requestedRegion = /^location eq '([A-Za-z0-9]+)'$/i.exec(query.$filter.trim())?.[1]
+  if (!requestedRegion) throw new ArmError(400, 'InvalidParameter', 'The value of the query option $filter is not supported.')
+  return allRegionNames.filter((name) => name === requestedRegion.toLowerCase())
 }
 
 function listSkus(request: ArmRequest): ArmReply {
   const subscription = findSubscription(request.sim, request.params.subscriptionId!)
   return listOf(
-    regionsAsked(request).flatMap((region) => [
-      ...sizes.filter(({ gpus }) => gpus === 0 || !unzoned.has(region)).map((size) => presentSize(subscription, region, size)),
+    requestedRegions(request).flatMap((region) => [
+      ...sizes.filter(({ gpus }) => gpus === 0 || !regionsWithoutZones.has(region)).map((size) => presentSize(subscription, region, size)),
       ...['Premium_LRS', 'StandardSSD_LRS', 'UltraSSD_LRS'].map((name) => ({
         resourceType: 'disks',
         name,
@@ -36,11 +36,11 @@ function listSkus(request: ArmRequest): ArmReply {
   )
 }
 
-const zonesOf = (region: string) => (unzoned.has(region) ? [] : ['1', '2', '3'])
+const zonesOf = (region: string) => (regionsWithoutZones.has(region) ? [] : ['1', '2', '3'])
 
 function presentSize(subscription: SimSubscription, region: string, size: Size) {
   const { name, family, vcpus, memoryGb, dataDisks, premium, gpus, arm, localGb } = size
-  const yes = (truth: boolean) => (truth ? 'True' : 'False')
+  const toCapability = (value: boolean) => (value ? 'True' : 'False')
   return {
     resourceType: 'virtualMachines',
     name,
@@ -57,10 +57,10 @@ function presentSize(subscription: SimSubscription, region: string, size: Size) 
       { name: 'MemoryGB', value: String(memoryGb) },
       { name: 'MaxDataDiskCount', value: String(dataDisks) },
       { name: 'CpuArchitectureType', value: arm ? 'Arm64' : 'x64' },
-      { name: 'PremiumIO', value: yes(premium) },
-      { name: 'EphemeralOSDiskSupported', value: yes(localGb > 0) },
-      { name: 'AcceleratedNetworkingEnabled', value: yes(vcpus > 1) },
-      { name: 'EncryptionAtHostSupported', value: yes(premium) },
+      { name: 'PremiumIO', value: toCapability(premium) },
+      { name: 'EphemeralOSDiskSupported', value: toCapability(localGb > 0) },
+      { name: 'AcceleratedNetworkingEnabled', value: toCapability(vcpus > 1) },
+      { name: 'EncryptionAtHostSupported', value: toCapability(premium) },
       ...(gpus > 0 ? [{ name: 'GPUs', value: String(gpus) }] : []),
     ],
     restrictions: restrictionsOf(subscription, region, size),
@@ -68,17 +68,17 @@ function presentSize(subscription: SimSubscription, region: string, size: Size) 
 }
 
 function restrictionsOf({ subscriptionId, workload }: SimSubscription, region: string, { family, gpus }: Size) {
-  const draw = seededRandom(`skus/${subscriptionId}/${region}/${family}`)
+  const restrictionRandom = seededRandom(`skus/${subscriptionId}/${region}/${family}`)
   const zones = zonesOf(region)
-  const closed = (reasonCode: 'QuotaId' | 'NotAvailableForSubscription') => [
+  const loadClosed = (reasonCode: 'QuotaId' | 'NotAvailableForSubscription') => [
     { type: 'Location', values: [region], restrictionInfo: { locations: [region], zones: [] }, reasonCode },
     ...(zones.length > 0 ? [{ type: 'Zone', values: [region], restrictionInfo: { locations: [region], zones }, reasonCode }] : []),
   ]
-  if (workload === 'DevTest' && (gpus > 0 || family === 'standardMSFamily')) return closed('QuotaId')
-  const drawn = draw.int(1, 12)
-  if (drawn === 1) return closed('NotAvailableForSubscription')
-  if (drawn > 3 || zones.length === 0) return []
-  const restrictionInfo = { locations: [region], zones: [draw.pick(zones)] }
+  if (workload === 'DevTest' && (gpus > 0 || family === 'standardMSFamily')) return loadClosed('QuotaId')
+  const generated = restrictionRandom.int(1, 12)
+  if (generated === 1) return loadClosed('NotAvailableForSubscription')
+  if (generated > 3 || zones.length === 0) return []
+  const restrictionInfo = { locations: [region], zones: [restrictionRandom.pick(zones)] }
   return [{ type: 'Zone', values: [region], restrictionInfo, reasonCode: 'NotAvailableForSubscription' }]
 }
 
@@ -87,17 +87,17 @@ function listImages({ sim, params, query }: ArmRequest): ArmReply {
   findSubscription(sim, subscriptionId!)
   if (!regionNames.has(location!.toLowerCase()))
     throw new ArmError(400, 'NoRegisteredProviderFound', `No registered resource provider found for location '${location}'.`)
-  const inUse = regions.some(({ name }) => name === location!.toLowerCase())
-  const names = inUse || publisher !== undefined ? imageNames({ publisher, offer, sku }, sim.clock.now()) : []
+  const isInUse = regions.some(({ name }) => name === location!.toLowerCase())
+  const names = isInUse || publisher !== undefined ? imageNames({ publisher, offer, sku }, sim.clock.now()) : []
   if (!names) throw new ArmError(404, 'NotFound', 'Artifact: VMImage was not found.')
-  const shelf = [
+  const imageLevels = [
     `/Subscriptions/${subscriptionId}/Providers/Microsoft.Compute/Locations/${location}/Publishers`,
     ...(publisher === undefined ? [] : [publisher, 'ArtifactTypes/VMImage/Offers']),
     ...(offer === undefined ? [] : [offer, 'Skus']),
     ...(sku === undefined ? [] : [sku, 'Versions']),
   ].join('/')
   const ordered = /^name desc$/i.test(query.$orderby ?? '') ? names.toReversed() : names
-  return ok(ordered.slice(0, readTop(query.$top)).map((name) => ({ location, name, id: `${shelf}/${name}` })))
+  return ok(ordered.slice(0, readTop(query.$top)).map((name) => ({ location, name, id: `${imageLevels}/${name}` })))
 }
 
 const provider = '/subscriptions/{subscriptionId}/providers/Microsoft.Compute'

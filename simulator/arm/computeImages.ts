@@ -32,31 +32,31 @@ const empty = [
 
 const months = 24
 
-export interface Shelf {
+export interface ImagePath {
   publisher?: string | undefined
   offer?: string | undefined
   sku?: string | undefined
 }
 
-function under<T>(record: Record<string, T>, name: string): T | undefined {
+function lookUpIgnoringCase<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-export function imageNames({ publisher, offer, sku }: Shelf, now: Date): string[] | undefined {
+export function imageNames({ publisher, offer, sku }: ImagePath, now: Date): string[] | undefined {
   if (publisher === undefined) return [...Object.keys(catalogue), ...empty].sort((a, b) => a.localeCompare(b))
   if (empty.some((name) => name.toLowerCase() === publisher.toLowerCase())) return offer === undefined ? [] : undefined
-  const offers = under(catalogue, publisher)
+  const offers = lookUpIgnoringCase(catalogue, publisher)
   if (!offers || offer === undefined) return offers && Object.keys(offers)
-  const skus = under(offers, offer)
+  const skus = lookUpIgnoringCase(offers, offer)
   if (!skus || sku === undefined) return skus && Object.keys(skus)
-  const prefix = under(skus, sku)
+  const prefix = lookUpIgnoringCase(skus, sku)
   return prefix === undefined ? undefined : versions(prefix, now)
 }
 
 function versions(prefix: string, now: Date): string[] {
   return Array.from({ length: months }, (_, index) => {
-    const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1 - index), 5))
-    return `${prefix}.${at.toISOString().slice(0, 10).replaceAll('-', '')}${prefix.includes('.') ? '0' : ''}`.replace(
+    const time = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1 - index), 5))
+    return `${prefix}.${time.toISOString().slice(0, 10).replaceAll('-', '')}${prefix.includes('.') ? '0' : ''}`.replace(
       /^(\d+)\.(\d+)$/,
       '$1.0.$2',
     )

@@ -23,17 +23,17 @@ interface Series {
   local?: true
 }
 
-const usual = [2, 4, 8, 16, 32, 48, 64]
-const large = [...usual, 96]
+const usualSizes = [2, 4, 8, 16, 32, 48, 64]
+const large = [...usualSizes, 96]
 
 const series: Series[] = [
   { pattern: 'A#_v2', family: 'standardAv2Family', vcpus: [1, 2, 4, 8], gbEach: 2, premium: false, local: true },
   { pattern: 'B#ms', family: 'standardBSFamily', vcpus: [2, 4, 8, 12, 16, 20], gbEach: 4, local: true },
-  { pattern: 'D#s_v3', family: 'standardDSv3Family', vcpus: usual, gbEach: 4, local: true },
+  { pattern: 'D#s_v3', family: 'standardDSv3Family', vcpus: usualSizes, gbEach: 4, local: true },
   { pattern: 'D#s_v5', family: 'standardDSv5Family', vcpus: large, gbEach: 4 },
   { pattern: 'D#as_v5', family: 'standardDASv5Family', vcpus: large, gbEach: 4 },
   { pattern: 'D#ds_v5', family: 'standardDDSv5Family', vcpus: large, gbEach: 4, local: true },
-  { pattern: 'D#ps_v5', family: 'standardDPSv5Family', vcpus: usual, gbEach: 4, arm: true },
+  { pattern: 'D#ps_v5', family: 'standardDPSv5Family', vcpus: usualSizes, gbEach: 4, arm: true },
   { pattern: 'E#s_v5', family: 'standardESv5Family', vcpus: large, gbEach: 8 },
   { pattern: 'E#as_v5', family: 'standardEASv5Family', vcpus: large, gbEach: 8 },
   { pattern: 'F#s_v2', family: 'standardFSv2Family', vcpus: [2, 4, 8, 16, 32, 48, 64, 72], gbEach: 2, local: true },
@@ -49,7 +49,7 @@ const series: Series[] = [
   },
 ]
 
-const small: Size[] = [
+const smallItems: Size[] = [
   ['B1s', 1, 1],
   ['B1ms', 1, 2],
   ['B2s', 2, 4],
@@ -66,7 +66,7 @@ const small: Size[] = [
 }))
 
 export const sizes: Size[] = [
-  ...small,
+  ...smallItems,
   ...series.flatMap(({ pattern, family, vcpus, gbEach, premium = true, gpus = () => 0, arm = false, local = false }) =>
     vcpus.map((count) => ({
       name: `Standard_${pattern.replace('#', String(count))}`,

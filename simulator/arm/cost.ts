@@ -24,7 +24,7 @@ const dimensions = new Map<string, (row: CostRow) => string>([
 ])
 const largestPage = 1000
 const perMinute = 4
-const minute = 60_000
+const minuteMs = 60_000
 const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
 
 /** Cost Management answers four queries a minute per scope and names the wait in headers of its own. @throws 429 */
@@ -32,27 +32,27 @@ function takeQuota({ sim }: ArmRequest, scope: string): void {
   const now = Date.now()
   const scopes = recent.get(sim) ?? new Map<string, number[]>()
   recent.set(sim, scopes)
-  const taken = (scopes.get(scope) ?? []).filter((time) => time > now - minute)
-  if (taken.length >= perMinute) {
-    const wait = String(Math.ceil((taken[0]! + minute - now) / 1000))
+  const recentTimes = (scopes.get(scope) ?? []).filter((time) => time > now - minuteMs)
+  if (recentTimes.length >= perMinute) {
+    const wait = String(Math.ceil((recentTimes[0]! + minuteMs - now) / 1000))
     throw new ArmError(429, '429', 'Too many requests. Please retry.', {
       headers: { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': wait },
     })
   }
-  scopes.set(scope, [...taken, now])
+  scopes.set(scope, [...recentTimes, now])
 }
 
 function refuse(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
-interface Charged {
+interface ChargedScope {
   subscription: SimSubscription
   /** Resource group in lower case; undefined for the whole subscription */
   group: string | undefined
 }
 
-function chargedOf(request: ArmRequest): Charged {
+function chargedScopeOf(request: ArmRequest): ChargedScope {
   const scope = findScope(request.sim, request.params.scope!)
   if (scope.kind !== 'subscription' && scope.kind !== 'resourceGroup')
     refuse('Only the cost of subscriptions and resource groups is kept here.')
@@ -61,7 +61,7 @@ function chargedOf(request: ArmRequest): Charged {
   return { subscription: findSubscription(request.sim, subscriptionId!), group }
 }
 
-function rowsOf({ sim }: ArmRequest, { subscription, group }: Charged, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
+function rowsOf({ sim }: ArmRequest, { subscription, group }: ChargedScope, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   const rows = costRows(sim, subscription, from, to, step)
   return group === undefined ? rows : rows.filter(({ resourceGroup }) => resourceGroup.toLowerCase() === group)
 }
@@ -87,8 +87,8 @@ function readDataset(definition: Definition) {
   const measure = Object.values(aggregation)[0]?.name ?? 'PreTaxCost'
   if (!/^(PreTax)?Cost(USD)?$/.test(measure)) refuse(`Invalid query definition: '${measure}' cannot be summed.`)
   if (dataset.filter !== undefined) refuse('Invalid query definition: filters are not kept here.')
-  const other = grouping.find(({ name }) => !dimensions.has(name?.toLowerCase() ?? ''))
-  if (other) refuse(`Invalid query definition: '${other.name}' is not a dimension that is kept here.`)
+  const unknownDimension = grouping.find(({ name }) => !dimensions.has(name?.toLowerCase() ?? ''))
+  if (unknownDimension) refuse(`Invalid query definition: '${unknownDimension.name}' is not a dimension that is kept here.`)
   if (grouping.length > 2) refuse('Invalid query definition: a query can be grouped by two dimensions at most.')
   return { granularity, measure, grouping: grouping.map(({ name }) => name!) }
 }
@@ -112,8 +112,8 @@ function answer(request: ArmRequest, { subscriptionId }: SimSubscription, column
 }
 
 /** A day is a number such as `20261103`; a month is written as its first moment. */
-function stamp(at: Date, granularity: string): number | string {
-  return granularity === 'Monthly' ? at.toISOString().slice(0, 19) : Number(at.toISOString().slice(0, 10).replaceAll('-', ''))
+function stamp(date: Date, granularity: string): number | string {
+  return granularity === 'Monthly' ? date.toISOString().slice(0, 19) : Number(date.toISOString().slice(0, 10).replaceAll('-', ''))
 }
 
 function sumBy(rows: CostRow[], key: (row: CostRow) => string): { row: CostRow; pounds: number }[] {
@@ -124,19 +124,19 @@ function sumBy(rows: CostRow[], key: (row: CostRow) => string): { row: CostRow; 
 }
 
 function query(request: ArmRequest): ArmReply {
-  const charged = chargedOf(request)
-  const { subscription } = charged
+  const chargedScope = chargedScopeOf(request)
+  const { subscription } = chargedScope
   const definition = request.body as Definition
   const { granularity, measure, grouping } = readDataset(definition)
   const cells = (row: CostRow) => grouping.map((name) => dimensions.get(name.toLowerCase())!(row))
   const now = request.sim.clock.now()
   const { from, to } = readPeriod(definition, now)
-  const rows = rowsOf(request, charged, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')
-  const timed = granularity !== 'None'
-  const summed = sumBy(rows, (row) => `${timed ? row.at.toISOString() : ''} ${cells(row).join('|')}`)
+  const rows = rowsOf(request, chargedScope, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')
+  const hasTimeColumn = granularity !== 'None'
+  const totals = sumBy(rows, (row) => `${hasTimeColumn ? row.at.toISOString() : ''} ${cells(row).join('|')}`)
   const columns: [string, string][] = [
     [measure, 'Number'],
-    ...(timed
+    ...(hasTimeColumn
       ? [[granularity === 'Monthly' ? 'BillingMonth' : 'UsageDate', granularity === 'Monthly' ? 'Datetime' : 'Number'] as [string, string]]
       : []),
     ...grouping.map((name): [string, string] => [name, 'String']),
@@ -146,21 +146,21 @@ function query(request: ArmRequest): ArmReply {
     request,
     subscription,
     columns,
-    summed.map(({ row, pounds }) => [pounds, ...(timed ? [stamp(row.at, granularity)] : []), ...cells(row), 'GBP']),
+    totals.map(({ row, pounds }) => [pounds, ...(hasTimeColumn ? [stamp(row.at, granularity)] : []), ...cells(row), 'GBP']),
   )
 }
 
 /** A forecast has daily values from now on, and with `includeActualCost` also past ones. */
 function forecast(request: ArmRequest): ArmReply {
-  const charged = chargedOf(request)
-  const { subscription } = charged
+  const chargedScope = chargedScopeOf(request)
+  const { subscription } = chargedScope
   const definition = request.body as Definition & { includeActualCost?: boolean }
   const { measure } = readDataset(definition)
   const now = request.sim.clock.now()
   const { from, to } = readPeriod(definition, now)
   const daily = (start: Date, end: Date, status: string) =>
     start < end
-      ? sumBy(rowsOf(request, charged, start, end, 'Daily'), (row) => row.at.toISOString()).map(({ row, pounds }) => [
+      ? sumBy(rowsOf(request, chargedScope, start, end, 'Daily'), (row) => row.at.toISOString()).map(({ row, pounds }) => [
           pounds,
           stamp(row.at, 'Daily'),
           status,

@@ -55,13 +55,13 @@ function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
 /** Returns the cost of a whole month in pounds. Most accounts stay well within their budget; one in twelve exceeds it. */
 function monthTotal({ account, subscriptionId }: SimSubscription, month: Date): number {
   if (!account) return 0
-  const habits = seededRandom(`cost/${subscriptionId}`)
-  const usual = habits.chance(1 / 12) ? 1.04 + 0.3 * habits.next() : 0.42 + 0.46 * habits.next()
-  const growth = 0.02 * habits.next()
+  const spendRandom = seededRandom(`cost/${subscriptionId}`)
+  const usualShare = spendRandom.chance(1 / 12) ? 1.04 + 0.3 * spendRandom.next() : 0.42 + 0.46 * spendRandom.next()
+  const growth = 0.02 * spendRandom.next()
   const text = month.toISOString().slice(0, 7)
   const age = (Date.UTC(2026, 10) - month.getTime()) / (30.4 * 86_400_000)
   const noise = 0.94 + 0.12 * seededRandom(`cost/${subscriptionId}/${text}`).next()
-  return (account.budget.amount / 100) * usual * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
+  return (account.budget.amount / 100) * usualShare * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
 }
 
 function partOf(month: Date, from: Date, to: Date): number {
@@ -85,9 +85,9 @@ const lateByMs = 12 * 3_600_000
 function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   const billedTo = Math.min(to.getTime(), sim.clock.now().getTime() - lateByMs)
   const rows: CostRow[] = []
-  for (let at = floor(from, step); at.getTime() < billedTo; at = next(at, step)) {
-    const [begin, end] = [at > from ? at : from, new Date(Math.min(next(at, step).getTime(), billedTo))]
-    for (const charge of chargesBetween(sim, subscription, begin, end)) rows.push({ at, ...charge })
+  for (let time = floor(from, step); time.getTime() < billedTo; time = next(time, step)) {
+    const [begin, end] = [time > from ? time : from, new Date(Math.min(next(time, step).getTime(), billedTo))]
+    for (const charge of chargesBetween(sim, subscription, begin, end)) rows.push({ at: time, ...charge })
   }
   return rows
 }
@@ -99,13 +99,13 @@ export function costRows(sim: Simulator, subscription: SimSubscription, from: Da
   const start = created > from ? created : from
   const shares = sharesOf(sim, subscription)
   const rows: CostRow[] = []
-  for (let at = floor(start, step); at < to; at = next(at, step)) {
-    const month = floor(at, 'Monthly')
-    const begin = at > start ? at : start
-    const end = next(at, step)
+  for (let time = floor(start, step); time < to; time = next(time, step)) {
+    const month = floor(time, 'Monthly')
+    const begin = time > start ? time : start
+    const end = next(time, step)
     const total = monthTotal(subscription, month) * partOf(month, begin, end < to ? end : to)
     if (total <= 0) continue
-    for (const { share, ...of } of shares) rows.push({ at, ...of, pounds: total * share })
+    for (const { share, ...of } of shares) rows.push({ at: time, ...of, pounds: total * share })
   }
   return rows
 }
@@ -119,10 +119,10 @@ export function spentThisMonth(sim: Simulator, subscriptionId: string, resourceG
     .reduce((sum, { pounds }) => sum + pounds, 0)
 }
 
-function floor(at: Date, step: 'Daily' | 'Monthly'): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), step === 'Daily' ? at.getUTCDate() : 1))
+function floor(time: Date, step: 'Daily' | 'Monthly'): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), step === 'Daily' ? time.getUTCDate() : 1))
 }
 
-function next(at: Date, step: 'Daily' | 'Monthly'): Date {
-  return new Date(step === 'Daily' ? at.getTime() + 86_400_000 : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+function next(time: Date, step: 'Daily' | 'Monthly'): Date {
+  return new Date(step === 'Daily' ? time.getTime() + 86_400_000 : Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1))
 }

@@ -85,21 +85,21 @@ const workloads: Record<Workload, (name: string) => Part[]> = {
  * Creates a typical workload in a resource group, which is created if the scope names only a subscription. @returns the ids of the new
  * resources
  */
-export function deployWorkload(sim: Simulator, scope: string, workload: Workload, made = sim.clock.now()): string[] {
+export function deployWorkload(sim: Simulator, scope: string, workload: Workload, createdAt = sim.clock.now()): string[] {
   const [, , subscriptionId = '', , groupName = `rg-${workload.toLowerCase()}`] = scope.split('/')
   const subscription = findWritableSubscription(sim, subscriptionId)
   if (scope.split('/').length < 5) saveGroup(sim, subscription, { name: groupName, location: 'uksouth', tags: {} })
   const group = findGroup(sim, subscription, groupName)
-  const now = made.toISOString()
-  return workloads[workload](group.name.replace(/^rg-/, '').slice(0, 20)).map(({ type, name, ...rest }) => {
+  const now = createdAt.toISOString()
+  return workloads[workload](group.name.replace(/^rg-/, '').slice(0, 20)).map(({ type, name, ...properties }) => {
     const resource: SimResource = {
-      ...rest,
+      ...properties,
       id: `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}/providers/${type}/${name}`,
       name,
       type,
       location: group.location,
       tags: {},
-      properties: { provisioningState: 'Succeeded', ...rest.properties },
+      properties: { provisioningState: 'Succeeded', ...properties.properties },
       createdTime: now,
       changedTime: now,
     }

@@ -1,5 +1,5 @@
 import { KqlError, type Token, tokenize, unquote } from './kqlTokens.ts'
-import { compareValues, comparisons, conversions, lower } from './kqlValues.ts'
+import { compareValues, comparisons, conversions, toLowerText } from './kqlValues.ts'
 
 export type Row = Record<string, unknown>
 
@@ -17,10 +17,10 @@ interface Column {
   read: (row: Row) => unknown
 }
 
-interface Figure {
+interface Aggregate {
   name: string
   start: unknown
-  add: (held: unknown, row: Row) => unknown
+  add: (actual: unknown, row: Row) => unknown
 }
 
 /**
@@ -29,9 +29,9 @@ interface Figure {
  */
 export function parseQuery(query: string, tables: object): ParsedQuery {
   const tokens = tokenize(query)
-  let at = 0
-  const peek = (): Token => tokens[at]!
-  const next = (): Token => tokens[at++]!
+  let position = 0
+  const peek = (): Token => tokens[position]!
+  const next = (): Token => tokens[position++]!
   const fail = (token = peek()): never => {
     throw new KqlError(token)
   }
@@ -46,15 +46,15 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
    * `properties.sku.name`.
    */
   const column = (): Column => {
-    const first = next()
-    if (first.kind !== 'word') fail(first)
-    const convert = conversions.get(first.text.toLowerCase())
+    const firstToken = next()
+    if (firstToken.kind !== 'word') fail(firstToken)
+    const convert = conversions.get(firstToken.text.toLowerCase())
     if (convert && acceptSign('(')) {
       const inner = column()
       expectSign(')')
       return { name: inner.name, read: (row) => convert(inner.read(row)) }
     }
-    const path = [first.text]
+    const path = [firstToken.text]
     for (;;) {
       if (acceptSign('.')) path.push(next().text)
       else if (acceptSign('[')) {
@@ -88,20 +88,20 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
       return inner
     }
     if (isWord('isnotempty') || isWord('isempty')) {
-      const wanted = next().text.toLowerCase() === 'isempty'
+      const expectsEmpty = next().text.toLowerCase() === 'isempty'
       expectSign('(')
-      const { read } = column()
+      const { read: readValue } = column()
       expectSign(')')
-      return (row) => ((read(row) ?? '') === '') === wanted
+      return (row) => ((readValue(row) ?? '') === '') === expectsEmpty
     }
-    const { read } = column()
+    const { read: readValue } = column()
     const operator = next()
     const symbol = operator.text.toLowerCase()
-    if (symbol === 'in' || symbol === 'in~') return among(read, valueList(), symbol === 'in~')
+    if (symbol === 'in' || symbol === 'in~') return matchAny(readValue, valueList(), symbol === 'in~')
     const compare = comparisons.get(symbol)
     if (!compare) return fail(operator)
-    const wanted = value()
-    return (row) => compare(read(row), wanted)
+    const expectedValue = value()
+    return (row) => compare(readValue(row), expectedValue)
   }
   const conjunction = (): Condition => {
     const parts = [term()]
@@ -118,34 +118,34 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
   const columns = (): Column[] => {
     const list: Column[] = []
     do {
-      const one = column()
-      list.push(acceptSign('=') ? { name: one.name, read: column().read } : one)
+      const item = column()
+      list.push(acceptSign('=') ? { name: item.name, read: column().read } : item)
     } while (acceptSign(','))
     return list
   }
 
   /** Parses `count()`, `countif(condition)`, `sum(column)`, `min(column)` or `max(column)`, optionally with a name. */
-  const figure = (): Figure => {
-    const first = next()
-    const named = acceptSign('=')
-    const call = named ? next() : first
+  const figure = (): Aggregate => {
+    const firstToken = next()
+    const isNamed = acceptSign('=')
+    const call = isNamed ? next() : firstToken
     const kind = call.text.toLowerCase()
     expectSign('(')
-    const figureOf = (shown: string, start: unknown, add: Figure['add']): Figure => {
+    const aggregateOf = (visible: string, start: unknown, add: Aggregate['add']): Aggregate => {
       expectSign(')')
-      return { name: named ? first.text : shown, start, add }
+      return { name: isNamed ? firstToken.text : visible, start, add }
     }
-    if (kind === 'count') return figureOf('count_', 0, (sum) => Number(sum) + 1)
+    if (kind === 'count') return aggregateOf('count_', 0, (sum) => Number(sum) + 1)
     if (kind === 'countif') {
       const test = condition()
-      return figureOf('countif_', 0, (sum, row) => Number(sum) + (test(row) ? 1 : 0))
+      return aggregateOf('countif_', 0, (sum, row) => Number(sum) + (test(row) ? 1 : 0))
     }
-    const { name, read } = kind === 'sum' || kind === 'min' || kind === 'max' ? column() : fail(call)
-    if (kind === 'sum') return figureOf(`sum_${name}`, 0, (sum, row) => Number(sum) + Number(read(row) ?? 0))
+    const { name, read: readValue } = kind === 'sum' || kind === 'min' || kind === 'max' ? column() : fail(call)
+    if (kind === 'sum') return aggregateOf(`sum_${name}`, 0, (sum, row) => Number(sum) + Number(readValue(row) ?? 0))
     const sign = kind === 'min' ? 1 : -1
-    return figureOf(`${kind}_${name}`, null, (held, row) => {
-      const value = read(row) ?? null
-      return held === null || (value !== null && sign * compareValues(value, held) < 0) ? value : held
+    return aggregateOf(`${kind}_${name}`, null, (actual, row) => {
+      const value = readValue(row) ?? null
+      return actual === null || (value !== null && sign * compareValues(value, actual) < 0) ? value : actual
     })
   }
 
@@ -156,47 +156,48 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
     },
     project: () => {
       const list = columns()
-      return (rows) => rows.map((row) => Object.fromEntries(list.map(({ name, read }) => [name, read(row) ?? null])))
+      return (rows) => rows.map((row) => Object.fromEntries(list.map(({ name, read: readValue }) => [name, readValue(row) ?? null])))
     },
     extend: () => {
       const list = columns()
-      return (rows) => rows.map((row) => ({ ...row, ...Object.fromEntries(list.map(({ name, read }) => [name, read(row) ?? null])) }))
+      return (rows) =>
+        rows.map((row) => ({ ...row, ...Object.fromEntries(list.map(({ name, read: readValue }) => [name, readValue(row) ?? null])) }))
     },
     summarize: () => {
-      const figures: Figure[] = []
+      const figures: Aggregate[] = []
       if (!isWord('by'))
         do figures.push(figure())
         while (acceptSign(','))
-      const by = acceptWord('by') ? columns() : []
-      return (rows) => summarize(rows, by, figures)
+      const groupingColumns = acceptWord('by') ? columns() : []
+      return (rows) => summarize(rows, groupingColumns, figures)
     },
     order: () => {
       if (!acceptWord('by')) fail()
       const keys: (Pick<Column, 'read'> & { sign: number })[] = []
       do {
-        const { read } = column()
-        const ascending = acceptWord('asc')
-        if (!ascending) acceptWord('desc')
-        keys.push({ read, sign: ascending ? 1 : -1 })
+        const { read: readValue } = column()
+        const isAscending = acceptWord('asc')
+        if (!isAscending) acceptWord('desc')
+        keys.push({ read: readValue, sign: isAscending ? 1 : -1 })
       } while (acceptSign(','))
       return (rows) =>
         rows
           .toArray()
-          .sort((a, b) => keys.reduce((order, { read, sign }) => order || sign * compareValues(read(a), read(b)), 0))
+          .sort((a, b) => keys.reduce((order, { read: readValue, sign }) => order || sign * compareValues(readValue(a), readValue(b)), 0))
           .values()
     },
     limit: () => {
       const count = value()
-      if (typeof count !== 'number') fail(tokens[at - 1])
+      if (typeof count !== 'number') fail(tokens[position - 1])
       return (rows) => rows.take(count as number)
     },
     count: () => (rows) => [{ Count: rows.reduce((count) => count + 1, 0) }].values(),
   }
   const stepOf = new Map([...Object.entries(steps), ['sort', steps.order!], ['take', steps.limit!]] as [string, () => Step][])
 
-  const first = next()
-  const table = first.text.toLowerCase()
-  if (!Object.hasOwn(tables, table)) return fail(first)
+  const firstToken = next()
+  const table = firstToken.text.toLowerCase()
+  if (!Object.hasOwn(tables, table)) return fail(firstToken)
   const pipeline: Step[] = []
   while (acceptSign('|')) {
     const word = next()
@@ -207,29 +208,29 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
   return { table, run: (rows) => pipeline.reduce<IteratorObject<Row>>((current, step) => step(current), Iterator.from(rows)).toArray() }
 }
 
-function among(read: (row: Row) => unknown, values: unknown[], ignoreCase: boolean): Condition {
-  const wanted = new Set(ignoreCase ? values.map(lower) : values)
-  return (row) => wanted.has(ignoreCase ? lower(read(row)) : read(row))
+function matchAny(readValue: (row: Row) => unknown, values: unknown[], ignoreCase: boolean): Condition {
+  const expectedValues = new Set(ignoreCase ? values.map(toLowerText) : values)
+  return (row) => expectedValues.has(ignoreCase ? toLowerText(readValue(row)) : readValue(row))
 }
 
-function summarize(rows: IteratorObject<Row>, by: Column[], figures: Figure[]): IteratorObject<Row> {
+function summarize(rows: IteratorObject<Row>, groupingColumns: Column[], figures: Aggregate[]): IteratorObject<Row> {
   const groups = new Map<string, Row>()
   const start = () => Object.fromEntries(figures.map((figure) => [figure.name, figure.start]))
   for (const row of rows) {
-    const key = Object.fromEntries(by.map(({ name, read }) => [name, read(row) ?? null]))
+    const key = Object.fromEntries(groupingColumns.map(({ name, read: readValue }) => [name, readValue(row) ?? null]))
     const text = JSON.stringify(key)
     const group = groups.get(text) ?? { ...key, ...start() }
     for (const { name, add } of figures) group[name] = add(group[name], row)
     groups.set(text, group)
   }
-  return by.length === 0 && groups.size === 0 ? [start()].values() : groups.values()
+  return groupingColumns.length === 0 && groups.size === 0 ? [start()].values() : groups.values()
 }
 
 /** Resource Graph compares column names without case, but only at the top level. */
 function property(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined
-  const bag = holder as Row
-  if (Object.hasOwn(bag, name)) return bag[name]
-  const key = Object.keys(bag).find((each) => each.toLowerCase() === name.toLowerCase())
-  return key === undefined ? undefined : bag[key]
+  const bagRow = holder as Row
+  if (Object.hasOwn(bagRow, name)) return bagRow[name]
+  const key = Object.keys(bagRow).find((each) => each.toLowerCase() === name.toLowerCase())
+  return key === undefined ? undefined : bagRow[key]
 }

@@ -1,6 +1,6 @@
 import type { SimResource, SimResourceGroup } from './resource.ts'
 
-export interface Landscape {
+export interface NetworkTopology {
   groups: SimResourceGroup[]
   resources: SimResource[]
 }

@@ -19,13 +19,13 @@ async function arm(
   body?: object,
 ): Promise<{ status: number; body: { error?: { code: string; message: string } } }> {
   const version = path.includes('/locks') ? '2020-05-01' : '2022-09-01'
-  const answer = await fetch(`${world.sim.origins.arm}${path}?api-version=${version}`, {
+  const response = await fetch(`${world.sim.origins.arm}${path}?api-version=${version}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const text = await answer.text()
-  return { status: answer.status, body: text ? JSON.parse(text) : {} }
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : {} }
 }
 const account = (n: number) =>
   world.sim.company.accounts.filter(({ status, environment }) => status === 'active' && environment === 'development')[n]!
@@ -38,9 +38,9 @@ describe('a lock', () => {
     const { subscriptionId } = account(0)
     expect((await arm('PUT', lockAt(group(0, 'app')), lock('CanNotDelete'))).status).toBe(201)
     expect((await arm('PUT', lockAt(group(0, 'app')), lock('ReadOnly'))).status).toBe(200)
-    const [found] = await world.clients.arm.listLocks(subscriptionId)
-    expect(found).toMatchObject({ name: 'hold', properties: { level: 'ReadOnly', notes: 'Not yet.' } })
-    expect(lockedScope(found!)).toBe(group(0, 'app'))
+    const [match] = await world.clients.arm.listLocks(subscriptionId)
+    expect(match).toMatchObject({ name: 'hold', properties: { level: 'ReadOnly', notes: 'Not yet.' } })
+    expect(lockedScope(match!)).toBe(group(0, 'app'))
     expect((await arm('PUT', lockAt(group(0, 'app')), lock('Sometimes'))).status).toBe(400)
     expect((await arm('DELETE', lockAt(group(0, 'app')))).status).toBe(200)
     expect((await arm('DELETE', lockAt(group(0, 'app')))).status).toBe(204)
@@ -50,12 +50,12 @@ describe('a lock', () => {
   it('prevents deletion of its resource, of parents and children, and of nothing else', async () => {
     const { subscriptionId } = account(1)
     await arm('PUT', lockAt(group(1, 'app')), lock('CanNotDelete'))
-    const refused = await arm('DELETE', group(1, 'app'))
-    expect([refused.status, refused.body.error?.code]).toEqual([409, 'ScopeLocked'])
-    expect(refused.body.error?.message).toContain(group(1, 'app'))
+    const rejection = await arm('DELETE', group(1, 'app'))
+    expect([rejection.status, rejection.body.error?.code]).toEqual([409, 'ScopeLocked'])
+    expect(rejection.body.error?.message).toContain(group(1, 'app'))
     expect((await arm('DELETE', group(1, 'monitoring'))).status).toBe(202)
-    const inside = (await world.clients.arm.listResources(subscriptionId)).find(({ id }) => id.startsWith(`${group(1, 'app')}/`))!
-    expect((await arm('DELETE', inside.id)).status).toBe(409)
+    const resourceInGroup = (await world.clients.arm.listResources(subscriptionId)).find(({ id }) => id.startsWith(`${group(1, 'app')}/`))!
+    expect((await arm('DELETE', resourceInGroup.id)).status).toBe(409)
     const put = { location: account(1).region, tags: {} }
     expect((await arm('PUT', group(1, 'app'), put)).status).toBe(200)
   })
@@ -63,18 +63,18 @@ describe('a lock', () => {
   it('prevents changes when it is read-only; a lock on a resource covers its whole group', async () => {
     await arm('PUT', lockAt(`/subscriptions/${account(2).subscriptionId}`), lock('ReadOnly'))
     expect((await arm('PUT', group(2, 'app'), { location: account(2).region })).body.error?.code).toBe('ScopeLocked')
-    const [inside] = (await world.clients.arm.listResources(account(3).subscriptionId)).filter(({ id }) =>
+    const [resourceInGroup] = (await world.clients.arm.listResources(account(3).subscriptionId)).filter(({ id }) =>
       id.startsWith(`${group(3, 'data')}/`),
     )
-    await arm('PUT', lockAt(inside!.id), lock('CanNotDelete'))
+    await arm('PUT', lockAt(resourceInGroup!.id), lock('CanNotDelete'))
     expect((await arm('DELETE', group(3, 'data'))).status).toBe(409)
   })
 
   it('exists on some production accounts from the start', async () => {
     const production = world.sim.company.accounts.filter(({ status, environment }) => status === 'active' && environment === 'production')
-    const locked = []
-    for (const { subscriptionId } of production.slice(0, 60)) locked.push((await world.clients.arm.listLocks(subscriptionId)).length)
-    expect(locked.filter((count) => count === 1).length).toBeGreaterThan(3)
-    expect(locked.filter((count) => count === 0).length).toBeGreaterThan(30)
+    const lockedItems = []
+    for (const { subscriptionId } of production.slice(0, 60)) lockedItems.push((await world.clients.arm.listLocks(subscriptionId)).length)
+    expect(lockedItems.filter((count) => count === 1).length).toBeGreaterThan(3)
+    expect(lockedItems.filter((count) => count === 0).length).toBeGreaterThan(30)
   })
 })

@@ -38,17 +38,17 @@ function companyLocks(sim: Simulator, subscriptionId: string): Lock[] {
   return [{ name: 'keep-data', scopeKey: scopeId.toLowerCase(), scopeId, level: 'CanNotDelete', notes }]
 }
 
-export function layLock(sim: Simulator, lock: Omit<Lock, 'scopeKey' | 'deleted'>): void {
-  const laid = { ...lock, scopeKey: lock.scopeId.toLowerCase() }
-  changes(sim).set(storeKey(laid), laid)
+export function addLock(sim: Simulator, lock: Omit<Lock, 'scopeKey' | 'deleted'>): void {
+  const created = { ...lock, scopeKey: lock.scopeId.toLowerCase() }
+  changes(sim).set(storeKey(created), created)
 }
 
 function locksIn(sim: Simulator, subscriptionId: string): Lock[] {
-  const stored = changes(sim).values(`/subscriptions/${subscriptionId.toLowerCase()}`)
-  const changed = new Set(stored.map(storeKey))
+  const storedLocks = changes(sim).values(`/subscriptions/${subscriptionId.toLowerCase()}`)
+  const updated = new Set(storedLocks.map(storeKey))
   return [
-    ...companyLocks(sim, subscriptionId).filter((lock) => !changed.has(storeKey(lock))),
-    ...stored.filter((lock) => !lock.deleted),
+    ...companyLocks(sim, subscriptionId).filter((lock) => !updated.has(storeKey(lock))),
+    ...storedLocks.filter((lock) => !lock.deleted),
   ].filter(({ scopeKey }) => scopeKey.split('/')[2] === subscriptionId.toLowerCase())
 }
 
@@ -70,9 +70,9 @@ function present({ name, scopeId, level, notes }: Lock) {
 /** At a subscription or group the list includes locks of the resources in it, unless the filter is `atScope()`. */
 function list(request: ArmRequest): ArmReply {
   const { key } = findScope(request.sim, request.params.scope!)
-  const atScope = /^atScope\(\)$/i.test(request.query.$filter ?? '')
+  const isAtScope = /^atScope\(\)$/i.test(request.query.$filter ?? '')
   const locks = locksIn(request.sim, subscriptionOf(key)).filter(({ scopeKey }) =>
-    atScope ? within(key, scopeKey) : within(scopeKey, key) || within(key, scopeKey),
+    isAtScope ? within(key, scopeKey) : within(scopeKey, key) || within(key, scopeKey),
   )
   return pageOf(request, locks, pageSize, present)
 }
@@ -95,16 +95,16 @@ function put(request: ArmRequest): ArmReply {
   const { level, notes } = (request.body.properties ?? {}) as { level?: string; notes?: string }
   if (level !== 'CanNotDelete' && level !== 'ReadOnly')
     throw new ArmError(400, 'InvalidRequestContent', `The lock level '${level}' is invalid. It must be CanNotDelete or ReadOnly.`)
-  const existing = find(request)
+  const existingLock = find(request)
   const lock: Lock = {
-    name: existing?.name ?? request.params.lockName!,
+    name: existingLock?.name ?? request.params.lockName!,
     scopeKey: scope.key,
     scopeId: scope.id,
     level,
     notes: notes ?? null,
   }
   changes(request.sim).set(storeKey(lock), lock)
-  return { status: existing ? 200 : 201, body: present(lock) }
+  return { status: existingLock ? 200 : 201, body: present(lock) }
 }
 
 function remove(request: ArmRequest): ArmReply {
@@ -121,19 +121,19 @@ const extension =
  * Azure checks locks before anything else. A lock on or around a resource forbids its deletion, a lock within it forbids deleting the
  * whole, and a read-only lock forbids changes. @throws 409 ScopeLocked
  */
-export function refuseLocked(sim: Simulator, method: string, path: string): void {
+export function rejectIfLocked(sim: Simulator, method: string, path: string): void {
   if (!['DELETE', 'PUT', 'PATCH'].includes(method)) return
   const key = path.toLowerCase().replace(/\/$/, '')
   if (!key.startsWith('/subscriptions/') || /\/microsoft\.authorization\/locks(\/|$)/.test(key)) return
   if (lookUpSubscription(sim, subscriptionOf(key)) === undefined) return
   const target = key.replace(extension, '')
-  const wholeThing = target === key
-  const blocking = locksIn(sim, subscriptionOf(key)).filter(({ scopeKey, level }) => {
-    if (method === 'DELETE') return within(target, scopeKey) || (wholeThing && within(scopeKey, target))
+  const isWholeScope = target === key
+  const blockingLocks = locksIn(sim, subscriptionOf(key)).filter(({ scopeKey, level }) => {
+    if (method === 'DELETE') return within(target, scopeKey) || (isWholeScope && within(scopeKey, target))
     return level === 'ReadOnly' && within(target, scopeKey)
   })
-  if (blocking.length === 0) return
-  const scopes = [...new Set(blocking.map(({ scopeId }) => `'${scopeId}'`))].join(',')
+  if (blockingLocks.length === 0) return
+  const scopes = [...new Set(blockingLocks.map(({ scopeId }) => `'${scopeId}'`))].join(',')
   const verb = method === 'DELETE' ? 'delete' : 'write'
   throw new ArmError(
     409,

@@ -14,7 +14,7 @@ export interface ConfigurationAssignment {
 }
 
 const machineTypes = new Set(['microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines'])
-const covered = { production: 0.94, preproduction: 0.85, test: 0.6, development: 0.4 }
+const coverageShares = { production: 0.94, preproduction: 0.85, test: 0.6, development: 0.4 }
 
 export function configurationsOf(sim: Simulator, subscription: SimSubscription): SimResource[] {
   return listResources(sim, subscription).filter(({ type }) => type.toLowerCase() === 'microsoft.maintenance/maintenanceconfigurations')
@@ -28,7 +28,12 @@ export function assignmentsOf(sim: Simulator, subscription: SimSubscription): Co
   const { account } = subscription
   const configuration = configurationsOf(sim, subscription)[0]
   if (!configuration || !account) return []
-  const make = (scope: string, name: string, location: string | undefined, properties: object): ConfigurationAssignment => ({
+  const createConfigurationAssignment = (
+    scope: string,
+    name: string,
+    location: string | undefined,
+    properties: object,
+  ): ConfigurationAssignment => ({
     id: `${scope}/providers/Microsoft.Maintenance/configurationAssignments/${name}`,
     name,
     type: 'Microsoft.Maintenance/configurationAssignments',
@@ -38,11 +43,11 @@ export function assignmentsOf(sim: Simulator, subscription: SimSubscription): Co
   const scope = `/subscriptions/${subscription.subscriptionId}`
   if (seededRandom(`patching/${account.id}`).chance(1 / 3)) {
     const filter = { resourceTypes: ['Microsoft.Compute/virtualMachines', 'Microsoft.HybridCompute/machines'], locations: [account.region] }
-    const narrowed = account.environment === 'production' ? filter : { ...filter, osTypes: ['Windows'] }
-    return [make(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowed })]
+    const narrowedItem = account.environment === 'production' ? filter : { ...filter, osTypes: ['Windows'] }
+    return [createConfigurationAssignment(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowedItem })]
   }
   return listResources(sim, subscription)
     .filter(({ type, id }) => machineTypes.has(type.toLowerCase()) && !isCreatedManually(id.split('/')[4]!))
-    .filter(({ id }) => seededRandom(`patching/${id.toLowerCase()}`).chance(covered[account.environment]))
-    .map(({ id, location }) => make(id, configuration.name, location, { resourceId: id }))
+    .filter(({ id }) => seededRandom(`patching/${id.toLowerCase()}`).chance(coverageShares[account.environment]))
+    .map(({ id, location }) => createConfigurationAssignment(id, configuration.name, location, { resourceId: id }))
 }

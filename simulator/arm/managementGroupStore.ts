@@ -9,13 +9,13 @@ export interface SimManagementGroup {
   outcome?: Outcome
 }
 
-function added(sim: Simulator) {
+function loadAdded(sim: Simulator) {
   return sim.state.collection<SimManagementGroup>('arm.managementGroups')
 }
 
 export function listManagementGroups(sim: Simulator): SimManagementGroup[] {
   const groups = new Map<string, SimManagementGroup>(sim.company.managementGroups.map((group) => [group.id.toLowerCase(), group]))
-  for (const group of added(sim).values()) {
+  for (const group of loadAdded(sim).values()) {
     if (progressOf(sim, group.outcome) === 'succeeded') groups.set(group.id.toLowerCase(), group)
   }
   return [...groups.values()]
@@ -23,7 +23,7 @@ export function listManagementGroups(sim: Simulator): SimManagementGroup[] {
 
 export function lookUpManagementGroup(sim: Simulator, id: string): SimManagementGroup | undefined {
   const key = id.toLowerCase()
-  const group = added(sim).get(key)
+  const group = loadAdded(sim).get(key)
   return group && progressOf(sim, group.outcome) === 'succeeded'
     ? group
     : sim.company.managementGroups.find((each) => each.id.toLowerCase() === key)
@@ -37,5 +37,5 @@ export function findManagementGroup(sim: Simulator, id: string): SimManagementGr
 }
 
 export function saveManagementGroup(sim: Simulator, group: SimManagementGroup): void {
-  added(sim).set(group.id.toLowerCase(), group)
+  loadAdded(sim).set(group.id.toLowerCase(), group)
 }

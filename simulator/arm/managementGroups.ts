@@ -8,7 +8,7 @@ import {
   type SimManagementGroup,
   saveManagementGroup,
 } from './managementGroupStore.ts'
-import { shownManagementGroup } from './newSubscriptions.ts'
+import { visibleManagementGroup } from './newSubscriptions.ts'
 import { asyncOperation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
 import { pageOf } from './paging.ts'
@@ -22,26 +22,26 @@ function reference(group: SimManagementGroup) {
   return { id: `${path}/${group.id}`, name: group.id, displayName: group.displayName }
 }
 
-function presentBrief({ sim }: ArmRequest, group: SimManagementGroup) {
+function presentSummary({ sim }: ArmRequest, group: SimManagementGroup) {
   return { id: `${path}/${group.id}`, type, name: group.id, properties: { tenantId: sim.tenantId, displayName: group.displayName } }
 }
 
 function present(request: ArmRequest, group: SimManagementGroup) {
   const { sim } = request
   const parent = group.parentId === null ? undefined : lookUpManagementGroup(sim, group.parentId)
-  const brief = presentBrief(request, group)
-  const expand = (request.query.$expand ?? '').toLowerCase() === 'children'
+  const groupSummary = presentSummary(request, group)
+  const shouldExpand = (request.query.$expand ?? '').toLowerCase() === 'children'
   return {
-    ...brief,
+    ...groupSummary,
     properties: {
-      ...brief.properties,
+      ...groupSummary.properties,
       details: {
         version: 1,
         updatedTime: '2020-01-15T09:00:00.000Z',
         updatedBy: sim.tenantId,
         ...(parent ? { parent: reference(parent) } : {}),
       },
-      ...(expand ? { children: childrenOf(request, group) } : {}),
+      ...(shouldExpand ? { children: childrenOf(request, group) } : {}),
     },
   }
 }
@@ -73,14 +73,14 @@ function put(request: ArmRequest): ArmReply {
   const id = request.params.groupId!
   if (!/^[\w.()-]{1,90}$/.test(id)) throw new ArmError(400, 'InvalidGroupId', `The management group id '${id}' is invalid.`)
   const properties = (request.body.properties ?? {}) as { displayName?: string; details?: { parent?: { id?: string } } }
-  const existing = lookUpManagementGroup(sim, id)
-  const parentId = properties.details?.parent?.id?.split('/').at(-1) ?? existing?.parentId ?? sim.company.managementGroups[0]!.id
+  const existingGroup = lookUpManagementGroup(sim, id)
+  const parentId = properties.details?.parent?.id?.split('/').at(-1) ?? existingGroup?.parentId ?? sim.company.managementGroups[0]!.id
   const group = {
-    id: existing?.id ?? id,
-    displayName: properties.displayName ?? existing?.displayName ?? id,
+    id: existingGroup?.id ?? id,
+    displayName: properties.displayName ?? existingGroup?.displayName ?? id,
     parentId: findManagementGroup(sim, parentId).id,
   }
-  if (existing) {
+  if (existingGroup) {
     saveManagementGroup(sim, group)
     return ok(present(request, group))
   }
@@ -112,7 +112,7 @@ function presentMember({ sim }: ArmRequest, group: SimManagementGroup, subscript
   }
 }
 
-function both(request: ArmRequest): { group: SimManagementGroup; subscription: SimSubscription } {
+function findGroupAndSubscription(request: ArmRequest): { group: SimManagementGroup; subscription: SimSubscription } {
   return {
     group: findManagementGroup(request.sim, request.params.groupId!),
     subscription: findSubscription(request.sim, request.params.subscriptionId!),
@@ -125,11 +125,11 @@ function isMember(group: SimManagementGroup, subscription: SimSubscription): boo
 
 /** Reads follow a move later than writes do. */
 function isShownIn(sim: ArmRequest['sim'], group: SimManagementGroup, subscription: SimSubscription): boolean {
-  return shownManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
+  return visibleManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
 }
 
 function putMember(request: ArmRequest): ArmReply {
-  const { group, subscription } = both(request)
+  const { group, subscription } = findGroupAndSubscription(request)
   if (!isMember(group, subscription)) {
     const placedAt = request.sim.clock.now().toISOString()
     changeSubscription(request.sim, subscription.subscriptionId, {
@@ -142,14 +142,14 @@ function putMember(request: ArmRequest): ArmReply {
 }
 
 function getMember(request: ArmRequest): ArmReply {
-  const { group, subscription } = both(request)
+  const { group, subscription } = findGroupAndSubscription(request)
   if (isShownIn(request.sim, group, subscription)) return ok(presentMember(request, group, subscription))
   throw new ArmError(404, 'NotFound', `'${path}/${group.id}/subscriptions/${subscription.subscriptionId}' not found`)
 }
 
 /** A subscription always has a parent, so deleting its membership moves it to the root group. */
 function deleteMember(request: ArmRequest): ArmReply {
-  const { group, subscription } = both(request)
+  const { group, subscription } = findGroupAndSubscription(request)
   if (!isMember(group, subscription)) return { status: 204 }
   changeSubscription(request.sim, subscription.subscriptionId, { managementGroupId: request.sim.company.managementGroups[0]!.id })
   return { status: 200 }
@@ -159,7 +159,7 @@ export const managementGroupRoutes: ArmRoute[] = [
   {
     method: 'GET',
     path,
-    handle: (request) => pageOf(request, readableGroups(request), pageSize, (group) => presentBrief(request, group)),
+    handle: (request) => pageOf(request, readableGroups(request), pageSize, (group) => presentSummary(request, group)),
   },
   {
     method: 'GET',

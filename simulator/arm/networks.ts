@@ -77,13 +77,13 @@ function put(request: ArmRequest): ArmReply {
     if (!parseRange(prefix))
       throw new ArmError(400, 'InvalidCIDRNotation', `The address prefix ${prefix} in resource ${path} has an invalid CIDR notation.`)
   }
-  const existing = lookUpResource(sim, path) as Network | undefined
-  const subnets = (body.properties?.subnets ?? existing?.properties.subnets ?? []).map((subnet) =>
+  const existingNetwork = lookUpResource(sim, path) as Network | undefined
+  const subnets = (body.properties?.subnets ?? existingNetwork?.properties.subnets ?? []).map((subnet) =>
     makeSubnet(path, subnet.name ?? 'default', checkSubnet(path, subnet, prefixes)),
   )
   const now = sim.clock.now().toISOString()
   const network: Network = {
-    id: existing?.id ?? path,
+    id: existingNetwork?.id ?? path,
     name: parts.name,
     type: 'Microsoft.Network/virtualNetworks',
     location: body.location.toLowerCase().replaceAll(' ', ''),
@@ -93,18 +93,18 @@ function put(request: ArmRequest): ArmReply {
       ...body.properties,
       addressSpace: { addressPrefixes: prefixes },
       subnets,
-      virtualNetworkPeerings: existing?.properties.virtualNetworkPeerings ?? [],
+      virtualNetworkPeerings: existingNetwork?.properties.virtualNetworkPeerings ?? [],
     },
-    createdTime: existing?.createdTime ?? now,
+    createdTime: existingNetwork?.createdTime ?? now,
     changedTime: now,
   }
-  return writeResource(request, network, existing !== undefined)
+  return writeResource(request, network, existingNetwork !== undefined)
 }
 
 function checkSubnet(networkId: string, subnet: GivenChild, prefixes: string[]): Record<string, unknown> {
   const properties = subnet.properties ?? {}
-  for (const given of properties.addressPrefixes ?? [properties.addressPrefix ?? '']) {
-    if (prefixes.some((prefix) => contains(prefix, given))) continue
+  for (const input of properties.addressPrefixes ?? [properties.addressPrefix ?? '']) {
+    if (prefixes.some((prefix) => contains(prefix, input))) continue
     throw new ArmError(
       400,
       'NetcfgInvalidSubnet',
@@ -120,8 +120,8 @@ function subnets(request: ArmRequest): ArmReply {
 
 function child<T extends { name: string }>(request: ArmRequest, children: T[]): T {
   const name = request.params.childName!
-  const found = children.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  if (found) return found
+  const match = children.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (match) return match
   throw new ArmError(404, 'NotFound', `Resource ${request.path} not found.`)
 }
 
@@ -146,13 +146,13 @@ function peeringState({ sim }: ArmRequest, networkId: string, peering: Peering):
 }
 
 /** Source: https://github.com/hashicorp/terraform-provider-azurerm/issues/14051 */
-function refuseDisconnected(peeringId: string, networkId: string, remote: Network): void {
-  const back = peeringBack(remote, networkId)
-  if (!back || !isDisconnected(back)) return
+function rejectDisconnected(peeringId: string, networkId: string, remote: Network): void {
+  const remotePeering = peeringBack(remote, networkId)
+  if (!remotePeering || !isDisconnected(remotePeering)) return
   throw new ArmError(
     400,
     'RemotePeeringIsDisconnected',
-    `Cannot create or update peering ${peeringId} because remote peering ${back.id} referencing parent virtual network ${networkId} is in Disconnected state. Update or re-create the remote peering to get it back to Initiated state. Peering gets Disconnected when remote vnet or remote peering is deleted and re-created.`,
+    `Cannot create or update peering ${peeringId} because remote peering ${remotePeering.id} referencing parent virtual network ${networkId} is in Disconnected state. Update or re-create the remote peering to get it back to Initiated state. Peering gets Disconnected when remote vnet or remote peering is deleted and re-created.`,
   )
 }
 
@@ -179,41 +179,43 @@ function putPeering(request: ArmRequest): ArmReply {
     scope: remote.id,
     writing: 'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write',
   })
-  refuseOverlap(request.path, network, remote, name)
-  refuseDisconnected(request.path, network.id, remote)
-  const others = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name.toLowerCase())
+  rejectOverlap(request.path, network, remote, name)
+  rejectDisconnected(request.path, network.id, remote)
+  const otherPeerings = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name.toLowerCase())
   const peering = makePeering(network.id, name, remote.id, remote.properties.addressSpace.addressPrefixes, {
     ...properties,
     peeringState: 'Connected',
   })
-  const changed: Network = { ...network, properties: { ...network.properties, virtualNetworkPeerings: [...others, peering] } }
-  const existed = others.length < network.properties.virtualNetworkPeerings.length
-  const { status, headers } = writeResource(request, changed, existed)
-  const shown = peeringState(request, network.id, peering)
-  return { status, headers: headers ?? {}, body: { ...shown, properties: { ...shown.properties, provisioningState: 'Updating' } } }
+  const updated: Network = { ...network, properties: { ...network.properties, virtualNetworkPeerings: [...otherPeerings, peering] } }
+  const hasExisted = otherPeerings.length < network.properties.virtualNetworkPeerings.length
+  const { status, headers } = writeResource(request, updated, hasExisted)
+  const visible = peeringState(request, network.id, peering)
+  return { status, headers: headers ?? {}, body: { ...visible, properties: { ...visible.properties, provisioningState: 'Updating' } } }
 }
 
-function refuseOverlap(peeringId: string, network: Network, remote: Network, name: string): void {
-  const own = network.properties.addressSpace.addressPrefixes
-  const wanted = remote.properties.addressSpace.addressPrefixes
-  const clash = own.flatMap((prefix) => wanted.filter((each) => overlap(prefix, each)).map((each) => `${prefix}, ${each}`))
-  if (clash.length > 0) {
+function rejectOverlap(peeringId: string, network: Network, remote: Network, name: string): void {
+  const ownPrefixes = network.properties.addressSpace.addressPrefixes
+  const remotePrefixes = remote.properties.addressSpace.addressPrefixes
+  const conflictingNames = ownPrefixes.flatMap((prefix) =>
+    remotePrefixes.filter((each) => overlap(prefix, each)).map((each) => `${prefix}, ${each}`),
+  )
+  if (conflictingNames.length > 0) {
     throw new ArmError(
       400,
       'VnetAddressSpacesOverlap',
-      `Cannot create or update peering ${peeringId}. Virtual networks ${network.id} and ${remote.id} cannot be peered because their address spaces overlap. Overlapping address prefixes: ${clash.join(', ')}`,
+      `Cannot create or update peering ${peeringId}. Virtual networks ${network.id} and ${remote.id} cannot be peered because their address spaces overlap. Overlapping address prefixes: ${conflictingNames.join(', ')}`,
     )
   }
   for (const peering of network.properties.virtualNetworkPeerings) {
     const { id } = peering.properties.remoteVirtualNetwork as { id: string }
     const { addressPrefixes } = peering.properties.remoteAddressSpace as { addressPrefixes: string[] }
     if (peering.name.toLowerCase() === name.toLowerCase() || id.toLowerCase() === remote.id.toLowerCase()) continue
-    const taken = addressPrefixes.filter((prefix) => wanted.some((each) => overlap(prefix, each)))
-    if (taken.length > 0) {
+    const overlappingPrefixes = addressPrefixes.filter((prefix) => remotePrefixes.some((each) => overlap(prefix, each)))
+    if (overlappingPrefixes.length > 0) {
       throw new ArmError(
         400,
         'VnetAddressSpaceOverlapsWithAlreadyPeeredVnet',
-        `Cannot create or update peering ${peeringId}. Virtual network ${network.id} cannot be peered with ${remote.id} because the address space of the latter overlaps with that of ${id}, already peered. Overlapping address prefixes: ${taken.join(', ')}`,
+        `Cannot create or update peering ${peeringId}. Virtual network ${network.id} cannot be peered with ${remote.id} because the address space of the latter overlaps with that of ${id}, already peered. Overlapping address prefixes: ${overlappingPrefixes.join(', ')}`,
       )
     }
   }
@@ -222,21 +224,21 @@ function refuseOverlap(peeringId: string, network: Network, remote: Network, nam
 function deletePeering(request: ArmRequest): ArmReply {
   const network = networkOf(request)
   const name = request.params.childName!.toLowerCase()
-  const deleted = network.properties.virtualNetworkPeerings.find((each) => each.name.toLowerCase() === name)
-  if (!deleted) return { status: 204 }
-  const withPeerings = (changed: Network, virtualNetworkPeerings: Peering[]) =>
-    saveResource(request.sim, { ...changed, properties: { ...changed.properties, virtualNetworkPeerings } })
+  const deletedPeering = network.properties.virtualNetworkPeerings.find((each) => each.name.toLowerCase() === name)
+  if (!deletedPeering) return { status: 204 }
+  const withPeerings = (updated: Network, virtualNetworkPeerings: Peering[]) =>
+    saveResource(request.sim, { ...updated, properties: { ...updated.properties, virtualNetworkPeerings } })
   withPeerings(
     network,
-    network.properties.virtualNetworkPeerings.filter((each) => each !== deleted),
+    network.properties.virtualNetworkPeerings.filter((each) => each !== deletedPeering),
   )
-  const remote = remoteOf(request.sim, deleted)
-  const back = remote && peeringBack(remote, network.id)
-  if (back) {
-    const disconnected = { ...back, properties: { ...back.properties, peeringState: 'Disconnected' } }
+  const remote = remoteOf(request.sim, deletedPeering)
+  const remotePeering = remote && peeringBack(remote, network.id)
+  if (remotePeering) {
+    const disconnectedPeering = { ...remotePeering, properties: { ...remotePeering.properties, peeringState: 'Disconnected' } }
     withPeerings(
       remote,
-      remote.properties.virtualNetworkPeerings.map((each) => (each === back ? disconnected : each)),
+      remote.properties.virtualNetworkPeerings.map((each) => (each === remotePeering ? disconnectedPeering : each)),
     )
   }
   return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)

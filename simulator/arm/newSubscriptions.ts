@@ -21,7 +21,7 @@ export function knowsSubscription(sim: Simulator, service: LateService, subscrip
 }
 
 /** Readers see the former management group until the caches have followed. */
-export function shownManagementGroup(sim: Simulator, subscription: SimSubscription): string {
+export function visibleManagementGroup(sim: Simulator, subscription: SimSubscription): string {
   const { managementGroupId, placedFrom } = subscription
   return placedFrom === undefined || knowsSubscription(sim, 'managementGroups', subscription) ? managementGroupId : placedFrom
 }
@@ -31,7 +31,7 @@ export function shownManagementGroup(sim: Simulator, subscription: SimSubscripti
  * terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`. @throws
  * ArmError
  */
-export function refuseUnknownSubscription({ sim, method, path, caller }: ArmRequest): void {
+export function rejectUnknownSubscription({ sim, method, path, caller }: ArmRequest): void {
   const [, id, provider = '', type = ''] = /^\/subscriptions\/([^/]+)(?:\/.*)?\/providers\/([^/]+)\/([^/]+)/i.exec(path) ?? []
   const subscription = id === undefined ? undefined : lookUpSubscription(sim, id)
   if (!subscription) return

@@ -3,7 +3,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 /**
  * The result of an asynchronous operation is decided when it starts and stored with its change. Nothing runs in the background: progress
- * follows from the clock, so a restart changes nothing.
+ * depends on the clock alone, so a restart changes nothing.
  */
 export interface Outcome {
   /** Null when it never ends */
@@ -13,13 +13,13 @@ export interface Outcome {
 
 export type Progress = 'running' | 'succeeded' | 'failed'
 
-export function planOutcome(sim: Simulator, fate: AsyncFate): Outcome {
+export function planOutcome(sim: Simulator, asyncOutcome: AsyncFate): Outcome {
   const endsAt = new Date(sim.clock.now().getTime() + sim.asyncDelayMs).toISOString()
-  switch (fate.kind) {
+  switch (asyncOutcome.kind) {
     case 'stuck':
       return { endsAt: null }
     case 'fail':
-      return { endsAt, failure: { code: fate.code, message: fate.message } }
+      return { endsAt, failure: { code: asyncOutcome.code, message: asyncOutcome.message } }
     case 'succeed':
       return { endsAt }
   }

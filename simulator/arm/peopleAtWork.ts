@@ -6,10 +6,10 @@ import { companyGroupsAt } from './companyRoles.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const weeksBack = 14
 /** Each person draws a weekly chance of making changes. Some never change anything, which access reviews are meant to find. */
-const habits = [0, 0, 0.07, 0.35, 0.35, 0.9]
+const weekdayShares = [0, 0, 0.07, 0.35, 0.35, 0.9]
 
 /** Generates, week by week, what group members change in a subscription. Past weeks stay the same. */
 export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Change[] {
@@ -19,19 +19,19 @@ export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Cha
   if (resources.length === 0) return []
   const ids = new Set(changing.flatMap(({ memberIds }) => memberIds))
   const people = sim.company.people.filter(({ id, enabled }) => enabled && ids.has(id))
-  const thisWeek = Math.floor(sim.clock.now().getTime() / (7 * day))
-  const weeks = Array.from({ length: weeksBack }, (_, back) => thisWeek - back)
+  const thisWeek = Math.floor(sim.clock.now().getTime() / (7 * dayMs))
+  const weeks = Array.from({ length: weeksBack }, (_, weeksAgo) => thisWeek - weeksAgo)
   return people.flatMap((person) => weeks.flatMap((week) => weekOf(person, week)))
 
   function weekOf(person: SamplePerson, week: number): Change[] {
-    const habit = seededRandom(`habit/${subscription.subscriptionId}/${person.id}`).pick(habits)
+    const personRandom = seededRandom(`habit/${subscription.subscriptionId}/${person.id}`).pick(weekdayShares)
     const random = seededRandom(`week/${subscription.subscriptionId}/${person.id}/${week}`)
-    if (!random.chance(habit)) return []
+    if (!random.chance(personRandom)) return []
     return Array.from({ length: random.int(1, 3) }, () => {
       const { id, type } = random.pick(resources)
-      const at = week * 7 * day + (random.int(0, 4) + 4) * day + random.int(8 * 3600, 18 * 3600) * 1_000
+      const position = week * 7 * dayMs + (random.int(0, 4) + 4) * dayMs + random.int(8 * 3600, 18 * 3600) * 1_000
       return {
-        at: new Date(at).toISOString(),
+        at: new Date(position).toISOString(),
         caller: person.userPrincipalName,
         objectId: person.id,
         displayName: person.displayName,
@@ -39,6 +39,6 @@ export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Cha
         resourceId: id,
         created: false,
       }
-    }).filter(({ at }) => Date.parse(at) <= sim.clock.now().getTime())
+    }).filter(({ at: position }) => Date.parse(position) <= sim.clock.now().getTime())
   }
 }

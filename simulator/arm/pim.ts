@@ -9,7 +9,7 @@ import { listRoute } from './pimScheduleLists.ts'
 import { endSchedule, findSchedule, type Schedule, type ScheduleKind, saveSchedule } from './pimSchedules.ts'
 import { hasAssignment } from './roleAssignments.ts'
 
-interface Planned {
+interface PlannedSchedule {
   asked: ScheduleRequest
   stored: StoredRequest
   existing: Schedule | undefined
@@ -17,17 +17,17 @@ interface Planned {
 }
 
 /** Checks the request without writing anything. @throws 400, 403, 404 as the real service */
-function plan(request: ArmRequest, kind: ScheduleKind): Planned {
+function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
   const { sim } = request
   const name = request.params.requestName!.toLowerCase()
   if (requests(request).get(`${kind}|${name}`))
     throw new ArmError(400, 'RoleAssignmentRequestExists', `A request with the name '${name}' exists already.`)
-  const asked = readRequest(request)
-  const { scope, role, given, principalType } = asked
+  const scheduleRequest = readRequest(request)
+  const { scope, role, given, principalType } = scheduleRequest
   const verb = given.requestType?.toLowerCase() ?? ''
-  const existing = findSchedule(sim, kind, scope.key, role.id, given.principalId)
-  const removes = verb.endsWith('remove') || verb.endsWith('deactivate')
-  const stored: StoredRequest = {
+  const existingSchedule = findSchedule(sim, kind, scope.key, role.id, given.principalId)
+  const isRemoval = verb.endsWith('remove') || verb.endsWith('deactivate')
+  const storedRequest: StoredRequest = {
     name,
     kind,
     scopeKey: scope.key,
@@ -37,72 +37,73 @@ function plan(request: ArmRequest, kind: ScheduleKind): Planned {
     roleId: role.id,
     principalType,
     given,
-    scheduleId: existing?.id ?? randomUUID(),
+    scheduleId: existingSchedule?.id ?? randomUUID(),
     requestorId: String(request.caller.oid),
     createdOn: sim.clock.now().toISOString(),
-    finalStatus: removes ? 'Revoked' : 'Provisioned',
+    finalStatus: isRemoval ? 'Revoked' : 'Provisioned',
     outcome: planOutcome(sim, request.fate),
   }
-  if (removes) {
-    if (!existing) throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
-    checkRemoval(request, existing)
-    return { asked, stored, existing, eligibility: undefined }
+  if (isRemoval) {
+    if (!existingSchedule) throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
+    checkRemoval(request, existingSchedule)
+    return { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility: undefined }
   }
-  const activation = kind === 'Assignment' && verb === 'selfactivate'
-  if (!activation && !['adminassign', 'adminupdate', 'adminextend', 'adminrenew'].includes(verb)) {
+  const isActivation = kind === 'Assignment' && verb === 'selfactivate'
+  if (!isActivation && !['adminassign', 'adminupdate', 'adminextend', 'adminrenew'].includes(verb)) {
     throw new ArmError(400, 'InvalidRequestType', `The request type '${given.requestType}' is not supported here.`)
   }
-  const isNew = activation || verb === 'adminassign' || verb === 'adminrenew'
-  const isHeld = existing !== undefined || (kind === 'Assignment' && hasAssignment(sim, scope.key, role.id, given.principalId))
+  const isNew = isActivation || verb === 'adminassign' || verb === 'adminrenew'
+  const isHeld = existingSchedule !== undefined || (kind === 'Assignment' && hasAssignment(sim, scope.key, role.id, given.principalId))
   if (isNew && isHeld) throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
-  if (!existing && ['adminupdate', 'adminextend'].includes(verb))
+  if (!existingSchedule && ['adminupdate', 'adminextend'].includes(verb))
     throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
-  if (pendingFor(request, stored)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
-  const eligibility = activation ? checkActivation(request, asked) : undefined
-  if (activation && activationPolicy(sim, scope, role).approvalRequired) stored.heldStatus = 'PendingApproval'
-  if (!activation) checkAdmin(request, kind, asked)
-  if (eligibility) stored.linkedEligibilityId = eligibility.id
-  return { asked, stored, existing, eligibility }
+  if (pendingFor(request, storedRequest)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
+  const eligibility = isActivation ? checkActivation(request, scheduleRequest) : undefined
+  if (isActivation && activationPolicy(sim, scope, role).approvalRequired) storedRequest.heldStatus = 'PendingApproval'
+  if (!isActivation) checkAdmin(request, kind, scheduleRequest)
+  if (eligibility) storedRequest.linkedEligibilityId = eligibility.id
+  return { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility }
 }
 
 function put(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
     const { sim } = request
-    const { asked, stored, existing, eligibility } = plan(request, kind)
-    const { scope, role, given } = asked
+    const { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility } = plan(request, kind)
+    const { scope, role, given } = scheduleRequest
     const answer = (): ArmReply => {
-      requests(request).set(`${kind}|${stored.name}`, stored)
-      return { status: 201, body: presentRequest(request, stored) }
+      requests(request).set(`${kind}|${storedRequest.name}`, storedRequest)
+      return { status: 201, body: presentRequest(request, storedRequest) }
     }
-    if (stored.finalStatus === 'Revoked') {
-      if (stored.outcome.endsAt !== null && !stored.outcome.failure) endSchedule(sim, existing!)
+    if (storedRequest.finalStatus === 'Revoked') {
+      if (storedRequest.outcome.endsAt !== null && !storedRequest.outcome.failure) endSchedule(sim, existingSchedule!)
       return answer()
     }
-    if (stored.heldStatus) return answer()
+    if (storedRequest.heldStatus) return answer()
     const { startsAt, endsAt } = periodOf(request, given)
-    if (given.scheduleInfo) stored.given = { ...given, scheduleInfo: { ...given.scheduleInfo, startDateTime: startsAt.toISOString() } }
+    if (given.scheduleInfo)
+      storedRequest.given = { ...given, scheduleInfo: { ...given.scheduleInfo, startDateTime: startsAt.toISOString() } }
     return sim.state.atomically(() => {
       // A change that is pending or fails leaves the existing schedule as it is.
-      const changed = existing && { ...existing, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
-      if (changed && !stored.outcome.failure) saveSchedule(sim, { ...changed, requestName: stored.name })
-      if (!existing)
+      const updated = existingSchedule && { ...existingSchedule, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
+      if (updated && !storedRequest.outcome.failure) saveSchedule(sim, { ...updated, requestName: storedRequest.name })
+      if (!existingSchedule)
         saveSchedule(sim, {
-          id: stored.scheduleId,
+          id: storedRequest.scheduleId,
           kind,
           scopeKey: scope.key,
           scopeId: scope.id,
           scopeName: scope.displayName,
-          scopeType: stored.scopeType,
+          scopeType: storedRequest.scopeType,
           roleId: role.id,
           principalId: given.principalId,
-          principalType: asked.principalType,
+          principalType: scheduleRequest.principalType,
           startsAt: startsAt.toISOString(),
           endsAt: endsAt?.toISOString() ?? null,
-          requestName: stored.name,
-          createdOn: stored.createdOn,
+          requestName: storedRequest.name,
+          createdOn: storedRequest.createdOn,
           assignmentType: eligibility ? 'Activated' : 'Assigned',
-          linkedEligibilityId: stored.linkedEligibilityId ?? null,
-          outcome: stored.outcome,
+          linkedEligibilityId: storedRequest.linkedEligibilityId ?? null,
+          outcome: storedRequest.outcome,
         })
       return answer()
     })
@@ -115,10 +116,10 @@ function validate(kind: ScheduleKind): ArmRoute['handle'] {
 
 function cancel(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
-    const stored = findRequest(request, kind)
-    if (!statusOf(request, stored).startsWith('Pending'))
+    const storedRequest = findRequest(request, kind)
+    if (!statusOf(request, storedRequest).startsWith('Pending'))
       throw new ArmError(400, 'RoleAssignmentRequestCannotBeCanceled', 'The request has ended and cannot be cancelled.')
-    requests(request).set(`${kind}|${stored.name}`, { ...stored, heldStatus: 'Canceled' })
+    requests(request).set(`${kind}|${storedRequest.name}`, { ...storedRequest, heldStatus: 'Canceled' })
     return { status: 200 }
   }
 }

@@ -36,17 +36,17 @@ async function arm(method: string, path: string, properties?: object, bearer = t
   return { status: response.status, body: (await response.json()) as any }
 }
 
-let taken = 0
+let startCount = 0
 function place(roleDefinitionId = reader) {
-  const account = sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')[taken++]!
+  const account = sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')[startCount++]!
   const provider = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Authorization`
   const definition = `${provider}/roleDefinitions/${roleDefinitionId}`
   const principalId = sim.company.people.find(({ id }) => !account.ownerIds.includes(id))!.id
   const filter = encodeURIComponent(`roleDefinitionId eq '${definition}'`)
   return {
-    async ask(kind: 'Eligibility' | 'Assignment', given: object, bearer = token) {
-      const wanted = { principalId, roleDefinitionId: definition, requestType: 'AdminAssign', justification: 'Needed', ...given }
-      const { status, body } = await arm('PUT', `${provider}/role${kind}ScheduleRequests/${randomUUID()}?${version}`, wanted, bearer)
+    async ask(kind: 'Eligibility' | 'Assignment', input: object, bearer = token) {
+      const requestBody = { principalId, roleDefinitionId: definition, requestType: 'AdminAssign', justification: 'Needed', ...input }
+      const { status, body } = await arm('PUT', `${provider}/role${kind}ScheduleRequests/${randomUUID()}?${version}`, requestBody, bearer)
       return status === 201 ? 'taken' : `${status} ${body.error.code}: ${body.error.message}`
     },
     async rules() {
@@ -67,55 +67,62 @@ function place(roleDefinitionId = reader) {
     },
   }
 }
-const lasting = (duration: string) => ({ scheduleInfo: { expiration: { type: 'AfterDuration', duration } } })
-const forever = { scheduleInfo: { expiration: { type: 'NoExpiration' } } }
-const failed = (...rules: string[]) =>
+const expiringAfter = (duration: string) => ({ scheduleInfo: { expiration: { type: 'AfterDuration', duration } } })
+const permanentSchedule = { scheduleInfo: { expiration: { type: 'NoExpiration' } } }
+const policyFailure = (...rules: string[]) =>
   `400 RoleAssignmentRequestPolicyValidationFailed: The following policy rules failed: ${JSON.stringify(rules)}`
 
 describe('an administrator’s PIM assignment', () => {
   it('requires an end within a year for eligibility', async () => {
-    const here = place()
-    const { rule } = await here.rules()
+    const scopeUnderTest = place()
+    const { rule } = await scopeUnderTest.rules()
     expect(rule('Expiration_Admin_Eligibility')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P365D' })
-    expect(await here.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
-    expect(await here.ask('Eligibility', {})).toBe(failed('ExpirationRule'))
-    expect(await here.ask('Eligibility', lasting('P366D'))).toBe(failed('ExpirationRule'))
-    const tooLate = new Date(sim.clock.now().getTime() + 366 * 86_400_000).toISOString()
-    const until = { scheduleInfo: { expiration: { type: 'AfterDateTime', endDateTime: tooLate } } }
-    expect(await here.ask('Eligibility', until)).toBe(failed('ExpirationRule'))
-    expect(await here.held('Eligibility')).toBe(0)
-    expect(await here.ask('Eligibility', lasting('P365D'))).toBe('taken')
-    expect(await here.held('Eligibility')).toBe(1)
+    expect(await scopeUnderTest.ask('Eligibility', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
+    expect(await scopeUnderTest.ask('Eligibility', {})).toBe(policyFailure('ExpirationRule'))
+    expect(await scopeUnderTest.ask('Eligibility', expiringAfter('P366D'))).toBe(policyFailure('ExpirationRule'))
+    const tooLateDate = new Date(sim.clock.now().getTime() + 366 * 86_400_000).toISOString()
+    const until = { scheduleInfo: { expiration: { type: 'AfterDateTime', endDateTime: tooLateDate } } }
+    expect(await scopeUnderTest.ask('Eligibility', until)).toBe(policyFailure('ExpirationRule'))
+    expect(await scopeUnderTest.held('Eligibility')).toBe(0)
+    expect(await scopeUnderTest.ask('Eligibility', expiringAfter('P365D'))).toBe('taken')
+    expect(await scopeUnderTest.held('Eligibility')).toBe(1)
   })
 
   it('requires an end within half a year and a justification for active assignments', async () => {
-    const here = place()
-    const { rule } = await here.rules()
+    const scopeUnderTest = place()
+    const { rule } = await scopeUnderTest.rules()
     expect(rule('Expiration_Admin_Assignment')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P180D' })
     expect(rule('Enablement_Admin_Assignment')).toMatchObject({ enabledRules: ['Justification'] })
-    expect(await here.ask('Assignment', forever)).toBe(failed('ExpirationRule'))
-    expect(await here.ask('Assignment', lasting('P181D'))).toBe(failed('ExpirationRule'))
-    expect(await here.ask('Assignment', { ...lasting('PT8H'), justification: '' })).toBe(failed('JustificationRule'))
-    expect(await here.ask('Assignment', { ...lasting('P181D'), justification: '' })).toBe(failed('ExpirationRule', 'JustificationRule'))
-    expect(await here.held('Assignment')).toBe(0)
-    expect(await here.ask('Assignment', lasting('P180D'))).toBe('taken')
-    expect(await here.held('Assignment')).toBe(1)
+    expect(await scopeUnderTest.ask('Assignment', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
+    expect(await scopeUnderTest.ask('Assignment', expiringAfter('P181D'))).toBe(policyFailure('ExpirationRule'))
+    expect(await scopeUnderTest.ask('Assignment', { ...expiringAfter('PT8H'), justification: '' })).toBe(policyFailure('JustificationRule'))
+    expect(await scopeUnderTest.ask('Assignment', { ...expiringAfter('P181D'), justification: '' })).toBe(
+      policyFailure('ExpirationRule', 'JustificationRule'),
+    )
+    expect(await scopeUnderTest.held('Assignment')).toBe(0)
+    expect(await scopeUnderTest.ask('Assignment', expiringAfter('P180D'))).toBe('taken')
+    expect(await scopeUnderTest.held('Assignment')).toBe(1)
   })
 
   it('requires no justification for eligibility until the policy requires it', async () => {
-    expect(await place().ask('Eligibility', { ...lasting('P1D'), justification: '' })).toBe('taken')
-    const here = place()
-    await here.change('Enablement_Admin_Eligibility', { enabledRules: ['Justification', 'Ticketing'] })
-    expect(await here.ask('Eligibility', { ...lasting('P1D'), justification: '' })).toBe(failed('JustificationRule', 'TicketingRule'))
-    expect(await here.ask('Eligibility', { ...lasting('P1D'), ticketInfo: { ticketNumber: 'CHG1', ticketSystem: 'ServiceNow' } })).toBe(
-      'taken',
+    expect(await place().ask('Eligibility', { ...expiringAfter('P1D'), justification: '' })).toBe('taken')
+    const scopeUnderTest = place()
+    await scopeUnderTest.change('Enablement_Admin_Eligibility', { enabledRules: ['Justification', 'Ticketing'] })
+    expect(await scopeUnderTest.ask('Eligibility', { ...expiringAfter('P1D'), justification: '' })).toBe(
+      policyFailure('JustificationRule', 'TicketingRule'),
     )
+    expect(
+      await scopeUnderTest.ask('Eligibility', {
+        ...expiringAfter('P1D'),
+        ticketInfo: { ticketNumber: 'CHG1', ticketSystem: 'ServiceNow' },
+      }),
+    ).toBe('taken')
   })
 
-  it('requires a second factor where the policy says so, which an application never has', async () => {
-    const here = place()
-    await here.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
-    expect(await here.ask('Assignment', lasting('PT8H'))).toBe(failed('MfaRule'))
+  it('requires a second factor where the policy does, which an application can’t have', async () => {
+    const scopeUnderTest = place()
+    await scopeUnderTest.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
+    expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'))).toBe(policyFailure('MfaRule'))
     const person = { oid: sim.company.people[0]!.id, audience: armAudience }
     const platform = await sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
     const everywhere = `/providers/Microsoft.Management/managementGroups/${sim.company.managementGroups[0]!.id}`
@@ -126,28 +133,32 @@ describe('an administrator’s PIM assignment', () => {
       principalType: 'User',
     }
     expect((await arm('PUT', assignment, asOwner, platform)).status).toBe(201)
-    const weak = await sim.mintToken({ ...person, claims: { amr: ['pwd'] } })
-    expect(await here.ask('Assignment', lasting('PT8H'), weak)).toBe(failed('MfaRule'))
+    const weakToken = await sim.mintToken({ ...person, claims: { amr: ['pwd'] } })
+    expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'), weakToken)).toBe(policyFailure('MfaRule'))
     const strong = await sim.mintToken({ ...person, claims: { amr: ['pwd', 'mfa'] } })
-    expect(await here.ask('Assignment', lasting('PT8H'), strong)).toBe('taken')
+    expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'), strong)).toBe('taken')
   })
 
   it('requires no end once the policy allows that, at this scope only', async () => {
-    const [here, elsewhere] = [place(), place()]
-    expect((await here.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
-    expect(await here.ask('Eligibility', forever)).toBe('taken')
-    expect(await here.ask('Assignment', forever)).toBe(failed('ExpirationRule'))
-    expect(await elsewhere.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
+    const [scopeUnderTest, otherScope] = [place(), place()]
+    expect((await scopeUnderTest.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
+    expect(await scopeUnderTest.ask('Eligibility', permanentSchedule)).toBe('taken')
+    expect(await scopeUnderTest.ask('Assignment', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
+    expect(await otherScope.ask('Eligibility', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
   })
 
   it('rejects an unknown rule in the policy, and changes nothing', async () => {
-    const here = place()
-    const { policyId, rule } = await here.rules()
-    const wrong = { ...rule('Expiration_Admin_Eligibility'), ruleType: 'RoleManagementPolicyEnablementRule', isExpirationRequired: false }
-    expect(await arm('PATCH', `${policyId}?${version}`, { rules: [wrong] })).toMatchObject({
+    const scopeUnderTest = place()
+    const { policyId, rule } = await scopeUnderTest.rules()
+    const invalidInput = {
+      ...rule('Expiration_Admin_Eligibility'),
+      ruleType: 'RoleManagementPolicyEnablementRule',
+      isExpirationRequired: false,
+    }
+    expect(await arm('PATCH', `${policyId}?${version}`, { rules: [invalidInput] })).toMatchObject({
       status: 400,
       body: { error: { code: 'InvalidPolicy' } },
     })
-    expect(await here.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
+    expect(await scopeUnderTest.ask('Eligibility', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
   })
 })

@@ -16,10 +16,10 @@ export function policyFailure(rules: string[]): ArmError {
 }
 
 /** @throws 400 ExpirationRule for an invalid time */
-export function periodOf(request: ArmRequest, given: GivenRequest): { startsAt: Date; endsAt: Date | null } {
+export function periodOf(request: ArmRequest, requestBody: GivenRequest): { startsAt: Date; endsAt: Date | null } {
   const now = request.sim.clock.now()
-  const startsAt = given.scheduleInfo?.startDateTime ? new Date(given.scheduleInfo.startDateTime) : now
-  const { type = 'NoExpiration', duration, endDateTime } = given.scheduleInfo?.expiration ?? {}
+  const startsAt = requestBody.scheduleInfo?.startDateTime ? new Date(requestBody.scheduleInfo.startDateTime) : now
+  const { type = 'NoExpiration', duration, endDateTime } = requestBody.scheduleInfo?.expiration ?? {}
   if (Number.isNaN(startsAt.getTime())) throw policyFailure(['ExpirationRule'])
   switch (type.toLowerCase()) {
     case 'noexpiration':
@@ -49,80 +49,85 @@ export interface ScheduleRequest {
 export function readRequest(request: ArmRequest): ScheduleRequest {
   const { sim } = request
   const scope = findScope(sim, request.params.scope!)
-  const given = (request.body.properties ?? {}) as GivenRequest
+  const requestBody = (request.body.properties ?? {}) as GivenRequest
   if (!guid.test(request.params.requestName!)) throw new ArmError(400, 'InvalidRequestName', 'The name of the request must be a GUID.')
-  const role = findRole(sim, scope.key, given.roleDefinitionId ?? '')
+  const role = findRole(sim, scope.key, requestBody.roleDefinitionId ?? '')
   if (!role)
     throw new ArmError(
       400,
       'RoleDefinitionDoesNotExist',
-      `The specified role definition with ID '${given.roleDefinitionId}' does not exist.`,
+      `The specified role definition with ID '${requestBody.roleDefinitionId}' does not exist.`,
     )
-  const principal = findPrincipal(sim, given.principalId ?? '')
-  if (!principal) throw new ArmError(400, 'SubjectNotFound', `The subject '${given.principalId}' is not found.`)
-  return { scope, role, given, principalType: principal.type }
+  const principal = findPrincipal(sim, requestBody.principalId ?? '')
+  if (!principal) throw new ArmError(400, 'SubjectNotFound', `The subject '${requestBody.principalId}' is not found.`)
+  return { scope, role, given: requestBody, principalType: principal.type }
 }
 
-export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given }: StoredRequest): boolean {
+export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given: requestBody }: StoredRequest): boolean {
   return requests(request)
     .values(`${kind}|`)
     .some(
       (each) =>
         each.scopeKey === scopeKey &&
         each.roleId === roleId &&
-        each.given.principalId.toLowerCase() === given.principalId.toLowerCase() &&
+        each.given.principalId.toLowerCase() === requestBody.principalId.toLowerCase() &&
         statusOf(request, each).startsWith('Pending'),
     )
 }
 
 /** A person who activates a role must be eligible and satisfy the role's policy. */
-export function checkActivation(request: ArmRequest, asked: ScheduleRequest): Schedule {
-  const { given, role, scope } = asked
-  if (String(request.caller.oid).toLowerCase() !== given.principalId.toLowerCase()) {
+export function checkActivation(request: ArmRequest, scheduleRequest: ScheduleRequest): Schedule {
+  const { given: requestBody, role, scope } = scheduleRequest
+  if (String(request.caller.oid).toLowerCase() !== requestBody.principalId.toLowerCase()) {
     throw new ArmError(403, 'AuthorizationFailed', `The client '${request.caller.oid}' can activate a role for itself only.`)
   }
-  const ids = [given.principalId.toLowerCase(), ...transitiveGroupIds(request.sim, given.principalId.toLowerCase())]
+  const ids = [requestBody.principalId.toLowerCase(), ...transitiveGroupIds(request.sim, requestBody.principalId.toLowerCase())]
   const eligibility = listSchedules(request.sim, 'Eligibility', scope.key).find(
     (each) => each.roleId === role.id && ids.includes(each.principalId.toLowerCase()),
   )
   const policy = activationPolicy(request.sim, scope, role)
-  const { startsAt, endsAt } = periodOf(request, given)
-  const failed = [
+  const { startsAt, endsAt } = periodOf(request, requestBody)
+  const failedNames = [
     ...(eligibility ? [] : ['EligibilityRule']),
     ...(endsAt === null || endsAt.getTime() - startsAt.getTime() > parseDuration(policy.maximumDuration)! ? ['ExpirationRule'] : []),
-    ...(policy.enabledRules.includes('Justification') && !given.justification ? ['JustificationRule'] : []),
-    ...(policy.enabledRules.includes('Ticketing') && !given.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
+    ...(policy.enabledRules.includes('Justification') && !requestBody.justification ? ['JustificationRule'] : []),
+    ...(policy.enabledRules.includes('Ticketing') && !requestBody.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
   ]
-  if (failed.length > 0 || !eligibility) throw policyFailure(failed)
+  if (failedNames.length > 0 || !eligibility) throw policyFailure(failedNames)
   return eligibility
 }
 
 /** Checks the rules for administrators who assign a role or eligibility. @throws 400 naming the rules */
-export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: ScheduleRequest): void {
-  const { given, role, scope } = asked
+export function checkAdmin(request: ArmRequest, kind: ScheduleKind, scheduleRequest: ScheduleRequest): void {
+  const { given: requestBody, role, scope } = scheduleRequest
   const policy = adminPolicy(request.sim, scope, role, kind)
-  const { startsAt, endsAt } = periodOf(request, given)
+  const { startsAt, endsAt } = periodOf(request, requestBody)
   const longest = parseDuration(policy.maximumDuration ?? '')
-  const tooLong = endsAt === null || (longest !== undefined && endsAt.getTime() - startsAt.getTime() > longest)
+  const isTooLong = endsAt === null || (longest !== undefined && endsAt.getTime() - startsAt.getTime() > longest)
   const methods = request.caller.amr
-  const failed = [
-    ...(policy.expires && tooLong ? ['ExpirationRule'] : []),
+  const failedNames = [
+    ...(policy.expires && isTooLong ? ['ExpirationRule'] : []),
     // An application signs in without a second factor.
     ...(policy.enabledRules.includes('MultiFactorAuthentication') && !(Array.isArray(methods) && methods.includes('mfa'))
       ? ['MfaRule']
       : []),
-    ...(policy.enabledRules.includes('Justification') && !given.justification ? ['JustificationRule'] : []),
-    ...(policy.enabledRules.includes('Ticketing') && !given.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
+    ...(policy.enabledRules.includes('Justification') && !requestBody.justification ? ['JustificationRule'] : []),
+    ...(policy.enabledRules.includes('Ticketing') && !requestBody.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
   ]
-  if (failed.length > 0) throw policyFailure(failed)
+  if (failedNames.length > 0) throw policyFailure(failedNames)
 }
 
 /** Azure keeps an activation for at least this long. */
 const shortestActiveMs = 5 * 60_000
 
 /** @throws 400 ActiveDurationTooShort */
-export function checkRemoval({ sim }: ArmRequest, existing: Schedule): void {
-  const activeMs = sim.clock.now().getTime() - Date.parse(existing.startsAt)
-  if (existing.kind === 'Assignment' && existing.linkedEligibilityId !== null && activeMs >= 0 && activeMs < shortestActiveMs)
+export function checkRemoval({ sim }: ArmRequest, existingSchedule: Schedule): void {
+  const activeMs = sim.clock.now().getTime() - Date.parse(existingSchedule.startsAt)
+  if (
+    existingSchedule.kind === 'Assignment' &&
+    existingSchedule.linkedEligibilityId !== null &&
+    activeMs >= 0 &&
+    activeMs < shortestActiveMs
+  )
     throw new ArmError(400, 'ActiveDurationTooShort', 'The Active duration is too short. Miniumum Required is 5 minutes.')
 }

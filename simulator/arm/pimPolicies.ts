@@ -14,15 +14,19 @@ export interface ActivationPolicy {
 }
 export type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticketing'
 
-const strict = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
-const careful = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']
+const strictRoles = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
+const sensitiveRoles = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']
 
 function companyPolicy(role: RoleDefinition): ActivationPolicy {
-  if (strict.includes(role.name)) {
-    const approvalRequired = role.name === 'Owner'
-    return { maximumDuration: 'PT4H', enabledRules: ['MultiFactorAuthentication', 'Justification', 'Ticketing'], approvalRequired }
+  if (strictRoles.includes(role.name)) {
+    const isApprovalRequired = role.name === 'Owner'
+    return {
+      maximumDuration: 'PT4H',
+      enabledRules: ['MultiFactorAuthentication', 'Justification', 'Ticketing'],
+      approvalRequired: isApprovalRequired,
+    }
   }
-  if (careful.includes(role.name))
+  if (sensitiveRoles.includes(role.name))
     return { maximumDuration: 'PT8H', enabledRules: ['MultiFactorAuthentication', 'Justification'], approvalRequired: false }
   return { maximumDuration: 'PT8H', enabledRules: ['Justification'], approvalRequired: false }
 }
@@ -101,8 +105,8 @@ function rulesOf(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition
     rule('EndUser', 'Assignment', 'Enablement', { enabledRules: policy.enabledRules }),
     rule('EndUser', 'Assignment', 'Expiration', { isExpirationRequired: true, maximumDuration: policy.maximumDuration }),
   ]
-  const changed = changes(sim).get(`${scope.key}|${role.id}`) ?? []
-  return rules.map((each) => changed.find(({ id }) => id === each.id) ?? each)
+  const changedRules = changes(sim).get(`${scope.key}|${role.id}`) ?? []
+  return rules.map((each) => changedRules.find(({ id }) => id === each.id) ?? each)
 }
 
 export function activationPolicy(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): ActivationPolicy {
@@ -180,30 +184,30 @@ function presentAssignment(request: ArmRequest, scope: Scope, role: RoleDefiniti
   }
 }
 
-type Present = (request: ArmRequest, scope: Scope, role: RoleDefinition) => { name: string }
+type Presenter = (request: ArmRequest, scope: Scope, role: RoleDefinition) => { name: string }
 
-function list(present: Present): ArmRoute['handle'] {
+function list(present: Presenter): ArmRoute['handle'] {
   return (request) => {
     const scope = findScope(request.sim, request.params.scope!)
-    const wanted = /^roleDefinitionId eq '([^']+)'$/i
+    const requestedRole = /^roleDefinitionId eq '([^']+)'$/i
       .exec(request.query.$filter ?? '')?.[1]
       ?.split('/')
       .at(-1)
       ?.toLowerCase()
-    const roles = rolesAt(request.sim, scope.key).filter((role) => wanted === undefined || role.id === wanted)
+    const roles = rolesAt(request.sim, scope.key).filter((role) => requestedRole === undefined || role.id === requestedRole)
     return listOf(roles.map((role) => present(request, scope, role)))
   }
 }
 
-function get(present: Present): ArmRoute['handle'] {
+function get(present: Presenter): ArmRoute['handle'] {
   return (request) => {
     const scope = findScope(request.sim, request.params.scope!)
     const name = request.params.name!.toLowerCase()
-    const found = rolesAt(request.sim, scope.key)
+    const match = rolesAt(request.sim, scope.key)
       .map((role) => present(request, scope, role))
       .find((each) => each.name === name)
-    if (!found) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
-    return ok(found)
+    if (!match) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
+    return ok(match)
   }
 }
 
@@ -214,13 +218,14 @@ function patch(request: ArmRequest): ArmReply {
   const name = request.params.name!.toLowerCase()
   const role = rolesAt(sim, scope.key).find((each) => policyId(scope, each) === name)
   if (!role) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
-  const given = ((request.body.properties ?? {}) as { rules?: Rule[] }).rules ?? []
-  const known = new Map(rulesOf(sim, scope, role).map((rule) => [rule.id, rule]))
-  for (const rule of given) {
-    if (known.get(rule.id)?.ruleType !== rule.ruleType) throw new ArmError(400, 'InvalidPolicy', `The policy rule '${rule.id}' is invalid.`)
+  const requestedRules = ((request.body.properties ?? {}) as { rules?: Rule[] }).rules ?? []
+  const knownRules = new Map(rulesOf(sim, scope, role).map((rule) => [rule.id, rule]))
+  for (const rule of requestedRules) {
+    if (knownRules.get(rule.id)?.ruleType !== rule.ruleType)
+      throw new ArmError(400, 'InvalidPolicy', `The policy rule '${rule.id}' is invalid.`)
   }
-  const kept = (changes(sim).get(`${scope.key}|${role.id}`) ?? []).filter(({ id }) => !given.some((rule) => rule.id === id))
-  changes(sim).set(`${scope.key}|${role.id}`, [...kept, ...given])
+  const stored = (changes(sim).get(`${scope.key}|${role.id}`) ?? []).filter(({ id }) => !requestedRules.some((rule) => rule.id === id))
+  changes(sim).set(`${scope.key}|${role.id}`, [...stored, ...requestedRules])
   return ok(presentPolicy(request, scope, role))
 }
 

@@ -44,62 +44,62 @@ export function requests(request: ArmRequest) {
   return request.sim.state.collection<StoredRequest>('arm.pimRequests')
 }
 
-export function statusOf(request: ArmRequest, stored: StoredRequest): string {
-  if (stored.heldStatus) return stored.heldStatus
-  const progress = progressOf(request.sim, stored.outcome)
+export function statusOf(request: ArmRequest, storedRequest: StoredRequest): string {
+  if (storedRequest.heldStatus) return storedRequest.heldStatus
+  const progress = progressOf(request.sim, storedRequest.outcome)
   if (progress === 'running') return 'PendingProvisioning'
-  if (progress === 'failed') return endings.has(stored.outcome.failure!.code) ? stored.outcome.failure!.code : 'Failed'
-  if (stored.finalStatus === 'Revoked') return 'Revoked'
-  const startsAt = stored.given.scheduleInfo?.startDateTime
+  if (progress === 'failed') return endings.has(storedRequest.outcome.failure!.code) ? storedRequest.outcome.failure!.code : 'Failed'
+  if (storedRequest.finalStatus === 'Revoked') return 'Revoked'
+  const startsAt = storedRequest.given.scheduleInfo?.startDateTime
   return startsAt && new Date(startsAt) > request.sim.clock.now() ? 'ScheduleCreated' : 'Provisioned'
 }
 
-export function presentRequest(request: ArmRequest, stored: StoredRequest) {
-  const { kind, given, scopeKey, scopeId, roleId } = stored
+export function presentRequest(request: ArmRequest, storedRequest: StoredRequest) {
+  const { kind, given, scopeKey, scopeId, roleId } = storedRequest
   const target = `targetRole${kind}ScheduleId`
   return {
     properties: {
-      [target]: stored.scheduleId,
+      [target]: storedRequest.scheduleId,
       [`targetRole${kind}ScheduleInstanceId`]: null,
       scope: pimScopeId(scopeId),
       roleDefinitionId: definitionId(scopeKey, { id: roleId }),
       principalId: given.principalId,
-      principalType: stored.principalType,
+      principalType: storedRequest.principalType,
       requestType: given.requestType,
-      status: statusOf(request, stored),
+      status: statusOf(request, storedRequest),
       approvalId: null,
-      ...(kind === 'Assignment' ? { linkedRoleEligibilityScheduleId: stored.linkedEligibilityId ?? null } : {}),
-      scheduleInfo: given.scheduleInfo ?? { startDateTime: stored.createdOn, expiration: { type: 'NoExpiration' } },
+      ...(kind === 'Assignment' ? { linkedRoleEligibilityScheduleId: storedRequest.linkedEligibilityId ?? null } : {}),
+      scheduleInfo: given.scheduleInfo ?? { startDateTime: storedRequest.createdOn, expiration: { type: 'NoExpiration' } },
       ticketInfo: given.ticketInfo ?? { ticketNumber: null, ticketSystem: null },
       justification: given.justification ?? null,
-      requestorId: stored.requestorId,
-      createdOn: stored.createdOn,
+      requestorId: storedRequest.requestorId,
+      createdOn: storedRequest.createdOn,
       condition: null,
       conditionVersion: null,
       expandedProperties: expandedProperties(
         request.sim,
         { scopeKey, roleId, principalId: given.principalId },
-        { id: scopeId, displayName: stored.scopeName, type: stored.scopeType },
+        { id: scopeId, displayName: storedRequest.scopeName, type: storedRequest.scopeType },
       ),
     },
-    name: stored.name,
-    id: `${pimScopeId(scopeId)}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${stored.name}`,
+    name: storedRequest.name,
+    id: `${pimScopeId(scopeId)}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${storedRequest.name}`,
     type: `Microsoft.Authorization/Role${kind}ScheduleRequests`,
   }
 }
 
 export function findRequest(request: ArmRequest, kind: ScheduleKind): StoredRequest {
-  const stored = requests(request).get(`${kind}|${request.params.requestName!.toLowerCase()}`)
-  if (!stored) throw new ArmError(404, 'RoleAssignmentRequestNotFound', 'The Role assignment request is not found.')
-  return stored
+  const storedRequest = requests(request).get(`${kind}|${request.params.requestName!.toLowerCase()}`)
+  if (!storedRequest) throw new ArmError(404, 'RoleAssignmentRequestNotFound', 'The Role assignment request is not found.')
+  return storedRequest
 }
 
 export function listRequests(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)
-    const stored = requests(request)
+    const storedItem = requests(request)
       .values(`${kind}|`)
       .filter((each) => each.scopeKey === key)
-    return listOf(stored.map((each) => presentRequest(request, each)))
+    return listOf(storedItem.map((each) => presentRequest(request, each)))
   }
 }

@@ -36,10 +36,10 @@ function permanentSchedule(assignment: RoleAssignment): Omit<ListedSchedule, 'me
   }
 }
 
-function presentSchedule(request: ArmRequest, schedule: ListedSchedule, instance: boolean) {
+function presentSchedule(request: ArmRequest, schedule: ListedSchedule, isInstance: boolean) {
   const { kind, scopeKey, scopeId } = schedule
-  const type = `Microsoft.Authorization/Role${kind}Schedule${instance ? 'Instances' : 's'}`
-  const name = instance ? schedule.instanceName : schedule.id
+  const type = `Microsoft.Authorization/Role${kind}Schedule${isInstance ? 'Instances' : 's'}`
+  const name = isInstance ? schedule.instanceName : schedule.id
   const provider = `${pimScopeId(scopeId)}/providers/Microsoft.Authorization`
   const schedulePath = `${scopeId}/providers/Microsoft.Authorization/Role${kind}Schedules/${schedule.id}`
   const requestPath = `${scopeId}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${schedule.requestName}`
@@ -50,14 +50,14 @@ function presentSchedule(request: ArmRequest, schedule: ListedSchedule, instance
       principalId: schedule.principalId,
       principalType: schedule.principalType,
       status: 'Provisioned',
-      ...(instance
+      ...(isInstance
         ? { [`role${kind}ScheduleId`]: schedulePath }
         : { [`role${kind}ScheduleRequestId`]: requestPath, updatedOn: schedule.createdOn }),
       ...(kind === 'Assignment'
         ? {
             assignmentType: schedule.assignmentType,
             linkedRoleEligibilityScheduleId: schedule.linkedEligibilityId,
-            ...(instance
+            ...(isInstance
               ? {
                   linkedRoleEligibilityScheduleInstanceId: schedule.linkedEligibilityId,
                   originRoleAssignmentId: `${scopeId}/providers/Microsoft.Authorization/roleAssignments/${schedule.originName}`,
@@ -78,7 +78,7 @@ function presentSchedule(request: ArmRequest, schedule: ListedSchedule, instance
       }),
     },
     name,
-    id: `${provider}/Role${kind}Schedule${instance ? 'Instances' : 's'}/${name}`,
+    id: `${provider}/Role${kind}Schedule${isInstance ? 'Instances' : 's'}/${name}`,
     type,
   }
 }
@@ -119,8 +119,8 @@ function memberType(request: ArmRequest, key: string, { scopeKey, principalId }:
   return enclosing(request.sim, key).includes(scopeKey) ? 'Inherited' : 'Direct'
 }
 
-/** @param instance lists only schedules that have started */
-export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['handle'] {
+/** @param isInstance lists only schedules that have started */
+export function listRoute(kind: ScheduleKind, isInstance: boolean): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)
     const now = request.sim.clock.now().toISOString()
@@ -133,7 +133,7 @@ export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['hand
       originName: originName(each),
     }))
     const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(permanentSchedule) : []
-    const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !instance || each.startsAt <= now)
-    return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, instance)))
+    const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !isInstance || each.startsAt <= now)
+    return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, isInstance)))
   }
 }

@@ -5,7 +5,7 @@ import { accountAt } from './companyRoles.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
-import { enclosing, reaches, type Scope } from './scope.ts'
+import { enclosing, isInScope, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
 export type ScheduleKind = 'Eligibility' | 'Assignment'
@@ -74,10 +74,10 @@ export function originName({ id }: Schedule): string {
 }
 
 export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
-  const stored = changes(sim).values(`${kind}|${key}|`)
-  const changed = new Set(stored.map((each) => each.id))
+  const storedSchedules = changes(sim).values(`${kind}|${key}|`)
+  const updated = new Set(storedSchedules.map((each) => each.id))
   const now = sim.clock.now().toISOString()
-  return [...companySchedules(sim, kind, key).filter((each) => !changed.has(each.id)), ...stored].filter(
+  return [...companySchedules(sim, kind, key).filter((each) => !updated.has(each.id)), ...storedSchedules].filter(
     (each) => !each.deleted && progressOf(sim, each.outcome) === 'succeeded' && (each.endsAt === null || each.endsAt > now),
   )
 }
@@ -87,13 +87,14 @@ export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): 
 }
 
 export function listSchedulesBelow(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
-  const stored = changes(sim)
+  const storedScopeKeys = changes(sim)
     .values(`${kind}|`)
     .map((each) => each.scopeKey)
-  const own = kind === 'Eligibility' ? sim.company.accounts.map((account) => `/subscriptions/${account.subscriptionId}`.toLowerCase()) : []
-  const there = (scopeKey: string) => !scopeKey.startsWith('/subscriptions/') || lookUpSubscription(sim, scopeKey.split('/')[2]!)
-  return [...new Set([...own, ...stored])]
-    .filter((scopeKey) => scopeKey !== key && there(scopeKey) && reaches(sim, key, scopeKey))
+  const accountScopeKeys =
+    kind === 'Eligibility' ? sim.company.accounts.map((account) => `/subscriptions/${account.subscriptionId}`.toLowerCase()) : []
+  const scopeExists = (scopeKey: string) => !scopeKey.startsWith('/subscriptions/') || lookUpSubscription(sim, scopeKey.split('/')[2]!)
+  return [...new Set([...accountScopeKeys, ...storedScopeKeys])]
+    .filter((scopeKey) => scopeKey !== key && scopeExists(scopeKey) && isInScope(sim, key, scopeKey))
     .flatMap((scopeKey) => listSchedulesAt(sim, kind, scopeKey))
 }
 
@@ -111,7 +112,7 @@ export function endSchedule(sim: Simulator, schedule: Schedule): void {
   saveSchedule(sim, { ...schedule, deleted: true })
 }
 
-interface Expanded {
+interface ExpandedPrincipal {
   scopeKey: string
   roleId: string
   principalId: string
@@ -120,7 +121,7 @@ interface Expanded {
 /** PIM repeats the names behind the ids in every answer. */
 export function expandedProperties(
   sim: Simulator,
-  { scopeKey, roleId, principalId }: Expanded,
+  { scopeKey, roleId, principalId }: ExpandedPrincipal,
   scope: Pick<Scope, 'id' | 'displayName'> & { type: string },
 ) {
   const role = findRole(sim, scopeKey, roleId)

@@ -27,21 +27,22 @@ interface Assignment {
 interface Rule {
   displayName: string
   parameter: string
-  allows: (resource: Pick<SimResource, 'type' | 'location'>, listed: string[]) => boolean
+  allows: (resource: Pick<SimResource, 'type' | 'location'>, listedItems: string[]) => boolean
 }
 
-const among = (value: string, listed: string[]): boolean => listed.some((each) => each.toLowerCase() === value.toLowerCase())
+const includesName = (value: string, listedItems: string[]): boolean =>
+  listedItems.some((each) => each.toLowerCase() === value.toLowerCase())
 
 const rules: Record<string, Rule> = {
   'e56962a6-4747-49cd-b67b-bf8b01975c4c': {
     displayName: 'Allowed locations',
     parameter: 'listOfAllowedLocations',
-    allows: ({ location }, listed) => location === 'global' || among(location, listed),
+    allows: ({ location }, listedItems) => location === 'global' || includesName(location, listedItems),
   },
   'a08ec900-254a-4555-9bf5-e42af04b5c5c': {
     displayName: 'Allowed resource types',
     parameter: 'listOfResourceTypesAllowed',
-    allows: ({ type }, listed) => among(type, listed),
+    allows: ({ type }, listedItems) => includesName(type, listedItems),
   },
 }
 
@@ -64,21 +65,21 @@ function ruleOf({ properties }: Assignment): Rule | undefined {
   return rules[definitionPath.exec(properties.policyDefinitionId)?.[1]?.toLowerCase() ?? '']
 }
 
-function listed({ properties }: Assignment, { parameter }: Rule): string[] {
+function listAllowed({ properties }: Assignment, { parameter }: Rule): string[] {
   const value = properties.parameters?.[parameter]?.value
   return Array.isArray(value) ? value.map((each) => String(each).replaceAll(' ', '')) : []
 }
 
 /** @throws 403 RequestDisallowedByPolicy when an assignment at or above the resource denies it */
-export function refuseDisallowed(sim: Simulator, resource: Pick<SimResource, 'id' | 'name' | 'type' | 'location'>): void {
+export function rejectDisallowed(sim: Simulator, resource: Pick<SimResource, 'id' | 'name' | 'type' | 'location'>): void {
   const key = resource.id.toLowerCase()
-  const around = [...enclosing(sim, key), key].flatMap((scope) => assignmentsAt(sim, scope))
-  for (const assignment of around) {
+  const enclosingAssignments = [...enclosing(sim, key), key].flatMap((scope) => assignmentsAt(sim, scope))
+  for (const assignment of enclosingAssignments) {
     const rule = ruleOf(assignment)
     const { enforcementMode = 'Default', notScopes = [], displayName, policyDefinitionId } = assignment.properties
     if (!rule || enforcementMode !== 'Default' || !isVisible(sim, assignment.visibleAt)) continue
     if (notScopes.some((scope) => key.startsWith(`${scope.toLowerCase()}/`))) continue
-    if (rule.allows(resource, listed(assignment, rule))) continue
+    if (rule.allows(resource, listAllowed(assignment, rule))) continue
     const policyAssignment = { name: displayName ?? assignment.name, id: idOf(assignment) }
     const policyDefinition = { name: rule.displayName, id: policyDefinitionId, version: '1.0.0' }
     throw new ArmError(
@@ -127,8 +128,8 @@ function present(assignment: Assignment) {
 
 function find(request: ArmRequest): { key: string; id: string; assignment: Assignment | undefined } {
   const { key, id } = findScope(request.sim, request.params.scope!)
-  const wanted = request.params.assignmentName!.toLowerCase()
-  return { key, id, assignment: assignmentsAt(request.sim, key).find(({ name }) => name.toLowerCase() === wanted) }
+  const requestedName = request.params.assignmentName!.toLowerCase()
+  return { key, id, assignment: assignmentsAt(request.sim, key).find(({ name }) => name.toLowerCase() === requestedName) }
 }
 
 function refuse(code: string, message: string): never {
@@ -145,11 +146,12 @@ function put(request: ArmRequest): ArmReply {
   const rule = definition === undefined ? undefined : rules[definition.toLowerCase()]
   if (!rule)
     throw new ArmError(404, 'PolicyDefinitionNotFound', `The policy definition '${properties.policyDefinitionId}' could not be found.`)
-  const unknown = Object.keys(properties.parameters ?? {}).find((each) => each !== rule.parameter)
-  if (unknown) refuse('UndefinedPolicyParameter', `The policy assignment '${name}' sets the parameter '${unknown}', which is not defined.`)
+  const unknownParameter = Object.keys(properties.parameters ?? {}).find((each) => each !== rule.parameter)
+  if (unknownParameter)
+    refuse('UndefinedPolicyParameter', `The policy assignment '${name}' sets the parameter '${unknownParameter}', which is not defined.`)
   if (!Array.isArray(properties.parameters?.[rule.parameter]?.value))
     refuse('MissingPolicyParameter', `The policy assignment '${name}' is missing the parameter(s) '${rule.parameter}'.`)
-  const saved: Assignment = {
+  const savedAssignment: Assignment = {
     name: assignment?.name ?? name,
     scopeKey: key,
     scopeId: id,
@@ -157,8 +159,8 @@ function put(request: ArmRequest): ArmReply {
     visibleAt: visibleFrom(request.sim),
     properties,
   }
-  changes(request.sim).set(`${key}|${name.toLowerCase()}`, saved)
-  return { status: 201, body: present(saved) }
+  changes(request.sim).set(`${key}|${name.toLowerCase()}`, savedAssignment)
+  return { status: 201, body: present(savedAssignment) }
 }
 
 function get(request: ArmRequest): ArmReply {

@@ -13,32 +13,32 @@ const largestPage = 1000
 const quotaHeaders = { 'x-ms-ratelimit-remaining-policy-insights-requests': '599' }
 
 /**
- * A resource is compliant when it breaks no rule of the level. Definitions carry no count of policies:
+ * A resource is compliant if it violates no rule of the level. Definitions have no count of policies:
  * examples/PolicyStates_SummarizeSubscriptionScope.json of the 2019-10-01 specification.
  */
 function resultsOf(states: SimPolicyState[], level: 'summary' | 'assignment' | 'definition', parts: (state: SimPolicyState) => string) {
-  const broken = new Set<string>()
-  const seen = new Set<string>()
-  const brokenParts = new Set<string>()
+  const nonCompliantIds = new Set<string>()
+  const visited = new Set<string>()
+  const nonCompliantParts = new Set<string>()
   const seenParts = new Set<string>()
-  const brokenPolicies = new Set<string>()
+  const nonCompliantPolicies = new Set<string>()
   for (const state of states) {
-    seen.add(state.resource.id)
+    visited.add(state.resource.id)
     seenParts.add(parts(state))
     if (state.compliant) continue
-    broken.add(state.resource.id)
-    brokenParts.add(parts(state))
-    brokenPolicies.add(state.policy.name)
+    nonCompliantIds.add(state.resource.id)
+    nonCompliantParts.add(parts(state))
+    nonCompliantPolicies.add(state.policy.name)
   }
-  const split = (all: number, bad: number) => [
-    ...(all > bad ? [{ complianceState: 'compliant', count: all - bad }] : []),
-    ...(bad > 0 ? [{ complianceState: 'noncompliant', count: bad }] : []),
+  const split = (all: number, nonCompliantCount: number) => [
+    ...(all > nonCompliantCount ? [{ complianceState: 'compliant', count: all - nonCompliantCount }] : []),
+    ...(nonCompliantCount > 0 ? [{ complianceState: 'noncompliant', count: nonCompliantCount }] : []),
   ]
   return {
-    nonCompliantResources: broken.size,
-    ...(level === 'definition' ? {} : { nonCompliantPolicies: brokenPolicies.size }),
-    resourceDetails: split(seen.size, broken.size),
-    policyDetails: split(seenParts.size, brokenParts.size),
+    nonCompliantResources: nonCompliantIds.size,
+    ...(level === 'definition' ? {} : { nonCompliantPolicies: nonCompliantPolicies.size }),
+    resourceDetails: split(visited.size, nonCompliantIds.size),
+    policyDetails: split(seenParts.size, nonCompliantParts.size),
     policyGroupDetails: [],
   }
 }
@@ -47,16 +47,16 @@ function summarize(request: ArmRequest): ArmReply {
   const subscription = findSubscription(request.sim, request.params.subscriptionId!)
   const states = [...policyStatesOf(request.sim, subscription)]
   const top = readTop(request.query.$top) ?? Number.POSITIVE_INFINITY
-  const assignments = [...Map.groupBy(states, ({ assignment }) => assignment)].slice(0, top).map(([assignment, ofIt]) => ({
+  const assignments = [...Map.groupBy(states, ({ assignment }) => assignment)].slice(0, top).map(([assignment, assignmentStates]) => ({
     policyAssignmentId: assignmentId(assignment),
     policySetDefinitionId: setId(assignment),
-    results: resultsOf(ofIt, 'assignment', ({ policy }) => policy.name),
-    policyDefinitions: [...Map.groupBy(ofIt, ({ policy }) => policy)].map(([policy, ofPolicy]) => ({
+    results: resultsOf(assignmentStates, 'assignment', ({ policy }) => policy.name),
+    policyDefinitions: [...Map.groupBy(assignmentStates, ({ policy }) => policy)].map(([policy, policyStates]) => ({
       policyDefinitionId: policyId(policy),
       policyDefinitionReferenceId: referenceId(policy),
       policyDefinitionGroupNames: [],
       effect: policy.effect.toLowerCase(),
-      results: resultsOf(ofPolicy, 'definition', () => policy.name),
+      results: resultsOf(policyStates, 'definition', () => policy.name),
     })),
     policyGroups: [],
   }))
@@ -77,10 +77,10 @@ function readFilter(filter: string | undefined): (state: SimPolicyState) => bool
   if (!filter) return () => true
   const parts = filter.split(/\s+and\s+/i).map((part) => {
     const [, field = '', text] = /^\s*(\w+)\s+eq\s+(?:'((?:[^']|'')*)'|true|false)\s*$/i.exec(part) ?? []
-    const wanted = (text ?? /\w+\s*$/.exec(part)?.[0] ?? '').trim().toLowerCase()
-    const read = fields[field.toLowerCase()]
-    if (!read) throw new ArmError(400, 'InvalidFilterInQueryString', `The filter '${filter}' is not supported.`)
-    return (state: SimPolicyState) => read(state).toLowerCase() === wanted
+    const requestedValue = (text ?? /\w+\s*$/.exec(part)?.[0] ?? '').trim().toLowerCase()
+    const readField = fields[field.toLowerCase()]
+    if (!readField) throw new ArmError(400, 'InvalidFilterInQueryString', `The filter '${filter}' is not supported.`)
+    return (state: SimPolicyState) => readField(state).toLowerCase() === requestedValue
   })
   return (state) => parts.every((part) => part(state))
 }
@@ -98,10 +98,10 @@ const fields: Record<string, (state: SimPolicyState) => string> = {
 function queryResults(request: ArmRequest): ArmReply {
   const { sim, query } = request
   const subscription = findSubscription(sim, request.params.subscriptionId!)
-  const fits = readFilter(query.$filter)
+  const matches = readFilter(query.$filter)
   const states = [
     ...policyStatesOf(sim, subscription)
-      .filter(fits)
+      .filter(matches)
       .take(readTop(query.$top) ?? 1_000_000),
   ]
   const offset = readToken(query.$skiptoken)
@@ -111,8 +111,8 @@ function queryResults(request: ArmRequest): ArmReply {
     .map((scope) => scope.split('/').at(-1))
     .reverse()
     .join(',')
-  const at = evaluatedAt(sim, subscription) ?? sim.clock.now()
-  const value = states.slice(offset, next).map((state) => ({ '@odata.id': null, ...presentState(state, subscription, groups, at) }))
+  const time = evaluatedAt(sim, subscription) ?? sim.clock.now()
+  const value = states.slice(offset, next).map((state) => ({ '@odata.id': null, ...presentState(state, subscription, groups, time) }))
   return ok(
     {
       '@odata.nextLink': next < states.length ? `${base}?${new URLSearchParams({ ...query, $skiptoken: writeToken(next) })}` : null,

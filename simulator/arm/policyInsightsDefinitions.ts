@@ -31,7 +31,7 @@ const sites = ['microsoft.web/sites']
 const servers = ['microsoft.sql/servers']
 const clusters = ['microsoft.containerservice/managedclusters']
 const registries = ['microsoft.containerregistry/registries']
-const everything: readonly string[] = []
+const serialized: readonly string[] = []
 
 const property = ({ properties }: SimResource, name: string): unknown => properties[name]
 
@@ -114,15 +114,15 @@ const benchmark: SimPolicy[] = [
 ]
 
 const guardrails: SimPolicy[] = [
-  builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c', 'Allowed locations', 'General', 'deny', everything, {
+  builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c', 'Allowed locations', 'General', 'deny', serialized, {
     description: 'Resources stand in the company’s regions only.',
     breaks: ({ location }) => !['uksouth', 'ukwest', 'northeurope', 'westeurope', 'global'].includes(location),
   }),
-  own('ng-require-environment-tag', 'Resources should carry an environment tag', 'Tags', 'audit', everything, {
+  createPolicy('ng-require-environment-tag', 'Resources should carry an environment tag', 'Tags', 'audit', serialized, {
     description: 'Cost and incident reports go by the tag “environment”. Add it to each resource.',
     breaks: ({ tags }) => !Object.keys(tags).some((tag) => tag.toLowerCase() === 'environment'),
   }),
-  own(
+  createPolicy(
     'ng-deploy-diagnostic-settings',
     'Logs should go to the central workspace',
     'Monitoring',
@@ -133,7 +133,7 @@ const guardrails: SimPolicy[] = [
       breaks: () => 0.14,
     },
   ),
-  own('ng-minimum-tls', 'Minimum TLS version should be 1.2', 'Storage', 'modify', stores, {
+  createPolicy('ng-minimum-tls', 'Minimum TLS version should be 1.2', 'Storage', 'modify', stores, {
     description: 'Clients with older versions of TLS are refused.',
     breaks: (resource) => (property(resource, 'minimumTlsVersion') ?? 'TLS1_2') !== 'TLS1_2',
   }),
@@ -162,7 +162,7 @@ const resilience: SimPolicy[] = [
       breaks: () => 0.2,
     },
   ),
-  own('ng-attached-disks', 'Managed disks should be attached to a machine', 'Compute', 'audit', ['microsoft.compute/disks'], {
+  createPolicy('ng-attached-disks', 'Managed disks should be attached to a machine', 'Compute', 'audit', ['microsoft.compute/disks'], {
     description: 'A disk without a machine costs money and is patched and backed up by nobody.',
     breaks: (resource) => property(resource, 'diskState') === 'Unattached' || (resource.name.startsWith('disk-batch-') ? 0.04 : false),
   }),
@@ -213,12 +213,12 @@ const references = new Map<string, string>()
 
 /** A set refers to its policies by this id. It is cached, because every state carries it. */
 export function referenceId({ name }: SimPolicy): string {
-  const known = references.get(name) ?? stableId(`policy-reference/${name}`)
-  references.set(name, known)
-  return known
+  const cached = references.get(name) ?? stableId(`policy-reference/${name}`)
+  references.set(name, cached)
+  return cached
 }
 
-type Rest = Pick<SimPolicy, 'description' | 'breaks'>
+type PolicyExtras = Pick<SimPolicy, 'description' | 'breaks'>
 
 function builtIn(
   name: string,
@@ -226,18 +226,18 @@ function builtIn(
   category: string,
   effect: SimPolicy['effect'],
   types: readonly string[],
-  rest: Rest,
+  remaining: PolicyExtras,
 ): SimPolicy {
-  return { name, builtIn: true, displayName, category, effect, types, ...rest }
+  return { name, builtIn: true, displayName, category, effect, types, ...remaining }
 }
 
-function own(
+function createPolicy(
   name: string,
   displayName: string,
   category: string,
   effect: SimPolicy['effect'],
   types: readonly string[],
-  rest: Rest,
+  remaining: PolicyExtras,
 ): SimPolicy {
-  return { name, builtIn: false, displayName, category, effect, types, ...rest }
+  return { name, builtIn: false, displayName, category, effect, types, ...remaining }
 }

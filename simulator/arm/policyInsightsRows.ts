@@ -4,10 +4,10 @@ import { assignmentId, policyAssignments, policyId, referenceId, type SimPolicy,
 import { evaluatedAt, policyStatesOf, type SimPolicyState } from './policyInsightsStates.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-export function presentState(state: SimPolicyState, subscription: SimSubscription, managementGroups: string, at: Date) {
+export function presentState(state: SimPolicyState, subscription: SimSubscription, managementGroups: string, date: Date) {
   const { assignment, policy, resource, compliant } = state
   return {
-    timestamp: at.toISOString(),
+    timestamp: date.toISOString(),
     resourceId: resource.id,
     policyAssignmentId: assignmentId(assignment),
     policyDefinitionId: policyId(policy),
@@ -49,11 +49,11 @@ export const policyTable: GraphTable = function* (sim, subscription) {
     yield { id: assignmentId(assignment), name, type: 'microsoft.authorization/policyassignments', properties }
     yield* assignment.policies.map(definitionRow)
   }
-  const at = evaluatedAt(sim, subscription)
-  if (!at) return
+  const date = evaluatedAt(sim, subscription)
+  if (!date) return
   let index = 0
   for (const state of policyStatesOf(sim, subscription)) {
-    const properties = presentState(state, subscription, '', at)
+    const properties = presentState(state, subscription, '', date)
     const name = String(index++)
     yield {
       id: `${state.resource.id}/providers/Microsoft.PolicyInsights/policyStates/${name}`,

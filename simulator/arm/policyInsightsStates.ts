@@ -14,7 +14,7 @@ export interface SimPolicyState {
   compliant: boolean
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const neverEvaluatedShare = 1 / 12
 
 function evaluations(sim: Simulator) {
@@ -32,22 +32,24 @@ export function planEvaluation(sim: Simulator, { subscriptionId }: SimSubscripti
 export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date | undefined {
   const { subscriptionId, account, visibleAt } = subscription
   const now = sim.clock.now().getTime()
-  const lastNight = new Date(now - (now % day) + (now % day >= day / 6 ? 0 : -day) + day / 6)
+  const lastNight = new Date(now - (now % dayMs) + (now % dayMs >= dayMs / 6 ? 0 : -dayMs) + dayMs / 6)
   const evaluation = evaluations(sim).get(subscriptionId)
   if (evaluation && Date.parse(evaluation.at) <= now) return new Date(Math.max(Date.parse(evaluation.at), lastNight.getTime()))
   if (visibleAt !== undefined && knowsSubscription(sim, 'policyStates', subscription))
     return new Date(Math.max(Date.parse(visibleAt), lastNight.getTime()))
-  const always = account
+  const isEvaluated = account
     ? seededRandom(`policy/${account.id}`).next() >= neverEvaluatedShare
     : subscriptionId === sim.company.hub.subscriptionId
-  return always ? lastNight : undefined
+  return isEvaluated ? lastNight : undefined
 }
 
 export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): Generator<SimPolicyState> {
   if (!evaluatedAt(sim, subscription)) return
-  const around = new Set(enclosing(sim, `/subscriptions/${subscription.subscriptionId}`).map((scope) => scope.split('/').at(-1)))
-  const assigned = policyAssignments.filter(({ managementGroupId }) => around.has(managementGroupId))
-  const care = 0.3 + 1.4 * seededRandom(`care/${subscription.subscriptionId}`).next()
+  const enclosingAssignments = new Set(
+    enclosing(sim, `/subscriptions/${subscription.subscriptionId}`).map((scope) => scope.split('/').at(-1)),
+  )
+  const assigned = policyAssignments.filter(({ managementGroupId }) => enclosingAssignments.has(managementGroupId))
+  const complianceFactor = 0.3 + 1.4 * seededRandom(`care/${subscription.subscriptionId}`).next()
   for (const resource of listResources(sim, subscription)) {
     const type = resource.type.toLowerCase()
     const random = seededRandom(`policy/${resource.id}`)
@@ -55,7 +57,7 @@ export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): 
       for (const policy of assignment.policies) {
         if (policy.types.length > 0 && !policy.types.includes(type)) continue
         const breaks = policy.breaks(resource)
-        yield { assignment, policy, resource, compliant: !(typeof breaks === 'number' ? random.chance(breaks * care) : breaks) }
+        yield { assignment, policy, resource, compliant: !(typeof breaks === 'number' ? random.chance(breaks * complianceFactor) : breaks) }
       }
     }
   }

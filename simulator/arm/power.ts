@@ -13,7 +13,7 @@ import { presentResource } from './resources.ts'
 import { findWritableSubscription } from './subscriptionStore.ts'
 
 /** Starts or stops a resource; a repeated request joins the running operation. @throws 409 during the opposite operation */
-function change(to: Power, instant = false) {
+function setPower(to: Power, isInstant = false) {
   return (request: ArmRequest): ArmReply => {
     const { sim } = request
     const id = request.path.slice(0, request.path.lastIndexOf('/'))
@@ -22,11 +22,11 @@ function change(to: Power, instant = false) {
     const now = powerOf(sim, resource)
     if (now.becoming && now.becoming !== to)
       throw new ArmError(409, 'OperationNotAllowed', `'${resource.name}' is ${powerWord(now)}. Try again when that has ended.`)
-    const there = now.power === to && !now.becoming
-    const outcome = there || instant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.fate)
-    if (!there && now.becoming !== to) changePower(sim, resource, to, outcome)
+    const isPresent = now.power === to && !now.becoming
+    const outcome = isPresent || isInstant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.fate)
+    if (!isPresent && now.becoming !== to) changePower(sim, resource, to, outcome)
     recordChange(sim, resource.id, request.caller, `${resource.type}/${request.path.split('/').at(-1)}/action`)
-    if (instant) return { status: 200 }
+    if (isInstant) return { status: 200 }
     const { subscriptionId, type } = parseResourceId(id)!
     return acceptedAsync(
       request,
@@ -69,7 +69,7 @@ function listInstances({ sim, path }: ArmRequest): ArmReply {
   return listOf(instances(sim, findResource(sim, path.slice(0, path.lastIndexOf('/')))).map(presentResource))
 }
 
-function extended(sim: Simulator, resource: SimResource) {
+function loadExtended(sim: Simulator, resource: SimResource) {
   const word = powerWord(powerOf(sim, resource))
   return { instanceView: { powerState: { code: `PowerState/${word}`, displayStatus: `VM ${word}`, level: 'Info' } } }
 }
@@ -77,7 +77,7 @@ function extended(sim: Simulator, resource: SimResource) {
 /** Resource Graph adds the power state of a machine to its properties. */
 export function graphProperties(sim: Simulator, resource: SimResource): Record<string, unknown> {
   if (resource.type.toLowerCase() !== 'microsoft.compute/virtualmachines') return resource.properties
-  return { ...resource.properties, extended: extended(sim, resource) }
+  return { ...resource.properties, extended: loadExtended(sim, resource) }
 }
 
 export const computeTable: GraphTable = function* (sim, subscription): Generator<Row> {
@@ -85,7 +85,12 @@ export const computeTable: GraphTable = function* (sim, subscription): Generator
     if (set.type.toLowerCase() !== 'microsoft.compute/virtualmachinescalesets') continue
     for (const { createdTime: _, changedTime: __, properties, ...instance } of instances(sim, set)) {
       const resourceGroup = instance.id.split('/')[4]
-      yield { ...instance, type: instance.type.toLowerCase(), resourceGroup, properties: { ...properties, extended: extended(sim, set) } }
+      yield {
+        ...instance,
+        type: instance.type.toLowerCase(),
+        resourceGroup,
+        properties: { ...properties, extended: loadExtended(sim, set) },
+      }
     }
   }
 }
@@ -94,12 +99,12 @@ const base = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}
 const machines = `${base}/Microsoft.Compute/virtualMachines/{name}`
 const sets = `${base}/Microsoft.Compute/virtualMachineScaleSets/{name}`
 
-function actions(path: string, verbs: Record<string, Power>, instant = false): ArmRoute[] {
-  return Object.entries(verbs).map(([verb, to]) => ({ method: 'POST', path: `${path}/${verb}`, handle: change(to, instant) }))
+function actions(path: string, verbs: Record<string, Power>, isInstant = false): ArmRoute[] {
+  return Object.entries(verbs).map(([verb, to]) => ({ method: 'POST', path: `${path}/${verb}`, handle: setPower(to, isInstant) }))
 }
 
 const allocated = { deallocate: 'deallocated', powerOff: 'stopped', start: 'running' } as const
-const plain = { stop: 'deallocated', start: 'running' } as const
+const plainStates = { stop: 'deallocated', start: 'running' } as const
 
 /** Only resources that cost money while they run can be started and stopped. */
 export const powerRoutes: ArmRoute[] = [
@@ -108,8 +113,8 @@ export const powerRoutes: ArmRoute[] = [
   { method: 'GET', path: machines, handle: machine },
   ...actions(sets, allocated),
   { method: 'GET', path: `${sets}/virtualMachines`, handle: listInstances },
-  ...actions(`${base}/Microsoft.Web/sites/{name}`, plain, true),
-  ...actions(`${base}/Microsoft.ContainerService/managedClusters/{name}`, plain),
-  ...actions(`${base}/Microsoft.DBforPostgreSQL/flexibleServers/{name}`, plain),
-  ...actions(`${base}/Microsoft.DBforMySQL/flexibleServers/{name}`, plain),
+  ...actions(`${base}/Microsoft.Web/sites/{name}`, plainStates, true),
+  ...actions(`${base}/Microsoft.ContainerService/managedClusters/{name}`, plainStates),
+  ...actions(`${base}/Microsoft.DBforPostgreSQL/flexibleServers/{name}`, plainStates),
+  ...actions(`${base}/Microsoft.DBforMySQL/flexibleServers/{name}`, plainStates),
 ]

@@ -25,23 +25,23 @@ function changes(sim: Simulator) {
   return sim.state.collection<PowerChange & { id: string }>('arm.power')
 }
 
-const kept = new WeakMap<Simulator, Map<string, PowerChange>>()
+const cache = new WeakMap<Simulator, Map<string, PowerChange>>()
 
 /** Every list of resources needs each power state, so the states are cached in memory. */
-function known(sim: Simulator): Map<string, PowerChange> {
-  const held =
-    kept.get(sim) ??
+function loadChanges(sim: Simulator): Map<string, PowerChange> {
+  const current =
+    cache.get(sim) ??
     new Map(
       changes(sim)
         .values()
         .map(({ id, ...change }) => [id, change]),
     )
-  kept.set(sim, held)
-  return held
+  cache.set(sim, current)
+  return current
 }
 
 export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerNow {
-  const change = known(sim).get(id.toLowerCase())
+  const change = loadChanges(sim).get(id.toLowerCase())
   // The change belongs to an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
   const progress = progressOf(sim, change.outcome)
@@ -51,18 +51,18 @@ export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, '
 
 export function changePower(sim: Simulator, resource: SimResource, to: Power, outcome: Outcome): void {
   const from = powerOf(sim, resource).power
-  const past = powerPast(sim, resource).slice(-maxPast)
+  const powerHistory = powerPast(sim, resource).slice(-maxPast)
   const id = resource.id.toLowerCase()
-  const change = { from, to, at: sim.clock.now().toISOString(), outcome, past }
-  known(sim).set(id, change)
+  const change = { from, to, at: sim.clock.now().toISOString(), outcome, past: powerHistory }
+  loadChanges(sim).set(id, change)
   changes(sim).set(id, { ...change, id })
 }
 
 export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): { at: string; power: Power }[] {
-  const change = known(sim).get(id.toLowerCase())
+  const change = loadChanges(sim).get(id.toLowerCase())
   if (!change || change.at < createdTime) return [{ at: createdTime, power: 'running' }]
-  const { past = [{ at: createdTime, power: 'running' as const }], outcome, to } = change
-  return outcome.endsAt !== null && progressOf(sim, outcome) === 'succeeded' ? [...past, { at: outcome.endsAt, power: to }] : past
+  const { past: pastItems = [{ at: createdTime, power: 'running' as const }], outcome, to } = change
+  return outcome.endsAt !== null && progressOf(sim, outcome) === 'succeeded' ? [...pastItems, { at: outcome.endsAt, power: to }] : pastItems
 }
 
 /** Azure uses these words in codes such as `PowerState/deallocating`. */
@@ -71,14 +71,14 @@ export function powerWord({ power, becoming }: PowerNow): string {
   return { running: 'starting', stopped: 'stopping', deallocated: 'deallocating' }[becoming]
 }
 
-type Show = (now: PowerNow) => Record<string, unknown>
+type PowerPresenter = (now: PowerNow) => Record<string, unknown>
 
-const database: Show = ({ power, becoming }) => {
+const database: PowerPresenter = ({ power, becoming }) => {
   if (becoming) return { state: becoming === 'running' ? 'Starting' : 'Stopping' }
   return { state: power === 'running' ? 'Ready' : 'Stopped' }
 }
 
-const shown: Record<string, Show> = {
+const visible: Record<string, PowerPresenter> = {
   'microsoft.web/sites': ({ power }) => ({ state: power === 'running' ? 'Running' : 'Stopped' }),
   'microsoft.containerservice/managedclusters': ({ power, becoming }) => ({
     powerState: { code: power === 'running' ? 'Running' : 'Stopped' },
@@ -89,6 +89,6 @@ const shown: Record<string, Show> = {
 }
 
 export function withPower(sim: Simulator, resource: SimResource): SimResource {
-  const show = shown[resource.type.toLowerCase()]
+  const show = visible[resource.type.toLowerCase()]
   return show ? { ...resource, properties: { ...resource.properties, ...show(powerOf(sim, resource)) } } : resource
 }

@@ -1,7 +1,10 @@
 import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 
-/** Azure has a token bucket per caller and subscription: size, and tokens refilled per second. The tenant's is 15 times as large. */
+/**
+ * Azure has a token bucket per caller and subscription, with a size and a number of tokens that are refilled per second. The bucket of the
+ * tenant is 15 times as large.
+ */
 const buckets = {
   reads: { size: 250, perSecond: 25 },
   writes: { size: 200, perSecond: 10 },
@@ -29,13 +32,13 @@ export function takeToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' 
   const size = buckets[kind].size * factor
   const perSecond = buckets[kind].perSecond * factor
 
-  const known = levels.get(request.sim) ?? new Map<string, Level>()
-  levels.set(request.sim, known)
+  const cached = levels.get(request.sim) ?? new Map<string, Level>()
+  levels.set(request.sim, cached)
   const key = `${request.caller.oid} ${subscriptionId ?? 'tenant'} ${kind}`
   const now = Date.now()
-  const before = known.get(key) ?? { tokens: size, at: now }
-  const tokens = Math.min(size, before.tokens + ((now - before.at) / 1000) * perSecond)
-  known.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
+  const stateBefore = cached.get(key) ?? { tokens: size, at: now }
+  const tokens = Math.min(size, stateBefore.tokens + ((now - stateBefore.at) / 1000) * perSecond)
+  cached.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
 
   const header = `x-ms-ratelimit-remaining-${subscriptionId ? 'subscription' : 'tenant'}-${kind}`
   if (tokens >= 1) return { [header]: String(Math.floor(tokens - 1)) }

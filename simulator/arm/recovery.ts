@@ -46,11 +46,11 @@ function vaultOf({ sim, params }: ArmRequest): SimResource {
 const filterPattern = /^backupManagementType eq '(\w+)'(?: and itemType eq '\w+')?$/i
 
 /** Both lists accept only this comparison. @throws 400 */
-function managementFilter(filter: string | undefined): (thing: { properties: Record<string, unknown> }) => boolean {
+function managementFilter(filter: string | undefined): (item: { properties: Record<string, unknown> }) => boolean {
   if (!filter) return () => true
-  const wanted = filterPattern.exec(filter.trim())?.[1]
-  if (!wanted) throw new ArmError(400, 'BMSUserErrorInvalidInput', 'Input provided for the call is invalid')
-  return ({ properties }) => String(properties.backupManagementType).toLowerCase() === wanted.toLowerCase()
+  const requestedValue = filterPattern.exec(filter.trim())?.[1]
+  if (!requestedValue) throw new ArmError(400, 'BMSUserErrorInvalidInput', 'Input provided for the call is invalid')
+  return ({ properties }) => String(properties.backupManagementType).toLowerCase() === requestedValue.toLowerCase()
 }
 
 function heldItems(request: ArmRequest) {

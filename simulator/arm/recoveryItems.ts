@@ -15,8 +15,8 @@ export interface ProtectedItem {
   properties: Record<string, unknown> & { sourceResourceId: string; policyId: string }
 }
 
-const covered = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
-const day = 86_400_000
+const coverageShares = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
+const dayMs = 86_400_000
 
 /** A vault keeps a deleted item for a fortnight, even when the machine is deleted. */
 interface DeletedItem {
@@ -44,20 +44,20 @@ export function itemsOf(sim: Simulator, subscription: SimSubscription): Protecte
   const { account } = subscription
   const vault = vaultsOf(sim, subscription)[0]
   if (!vault || !account) return []
-  const deleted = deletions(sim).values(`${vault.id}/`.toLowerCase())
-  const ended = new Set(deleted.map(({ item }) => item.id))
-  const live = listResources(sim, subscription)
+  const deletedBackups = deletions(sim).values(`${vault.id}/`.toLowerCase())
+  const endedIds = new Set(deletedBackups.map(({ item }) => item.id))
+  const liveResources = listResources(sim, subscription)
     .filter(isType('Microsoft.Compute/virtualMachines'))
     .filter((machine) => !isCreatedManually(groupOf(machine)))
     .flatMap((machine) => {
       const random = seededRandom(`backup/${machine.id.toLowerCase()}`)
-      return random.chance(covered[account.environment]) ? [itemOf(sim, vault, machine, random.chance(0.06))] : []
+      return random.chance(coverageShares[account.environment]) ? [itemOf(sim, vault, machine, random.chance(0.06))] : []
     })
-  return [...live.filter(({ id }) => !ended.has(id)), ...deleted.flatMap((each) => afterDeletion(sim, each))]
+  return [...liveResources.filter(({ id }) => !endedIds.has(id)), ...deletedBackups.flatMap((each) => afterDeletion(sim, each))]
 }
 
 function afterDeletion(sim: Simulator, { item, deletedAt }: DeletedItem): ProtectedItem[] {
-  const goesAt = Date.parse(deletedAt) + keptDays * day
+  const goesAt = Date.parse(deletedAt) + keptDays * dayMs
   if (goesAt <= sim.clock.now().getTime()) return []
   const properties = {
     ...item.properties,
@@ -69,13 +69,13 @@ function afterDeletion(sim: Simulator, { item, deletedAt }: DeletedItem): Protec
   return [{ ...item, properties }]
 }
 
-function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, failing: boolean): ProtectedItem {
-  const last = lastNight(sim)
-  const pending = Date.parse(machine.createdTime) > last.getTime()
+function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, isFailing: boolean): ProtectedItem {
+  const lastDate = lastNight(sim)
+  const isPending = Date.parse(machine.createdTime) > lastDate.getTime()
   const group = groupOf(machine).toLowerCase()
   const container = `iaasvmcontainerv2;${group};${machine.name.toLowerCase()}`
   const name = `VM;${container}`
-  const recovered = new Date(last.getTime() - (failing ? 4 * day : 0)).toISOString()
+  const recoveryPointTime = new Date(lastDate.getTime() - (isFailing ? 4 * dayMs : 0)).toISOString()
   return {
     id: `${vault.id}/backupFabrics/Azure/protectionContainers/IaasVMContainer;${container}/protectedItems/${name}`,
     name,
@@ -90,20 +90,24 @@ function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, failin
       virtualMachineId: machine.id,
       policyId: policyId(vault, machinePolicy),
       policyName: machinePolicy,
-      protectionStatus: failing ? 'Unhealthy' : 'Healthy',
-      protectionState: pending ? 'IRPending' : failing ? 'ProtectionError' : 'Protected',
-      healthStatus: failing ? 'ActionRequired' : 'Passed',
-      ...(pending
+      protectionStatus: isFailing ? 'Unhealthy' : 'Healthy',
+      protectionState: isPending ? 'IRPending' : isFailing ? 'ProtectionError' : 'Protected',
+      healthStatus: isFailing ? 'ActionRequired' : 'Passed',
+      ...(isPending
         ? { lastBackupStatus: 'IRPending' }
-        : { lastBackupStatus: failing ? 'Failed' : 'Completed', lastBackupTime: last.toISOString(), lastRecoveryPoint: recovered }),
+        : {
+            lastBackupStatus: isFailing ? 'Failed' : 'Completed',
+            lastBackupTime: lastDate.toISOString(),
+            lastRecoveryPoint: recoveryPointTime,
+          }),
     },
   }
 }
 
 function lastNight(sim: Simulator): Date {
   const now = sim.clock.now().getTime()
-  const start = Math.floor(now / day) * day + 1.5 * 3_600_000
-  return new Date(start > now ? start - day : start)
+  const start = Math.floor(now / dayMs) * dayMs + 1.5 * 3_600_000
+  return new Date(start > now ? start - dayMs : start)
 }
 
 function groupOf({ id }: SimResource): string {

@@ -10,27 +10,27 @@ export interface BackupPolicy {
 }
 
 /** The service writes times as instants of which only the time of day counts, in the policy's time zone. */
-const at = (hour: string) => [`2024-01-07T${hour}:00Z`]
-const kept = (count: number, durationType: 'Days' | 'Weeks' | 'Months' | 'Years') => ({ retentionDuration: { count, durationType } })
+const timeAt = (hour: string) => [`2024-01-07T${hour}:00Z`]
+const retainFor = (count: number, durationType: 'Days' | 'Weeks' | 'Months' | 'Years') => ({ retentionDuration: { count, durationType } })
 
 function longTerm(hour: string, days: number) {
   const firstSunday = { daysOfTheWeek: ['Sunday'], weeksOfTheMonth: ['First'] }
   return {
     retentionPolicyType: 'LongTermRetentionPolicy',
-    dailySchedule: { retentionTimes: at(hour), ...kept(days, 'Days') },
-    weeklySchedule: { daysOfTheWeek: ['Sunday'], retentionTimes: at(hour), ...kept(12, 'Weeks') },
+    dailySchedule: { retentionTimes: timeAt(hour), ...retainFor(days, 'Days') },
+    weeklySchedule: { daysOfTheWeek: ['Sunday'], retentionTimes: timeAt(hour), ...retainFor(12, 'Weeks') },
     monthlySchedule: {
       retentionScheduleFormatType: 'Weekly',
       retentionScheduleWeekly: firstSunday,
-      retentionTimes: at(hour),
-      ...kept(12, 'Months'),
+      retentionTimes: timeAt(hour),
+      ...retainFor(12, 'Months'),
     },
     yearlySchedule: {
       retentionScheduleFormatType: 'Weekly',
       monthsOfYear: ['January'],
       retentionScheduleWeekly: firstSunday,
-      retentionTimes: at(hour),
-      ...kept(7, 'Years'),
+      retentionTimes: timeAt(hour),
+      ...retainFor(7, 'Years'),
     },
   }
 }
@@ -38,12 +38,12 @@ function longTerm(hour: string, days: number) {
 /** A vault has Azure's default policies and the company's own for machines. @param items counts the items that a policy protects */
 export function policiesOf(vault: SimResource, items: (policyId: string) => number): BackupPolicy[] {
   const timeZone = vault.location === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time'
-  const make = (name: string, properties: BackupPolicy['properties']): BackupPolicy => {
+  const createPolicy = (name: string, properties: BackupPolicy['properties']): BackupPolicy => {
     const id = policyId(vault, name)
     return { id, name, type: policyType, properties: { ...properties, protectedItemsCount: items(id) } }
   }
   return [
-    make('DefaultPolicy', {
+    createPolicy('DefaultPolicy', {
       backupManagementType: 'AzureIaasVM',
       policyType: 'V1',
       instantRpRetentionRangeInDays: 2,
@@ -51,15 +51,15 @@ export function policiesOf(vault: SimResource, items: (policyId: string) => numb
       schedulePolicy: {
         schedulePolicyType: 'SimpleSchedulePolicy',
         scheduleRunFrequency: 'Daily',
-        scheduleRunTimes: at('22:30'),
+        scheduleRunTimes: timeAt('22:30'),
         scheduleWeeklyFrequency: 0,
       },
       retentionPolicy: {
         retentionPolicyType: 'LongTermRetentionPolicy',
-        dailySchedule: { retentionTimes: at('22:30'), ...kept(30, 'Days') },
+        dailySchedule: { retentionTimes: timeAt('22:30'), ...retainFor(30, 'Days') },
       },
     }),
-    make('HourlyLogBackup', {
+    createPolicy('HourlyLogBackup', {
       backupManagementType: 'AzureWorkload',
       workLoadType: 'SQLDataBase',
       settings: { timeZone: 'UTC', issqlcompression: false, isCompression: false },
@@ -69,22 +69,22 @@ export function policiesOf(vault: SimResource, items: (policyId: string) => numb
           schedulePolicy: {
             schedulePolicyType: 'SimpleSchedulePolicy',
             scheduleRunFrequency: 'Daily',
-            scheduleRunTimes: at('22:00'),
+            scheduleRunTimes: timeAt('22:00'),
             scheduleWeeklyFrequency: 0,
           },
           retentionPolicy: {
             retentionPolicyType: 'LongTermRetentionPolicy',
-            dailySchedule: { retentionTimes: at('22:00'), ...kept(30, 'Days') },
+            dailySchedule: { retentionTimes: timeAt('22:00'), ...retainFor(30, 'Days') },
           },
         },
         {
           policyType: 'Log',
           schedulePolicy: { schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 60 },
-          retentionPolicy: { retentionPolicyType: 'SimpleRetentionPolicy', ...kept(30, 'Days') },
+          retentionPolicy: { retentionPolicyType: 'SimpleRetentionPolicy', ...retainFor(30, 'Days') },
         },
       ],
     }),
-    make(machinePolicy, {
+    createPolicy(machinePolicy, {
       backupManagementType: 'AzureIaasVM',
       policyType: 'V1',
       instantRpRetentionRangeInDays: 5,
@@ -92,7 +92,7 @@ export function policiesOf(vault: SimResource, items: (policyId: string) => numb
       schedulePolicy: {
         schedulePolicyType: 'SimpleSchedulePolicy',
         scheduleRunFrequency: 'Daily',
-        scheduleRunTimes: at('01:30'),
+        scheduleRunTimes: timeAt('01:30'),
         scheduleWeeklyFrequency: 0,
       },
       retentionPolicy: longTerm('01:30', 35),

@@ -34,8 +34,8 @@ const pattern = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/
 export function parseResourceId(id: string): ResourceIdParts | undefined {
   const match = pattern.exec(id.replace(/\/$/, ''))
   if (!match) return undefined
-  const [, subscriptionId, resourceGroup, namespace, rest] = match as unknown as [string, string, string, string, string]
-  const segments = rest.split('/')
+  const [, subscriptionId, resourceGroup, namespace, suffix] = match as unknown as [string, string, string, string, string]
+  const segments = suffix.split('/')
   return {
     subscriptionId: subscriptionId.toLowerCase(),
     resourceGroup,

@@ -25,10 +25,13 @@ function takeQuota(request: ArmRequest): Record<string, string> {
   const callers = recent.get(request.sim) ?? new Map<string, number[]>()
   recent.set(request.sim, callers)
   const caller = String(request.caller.oid)
-  const taken = (callers.get(caller) ?? []).filter((time) => time > now - quotaWindowMs)
-  const headers = { 'x-ms-user-quota-remaining': String(Math.max(0, quota - taken.length - 1)), 'x-ms-user-quota-resets-after': '00:00:05' }
-  if (taken.length >= quota) {
-    const wait = Math.ceil((taken[0]! + quotaWindowMs - now) / 1000)
+  const recentTimes = (callers.get(caller) ?? []).filter((time) => time > now - quotaWindowMs)
+  const headers = {
+    'x-ms-user-quota-remaining': String(Math.max(0, quota - recentTimes.length - 1)),
+    'x-ms-user-quota-resets-after': '00:00:05',
+  }
+  if (recentTimes.length >= quota) {
+    const wait = Math.ceil((recentTimes[0]! + quotaWindowMs - now) / 1000)
     throw new ArmError(
       429,
       'RateLimiting',
@@ -38,14 +41,14 @@ function takeQuota(request: ArmRequest): Record<string, string> {
       },
     )
   }
-  callers.set(caller, [...taken, now])
+  callers.set(caller, [...recentTimes, now])
   return headers
 }
 
 function* rowsOf({ sim }: ArmRequest, subscriptions: SimSubscription[], table: string): Generator<Row> {
   for (const subscription of subscriptions) {
-    const shared = { subscriptionId: subscription.subscriptionId, tenantId: sim.tenantId }
-    for (const row of resourceGraphTables[table]!(sim, subscription)) yield { ...row, ...shared }
+    const subscriptionFields = { subscriptionId: subscription.subscriptionId, tenantId: sim.tenantId }
+    for (const row of resourceGraphTables[table]!(sim, subscription)) yield { ...row, ...subscriptionFields }
   }
 }
 
@@ -82,35 +85,35 @@ function query(request: ArmRequest): ArmReply {
   const top = options.$top ?? 100
   if (!Number.isInteger(top) || top < 1 || top > largestPage)
     throw new ArmError(400, 'BadRequest', `The value of $top must lie between 1 and ${largestPage}.`)
-  const asked = body.subscriptions?.length
+  const requestedSubscriptions = body.subscriptions?.length
     ? body.subscriptions.map((id) => lookUpSubscription(request.sim, id)).filter((each) => each !== undefined)
     : listSubscriptions(request.sim)
-  const subscriptions = readableSubscriptions(request, asked)
+  const subscriptions = readableSubscriptions(request, requestedSubscriptions)
   // Unreadable subscriptions are skipped silently, unless there are no others.
-  if (asked.length > 0 && subscriptions.length === 0)
+  if (requestedSubscriptions.length > 0 && subscriptions.length === 0)
     throw new ArmError(400, 'BadRequest', 'Please provide below info when asking for support: timestamp, correlationId.', {
       details: [
         {
           code: 'NoValidSubscriptionsInQueryRequest',
-          message: `There must be at least one subscription that is eligible to contain resources. Given: '${asked.map(({ subscriptionId }) => subscriptionId).join(',')}'.`,
+          message: `There must be at least one subscription that is eligible to contain resources. Given: '${requestedSubscriptions.map(({ subscriptionId }) => subscriptionId).join(',')}'.`,
         },
       ],
     })
-  const known = subscriptions.filter((each) => knowsSubscription(request.sim, 'resourceGraph', each))
-  const rows = run(rowsOf(request, known, table))
+  const knownSubscriptions = subscriptions.filter((each) => knowsSubscription(request.sim, 'resourceGraph', each))
+  const rows = run(rowsOf(request, knownSubscriptions, table))
   const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)
   const data = rows.slice(offset, offset + top)
   const next = offset + data.length
   // Azure needs the id column for a token; without it the remaining rows can't be read.
-  const more = next < rows.length
-  const token = more && data.every((row) => 'id' in row)
+  const hasMore = next < rows.length
+  const token = hasMore && data.every((row) => 'id' in row)
   return ok(
     {
       totalRecords: rows.length,
       count: data.length,
       data: options.resultFormat === 'table' ? asTable(data) : data,
       facets: [],
-      resultTruncated: more && !token ? 'true' : 'false',
+      resultTruncated: hasMore && !token ? 'true' : 'false',
       ...(token ? { $skipToken: writeToken(next) } : {}),
     },
     headers,

@@ -11,9 +11,9 @@ import { securityTable } from './security.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
 function* resources(sim: Simulator, subscription: SimSubscription): Generator<Row> {
-  for (const found of listResources(sim, subscription)) {
-    const { createdTime: _, changedTime: __, ...resource } = found
-    const properties = graphProperties(sim, found)
+  for (const match of listResources(sim, subscription)) {
+    const { createdTime: _, changedTime: __, ...resource } = match
+    const properties = graphProperties(sim, match)
     yield { ...resource, properties, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4] }
   }
 }

@@ -13,11 +13,11 @@ import { checkTags } from './tagRules.ts'
 const pageSize = 1000
 
 function present(subscription: SimSubscription, group: LiveGroup) {
-  const { provisioningState, ...rest } = group
+  const { provisioningState, ...properties } = group
   return {
     id: `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}`,
     type: 'Microsoft.Resources/resourceGroups',
-    ...rest,
+    ...properties,
     properties: { provisioningState },
   }
 }
@@ -36,7 +36,9 @@ function tagFilter(filter: string | undefined): (group: LiveGroup) => boolean {
   if (!match) throw new ArmError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`)
   const [name, value] = match.slice(1).map((text) => text?.replaceAll("''", "'")) as [string, string | undefined]
   return (group) =>
-    Object.entries(group.tags).some(([key, held]) => key.toLowerCase() === name.toLowerCase() && (value === undefined || held === value))
+    Object.entries(group.tags).some(
+      ([key, current]) => key.toLowerCase() === name.toLowerCase() && (value === undefined || current === value),
+    )
 }
 
 function put(request: ArmRequest): ArmReply {
@@ -47,30 +49,30 @@ function put(request: ArmRequest): ArmReply {
   if (!/^[\p{L}\p{N}_().-]{1,90}(?<!\.)$/u.test(name))
     throw new ArmError(400, 'InvalidResourceGroup', `The provided resource group name '${name}' has invalid characters or length.`)
   if (!body.location) throw new ArmError(400, 'LocationRequired', 'The location property is required for this definition.')
-  const existing = lookUpGroup(sim, subscription, name)
-  if (existing?.provisioningState === 'Deleting')
+  const existingGroup = lookUpGroup(sim, subscription, name)
+  if (existingGroup?.provisioningState === 'Deleting')
     throw new ArmError(
       409,
       'ResourceGroupBeingDeleted',
       `The resource group '${name}' is in deprovisioning state and cannot perform this operation.`,
     )
   const location = body.location.toLowerCase().replaceAll(' ', '')
-  if (existing && existing.location !== location) {
+  if (existingGroup && existingGroup.location !== location) {
     throw new ArmError(
       409,
       'InvalidResourceGroupLocation',
-      `Invalid resource group location '${location}'. The Resource group already exists in location '${existing.location}'.`,
+      `Invalid resource group location '${location}'. The Resource group already exists in location '${existingGroup.location}'.`,
     )
   }
   const group = {
-    name: existing?.name ?? name,
+    name: existingGroup?.name ?? name,
     location,
     tags: checkTags(body.tags ?? {}),
     ...(body.managedBy ? { managedBy: body.managedBy } : {}),
   }
   saveGroup(sim, subscription, group)
-  recordGroupWrite(sim, `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}`, request.caller, !existing)
-  return { status: existing ? 200 : 201, body: present(subscription, { ...group, provisioningState: 'Succeeded' }) }
+  recordGroupWrite(sim, `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}`, request.caller, !existingGroup)
+  return { status: existingGroup ? 200 : 201, body: present(subscription, { ...group, provisioningState: 'Succeeded' }) }
 }
 
 function get(request: ArmRequest): ArmReply {
@@ -86,13 +88,13 @@ function head(request: ArmRequest): ArmReply {
 function remove(request: ArmRequest): ArmReply {
   const subscription = findWritableSubscription(request.sim, request.params.subscriptionId!)
   const group = findGroup(request.sim, subscription, request.params.resourceGroupName!)
-  const outcome = planOutcome(request.sim, stillHeld(request, subscription, group) ?? request.fate)
+  const outcome = planOutcome(request.sim, holdsResources(request, subscription, group) ?? request.fate)
   deleteGroup(request.sim, subscription, group, outcome)
   return acceptedAtLocation(request, outcome, subscription.subscriptionId)
 }
 
 /** A vault that holds backups, including deleted ones, can't be deleted, so the deletion starts and then fails. */
-function stillHeld({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncFate | undefined {
+function holdsResources({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncFate | undefined {
   const vault = itemsOf(sim, subscription)
     .map(({ id }) => id.split('/').slice(0, 9).join('/'))
     .find((id) => id.split('/')[4]!.toLowerCase() === group.name.toLowerCase())

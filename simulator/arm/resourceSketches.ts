@@ -25,27 +25,27 @@ export interface Context {
 export const times = <T>(count: number, make: (number: number) => T[]): T[] =>
   Array.from({ length: count }, (_, index) => make(index + 1)).flat()
 
-export function common({ name, short, production }: Context): ResourceSketch[] {
+export function common({ name, short, production: isProduction }: Context): ResourceSketch[] {
   return [
     {
       type: 'Microsoft.KeyVault/vaults',
       name: `kv-${short}`,
       part: 'app',
-      properties: { enableRbacAuthorization: true, enablePurgeProtection: production },
+      properties: { enableRbacAuthorization: true, enablePurgeProtection: isProduction },
     },
     {
       type: 'Microsoft.Storage/storageAccounts',
       name: `st${short}`,
       part: 'data',
       kind: 'StorageV2',
-      sku: storageSku(production),
+      sku: storageSku(isProduction),
       properties: { minimumTlsVersion: 'TLS1_2', supportsHttpsTrafficOnly: true },
     },
     {
       type: 'Microsoft.OperationalInsights/workspaces',
       name: `log-${name}`,
       part: 'monitoring',
-      properties: { retentionInDays: production ? 90 : 30 },
+      properties: { retentionInDays: isProduction ? 90 : 30 },
     },
     { type: 'Microsoft.Insights/actionGroups', name: `ag-${name}`, part: 'monitoring', location: 'global', properties: { enabled: true } },
     { type: 'Microsoft.ManagedIdentity/userAssignedIdentities', name: `id-${name}`, part: 'app' },
@@ -59,8 +59,8 @@ export function networkExtras({ name }: Context): ResourceSketch[] {
   ]
 }
 
-export function storageSku(production: boolean): Record<string, unknown> {
-  return { name: production ? 'Standard_ZRS' : 'Standard_LRS', tier: 'Standard' }
+export function storageSku(isProduction: boolean): Record<string, unknown> {
+  return { name: isProduction ? 'Standard_ZRS' : 'Standard_LRS', tier: 'Standard' }
 }
 
 const vmSizes = ['Standard_D2s_v5', 'Standard_D4s_v5', 'Standard_E4s_v5', 'Standard_D8s_v5']

@@ -1,6 +1,6 @@
 import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
-import { landscapeOf } from './companyResources.ts'
+import { topologyOf } from './companyResources.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import { withPower } from './powerState.ts'
 import { parseResourceId, type SimResource, type SimResourceGroup } from './resource.ts'
@@ -31,8 +31,8 @@ function groupKey(subscriptionId: string, name: string): string {
   return `${subscriptionId}/${name}`.toLowerCase()
 }
 
-function landscape(sim: Simulator, subscription: SimSubscription) {
-  return landscapeOf(sim, subscription.subscriptionId, subscription.account)
+function findTopology(sim: Simulator, subscription: SimSubscription) {
+  return topologyOf(sim, subscription.subscriptionId, subscription.account)
 }
 
 export type LiveGroup = SimResourceGroup & { provisioningState: string }
@@ -44,20 +44,20 @@ function liveGroup(sim: Simulator, { group, deletion }: StoredGroup): LiveGroup 
 
 export function listGroups(sim: Simulator, subscription: SimSubscription): LiveGroup[] {
   const groups = new Map<string, LiveGroup>()
-  for (const group of landscape(sim, subscription).groups)
+  for (const group of findTopology(sim, subscription).groups)
     groups.set(group.name.toLowerCase(), { ...group, provisioningState: 'Succeeded' })
-  for (const stored of groupChanges(sim).values(`${subscription.subscriptionId}/`)) {
-    const live = liveGroup(sim, stored)
-    if (live) groups.set(live.name.toLowerCase(), live)
-    else groups.delete(stored.group.name.toLowerCase())
+  for (const storedGroup of groupChanges(sim).values(`${subscription.subscriptionId}/`)) {
+    const liveResources = liveGroup(sim, storedGroup)
+    if (liveResources) groups.set(liveResources.name.toLowerCase(), liveResources)
+    else groups.delete(storedGroup.group.name.toLowerCase())
   }
   return [...groups.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
 export function lookUpGroup(sim: Simulator, subscription: SimSubscription, name: string): LiveGroup | undefined {
-  const stored = groupChanges(sim).get(groupKey(subscription.subscriptionId, name))
-  if (stored) return liveGroup(sim, stored)
-  const group = landscape(sim, subscription).groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const storedGroup = groupChanges(sim).get(groupKey(subscription.subscriptionId, name))
+  if (storedGroup) return liveGroup(sim, storedGroup)
+  const group = findTopology(sim, subscription).groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
   return group && { ...group, provisioningState: 'Succeeded' }
 }
 
@@ -70,15 +70,15 @@ export function findGroup(sim: Simulator, subscription: SimSubscription, name: s
 
 export function saveGroup(sim: Simulator, subscription: SimSubscription, group: SimResourceGroup): void {
   const key = groupKey(subscription.subscriptionId, group.name)
-  const before = groupChanges(sim).get(key)
-  const emptiedAt = before?.deletion?.endsAt ?? before?.emptiedAt
+  const stateBefore = groupChanges(sim).get(key)
+  const emptiedAt = stateBefore?.deletion?.endsAt ?? stateBefore?.emptiedAt
   groupChanges(sim).set(key, { group, ...(emptiedAt ? { emptiedAt } : {}) })
 }
 
 export function deleteGroup(sim: Simulator, subscription: SimSubscription, group: LiveGroup, deletion: Outcome): void {
   const key = groupKey(subscription.subscriptionId, group.name)
-  const { provisioningState: _, ...kept } = group
-  groupChanges(sim).set(key, { ...groupChanges(sim).get(key), group: kept, deletion })
+  const { provisioningState: _, ...remaining } = group
+  groupChanges(sim).set(key, { ...groupChanges(sim).get(key), group: remaining, deletion })
 }
 
 /** Returns when the last group of this name was deleted, with everything in it. @param key a scope in lower case */
@@ -87,65 +87,73 @@ export function groupSince(sim: Simulator, key: string): string | undefined {
   return name === undefined ? undefined : groupChanges(sim).get(`${subscriptionId}/${name}`)?.emptiedAt
 }
 
-function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changed: boolean) => boolean {
+function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changesById: boolean) => boolean {
   const changes = new Map(
     groupChanges(sim)
       .values(`${subscription.subscriptionId}/`)
-      .map((stored) => [stored.group.name.toLowerCase(), stored]),
+      .map((storedItem) => [storedItem.group.name.toLowerCase(), storedItem]),
   )
   if (changes.size === 0) return () => true
-  return (resource, changed) => {
-    const stored = changes.get(resource.id.split('/')[4]!.toLowerCase())
-    if (!stored) return true
-    if (!liveGroup(sim, stored)) return false
-    return stored.emptiedAt === undefined || (changed && resource.createdTime > stored.emptiedAt)
+  return (resource, changesById) => {
+    const storedItem = changes.get(resource.id.split('/')[4]!.toLowerCase())
+    if (!storedItem) return true
+    if (!liveGroup(sim, storedItem)) return false
+    return storedItem.emptiedAt === undefined || (changesById && resource.createdTime > storedItem.emptiedAt)
   }
 }
 
 function liveResource(sim: Simulator, { resource, write, deletion }: StoredResource): SimResource | undefined {
-  const deleting = deletion && progressOf(sim, deletion)
-  if (deleting === 'succeeded') return undefined
-  const writing = progressOf(sim, write)
-  const state = deleting === 'running' ? 'Deleting' : writing === 'running' ? 'Updating' : writing === 'failed' ? 'Failed' : 'Succeeded'
+  const deletionProgress = deletion && progressOf(sim, deletion)
+  if (deletionProgress === 'succeeded') return undefined
+  const writeProgress = progressOf(sim, write)
+  const state =
+    deletionProgress === 'running'
+      ? 'Deleting'
+      : writeProgress === 'running'
+        ? 'Updating'
+        : writeProgress === 'failed'
+          ? 'Failed'
+          : 'Succeeded'
   return { ...resource, properties: { ...resource.properties, provisioningState: state } }
 }
 
 export function listResources(sim: Simulator, subscription: SimSubscription): SimResource[] {
-  const { resources } = landscape(sim, subscription)
+  const { resources } = findTopology(sim, subscription)
   const changes = resourceChanges(sim).values(`/subscriptions/${subscription.subscriptionId}/`)
   const isInGroup = groupFilter(sim, subscription)
-  const changed = new Map(changes.map((stored) => [stored.resource.id.toLowerCase(), stored]))
-  const untouched = changed.size === 0 ? resources : resources.filter((resource) => !changed.has(resource.id.toLowerCase()))
-  const live = changes.map((stored) => liveResource(sim, stored)).filter((resource) => resource !== undefined)
-  return [...untouched.filter((resource) => isInGroup(resource, false)), ...live.filter((resource) => isInGroup(resource, true))].map(
-    (resource) => withPower(sim, resource),
-  )
+  const changesById = new Map(changes.map((storedItem) => [storedItem.resource.id.toLowerCase(), storedItem]))
+  const untouched = changesById.size === 0 ? resources : resources.filter((resource) => !changesById.has(resource.id.toLowerCase()))
+  const liveResources = changes.map((storedItem) => liveResource(sim, storedItem)).filter((resource) => resource !== undefined)
+  return [
+    ...untouched.filter((resource) => isInGroup(resource, false)),
+    ...liveResources.filter((resource) => isInGroup(resource, true)),
+  ].map((resource) => withPower(sim, resource))
 }
 
 /** Includes deleted resources, with the time of their deletion. */
 export function everyResource(sim: Simulator, subscription: SimSubscription): { resource: SimResource; until?: string }[] {
   const prefix = `/subscriptions/${subscription.subscriptionId}/`
-  const changed = new Map(
+  const changesById = new Map(
     resourceChanges(sim)
       .values(prefix)
-      .map((stored) => [stored.resource.id.toLowerCase(), stored]),
+      .map((storedItem) => [storedItem.resource.id.toLowerCase(), storedItem]),
   )
-  const untouched = landscape(sim, subscription).resources.filter(({ id }) => !changed.has(id.toLowerCase()))
+  const untouched = findTopology(sim, subscription).resources.filter(({ id }) => !changesById.has(id.toLowerCase()))
   const groups = new Map(
     groupChanges(sim)
       .values(`${subscription.subscriptionId}/`)
-      .map((stored) => [stored.group.name.toLowerCase(), stored]),
+      .map((storedItem) => [storedItem.group.name.toLowerCase(), storedItem]),
   )
-  return [...untouched.map((resource) => ({ resource })), ...changed.values()].map(({ resource, ...stored }: StoredResource) => {
+  return [...untouched.map((resource) => ({ resource })), ...changesById.values()].map(({ resource, ...storedItem }: StoredResource) => {
     const group = groups.get(resource.id.split('/')[4]!.toLowerCase())
-    const ends = [ended(sim, stored.deletion), ended(sim, group?.deletion), group?.emptiedAt].filter(
-      (at): at is string => at !== undefined && at >= resource.createdTime,
+    const ends = [findEndTime(sim, storedItem.deletion), findEndTime(sim, group?.deletion), group?.emptiedAt].filter(
+      (timestamp): timestamp is string => timestamp !== undefined && timestamp >= resource.createdTime,
     )
     return { resource, ...(ends.length > 0 ? { until: ends.toSorted()[0]! } : {}) }
   })
 }
 
-function ended(sim: Simulator, deletion: Outcome | undefined): string | undefined {
+function findEndTime(sim: Simulator, deletion: Outcome | undefined): string | undefined {
   return deletion && progressOf(sim, deletion) === 'succeeded' ? deletion.endsAt! : undefined
 }
 
@@ -154,9 +162,11 @@ export function lookUpResource(sim: Simulator, id: string): SimResource | undefi
   if (!parts) return undefined
   const subscription = findSubscription(sim, parts.subscriptionId)
   const key = id.toLowerCase()
-  const stored = resourceChanges(sim).get(key)
-  const resource = stored ? liveResource(sim, stored) : landscape(sim, subscription).resources.find((each) => each.id.toLowerCase() === key)
-  return resource && groupFilter(sim, subscription)(resource, stored !== undefined) ? withPower(sim, resource) : undefined
+  const storedResource = resourceChanges(sim).get(key)
+  const resource = storedResource
+    ? liveResource(sim, storedResource)
+    : findTopology(sim, subscription).resources.find((each) => each.id.toLowerCase() === key)
+  return resource && groupFilter(sim, subscription)(resource, storedResource !== undefined) ? withPower(sim, resource) : undefined
 }
 
 /** @throws 404 when the resource, group or subscription does not exist */

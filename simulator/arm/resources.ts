@@ -4,7 +4,7 @@ import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts
 import { acceptedAtLocation, asyncOperation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
 import { pageOf } from './paging.ts'
-import { refuseDisallowed } from './policyAssignments.ts'
+import { rejectDisallowed } from './policyAssignments.ts'
 import { parseResourceId, type SimResource } from './resource.ts'
 import { deleteResource, findGroup, findResource, listResources, lookUpResource, saveResource } from './resourceStore.ts'
 import { findSubscription, findWritableSubscription } from './subscriptionStore.ts'
@@ -13,18 +13,18 @@ import { checkTags, type Tags } from './tagRules.ts'
 const pageSize = 1000
 
 export function presentResource(resource: SimResource) {
-  const { createdTime: _, changedTime: __, ...shown } = resource
-  return shown
+  const { createdTime: _, changedTime: __, ...visible } = resource
+  return visible
 }
 
 /** A row of a list has no properties or zones, except what `$expand` names. */
 function presentRow(expand: string) {
-  const wanted = expand.toLowerCase()
+  const expansions = expand.toLowerCase()
   return ({ properties, createdTime, changedTime, zones: _, ...row }: SimResource) => ({
     ...row,
-    ...(wanted.includes('createdtime') ? { createdTime } : {}),
-    ...(wanted.includes('changedtime') ? { changedTime } : {}),
-    ...(wanted.includes('provisioningstate') ? { provisioningState: properties.provisioningState } : {}),
+    ...(expansions.includes('createdtime') ? { createdTime } : {}),
+    ...(expansions.includes('changedtime') ? { changedTime } : {}),
+    ...(expansions.includes('provisioningstate') ? { provisioningState: properties.provisioningState } : {}),
   })
 }
 
@@ -52,10 +52,10 @@ function parseComparison(text: string, filter: string): Test {
   const match = comparison.exec(text)
   if (!match) throw new ArmError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`)
   const [, field, operator, quoted] = match as unknown as [string, string, string, string]
-  const wanted = quoted.replaceAll("''", "'").toLowerCase()
-  const held = fields[field.toLowerCase()]!
-  const equal: Test = (resource) => held(resource).some((value) => value.toLowerCase() === wanted)
-  return operator.toLowerCase() === 'eq' ? equal : (resource) => !equal(resource)
+  const requestedValue = quoted.replaceAll("''", "'").toLowerCase()
+  const readValues = fields[field.toLowerCase()]!
+  const isEqualTest: Test = (resource) => readValues(resource).some((value) => value.toLowerCase() === requestedValue)
+  return operator.toLowerCase() === 'eq' ? isEqualTest : (resource) => !isEqualTest(resource)
 }
 
 function list(request: ArmRequest): ArmReply {
@@ -76,32 +76,32 @@ function put(request: ArmRequest): ArmReply {
   if (!parts) throw new ArmError(404, 'InvalidResourceId', `'${path}' is not the id of a resource.`)
   const group = findGroup(sim, findWritableSubscription(sim, parts.subscriptionId), parts.resourceGroup)
   const body = request.body as { location?: string; tags?: Tags; properties?: Record<string, unknown> }
-  const existing = lookUpResource(sim, path)
+  const existingResource = lookUpResource(sim, path)
   const now = sim.clock.now().toISOString()
-  const { id: _, name: __, type: ___, ...given } = body as Record<string, unknown>
+  const { id: _, name: __, type: ___, ...inputFields } = body as Record<string, unknown>
   const resource: SimResource = {
-    ...given,
-    id: existing?.id ?? path,
+    ...inputFields,
+    id: existingResource?.id ?? path,
     name: parts.name,
-    type: existing?.type ?? parts.type,
-    location: body.location?.toLowerCase().replaceAll(' ', '') ?? existing?.location ?? group.location,
+    type: existingResource?.type ?? parts.type,
+    location: body.location?.toLowerCase().replaceAll(' ', '') ?? existingResource?.location ?? group.location,
     tags: checkTags(body.tags ?? {}),
     properties: body.properties ?? {},
-    createdTime: existing?.createdTime ?? now,
+    createdTime: existingResource?.createdTime ?? now,
     changedTime: now,
   }
-  return writeResource(request, resource, existing !== undefined)
+  return writeResource(request, resource, existingResource !== undefined)
 }
 
-export function writeResource(request: ArmRequest, resource: SimResource, existed: boolean): ArmReply {
-  refuseDisallowed(request.sim, resource)
+export function writeResource(request: ArmRequest, resource: SimResource, hasExisted: boolean): ArmReply {
+  rejectDisallowed(request.sim, resource)
   const outcome = planOutcome(request.sim, request.fate)
   saveResource(request.sim, resource, outcome)
-  recordChange(request.sim, resource.id, request.caller, `${resource.type}/write`, !existed)
+  recordChange(request.sim, resource.id, request.caller, `${resource.type}/write`, !hasExisted)
   const { subscriptionId, type } = parseResourceId(resource.id)!
   const operations = `/subscriptions/${subscriptionId}/providers/${type.split('/')[0]}/locations/${resource.location}/operations`
-  const shown = presentResource({ ...resource, properties: { ...resource.properties, provisioningState: 'Updating' } })
-  return { status: existed ? 200 : 201, body: shown, headers: asyncOperation(request, outcome, operations) }
+  const visible = presentResource({ ...resource, properties: { ...resource.properties, provisioningState: 'Updating' } })
+  return { status: hasExisted ? 200 : 201, body: visible, headers: asyncOperation(request, outcome, operations) }
 }
 
 function remove(request: ArmRequest): ArmReply {

@@ -2,7 +2,7 @@ import { assignmentName } from '../../sample/heldRights.ts'
 import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
-import { opennessOf } from '../keyvault/openness.ts'
+import { vaultAccessOf } from '../keyvault/openness.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { companyGroupsAt } from './companyRoles.ts'
@@ -11,7 +11,7 @@ import { pageOf } from './paging.ts'
 import { endSchedule, listSchedulesAt, originName, type Schedule } from './pimSchedules.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
-import { enclosing, findScope, reaches } from './scope.ts'
+import { enclosing, findScope, isInScope } from './scope.ts'
 import { slipwayRoleName, slipwayRoles, slipwaySecretsRoleName } from './slipwayRoles.ts'
 
 export interface RoleAssignment {
@@ -41,7 +41,7 @@ function storeKey({ scopeKey, name }: { scopeKey: string; name: string }): strin
 }
 
 function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
-  const make = (
+  const createAssignment = (
     scopeKey: string,
     principalId: string,
     principalType: PrincipalType,
@@ -61,17 +61,17 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   const root = `/providers/microsoft.management/managementgroups/${sim.company.managementGroups[0]!.id.toLowerCase()}`
   if (key === root)
     return [
-      make(root, platformServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z'),
-      make(root, platformServicePrincipalId, 'ServicePrincipal', 'Key Vault Administrator', '2020-01-15T09:00:00.0000000Z'),
-      make(root, slipwayServicePrincipalId, 'ServicePrincipal', slipwayRoleName, '2020-01-15T09:00:00.0000000Z'),
+      createAssignment(root, platformServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z'),
+      createAssignment(root, platformServicePrincipalId, 'ServicePrincipal', 'Key Vault Administrator', '2020-01-15T09:00:00.0000000Z'),
+      createAssignment(root, slipwayServicePrincipalId, 'ServicePrincipal', slipwayRoleName, '2020-01-15T09:00:00.0000000Z'),
     ]
   const vault = /\/providers\/microsoft\.keyvault\/vaults\/([^/]+)$/.exec(key)?.[1]
   if (vault !== undefined)
-    return opennessOf({ name: vault }) === 'noRole'
+    return vaultAccessOf({ name: vault }) === 'noRole'
       ? []
-      : [make(key, slipwayServicePrincipalId, 'ServicePrincipal', slipwaySecretsRoleName, '2021-03-01T09:00:00.0000000Z')]
+      : [createAssignment(key, slipwayServicePrincipalId, 'ServicePrincipal', slipwaySecretsRoleName, '2021-03-01T09:00:00.0000000Z')]
   return companyGroupsAt(sim, key).flatMap((group) =>
-    (group.roles ?? []).map((role) => make(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
+    (group.roles ?? []).map((role) => createAssignment(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
   )
 }
 
@@ -106,10 +106,13 @@ export function hasAssignment(sim: Simulator, key: string, roleId: string, princ
   return createdAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
 }
 
-/** Returns permanent assignments that are readable at a scope, including inherited ones. @param below includes lower scopes */
-export function assignmentsInForce(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
-  const all = [...[...enclosing(sim, key), key].flatMap((each) => createdAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
-  return all.filter((each) => isVisible(sim, each.visibleAt))
+/** Returns permanent assignments that are readable at a scope, including inherited ones. @param includesBelow includes lower scopes */
+export function assignmentsInForce(sim: Simulator, key: string, includesBelow: boolean): RoleAssignment[] {
+  const allAssignments = [
+    ...[...enclosing(sim, key), key].flatMap((each) => createdAt(sim, each)),
+    ...(includesBelow ? customAssignmentsBelow(sim, key) : []),
+  ]
+  return allAssignments.filter((each) => isVisible(sim, each.visibleAt))
 }
 
 /** Returns assignments at exactly this scope that are in effect, including temporary ones. */
@@ -120,12 +123,12 @@ export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
 
 /** Returns assignments at exactly this scope, including ones that can't be read yet. */
 function createdAt(sim: Simulator, key: string): RoleAssignment[] {
-  const stored = changes(sim).values(`${key}|`)
-  const changed = new Set(stored.map((each) => each.name.toLowerCase()))
-  return [...companyAssignments(sim, key).filter((each) => !changed.has(each.name)), ...stored.filter((each) => !each.deleted)]
+  const storedAssignments = changes(sim).values(`${key}|`)
+  const updated = new Set(storedAssignments.map((each) => each.name.toLowerCase()))
+  return [...companyAssignments(sim, key).filter((each) => !updated.has(each.name)), ...storedAssignments.filter((each) => !each.deleted)]
 }
 
-function madeBelow(sim: Simulator, key: string): RoleAssignment[] {
+function customAssignmentsBelow(sim: Simulator, key: string): RoleAssignment[] {
   return changes(sim)
     .values(`${key}/`)
     .filter((each) => !each.deleted)
@@ -162,7 +165,7 @@ function parseFilter(sim: Simulator, key: string, filter: string | undefined): T
     .split(/\s+and\s+/i)
     .filter(Boolean)
     .map((part): Test => {
-      if (/^atScope\(\)$/i.test(part)) return (each) => reaches(sim, each.scopeKey, key)
+      if (/^atScope\(\)$/i.test(part)) return (each) => isInScope(sim, each.scopeKey, key)
       const [, kind, id] = /^(principalId eq |assignedTo\()'([^']+)'\)?$/i.exec(part) ?? []
       if (!kind || !id) throw new ArmError(400, 'InvalidFilter', `The filter '${filter}' is not supported.`)
       const ids = new Set([id.toLowerCase(), ...(kind.startsWith('a') ? transitiveGroupIds(sim, id.toLowerCase()) : [])])
@@ -176,9 +179,9 @@ function list(request: ArmRequest): ArmReply {
   const { sim } = request
   const { key } = findScope(sim, request.params.scope!)
   const scheduled = [...enclosing(sim, key), key].flatMap((each) => scheduledAt(sim, each).map(({ assignment }) => assignment))
-  const all = [...assignmentsInForce(sim, key, true), ...scheduled]
+  const allAssignments = [...assignmentsInForce(sim, key, true), ...scheduled]
   const matches = parseFilter(sim, key, request.query.$filter)
-  return pageOf(request, all.filter(matches), pageSize, present)
+  return pageOf(request, allAssignments.filter(matches), pageSize, present)
 }
 
 function put(request: ArmRequest): ArmReply {
@@ -191,13 +194,13 @@ function put(request: ArmRequest): ArmReply {
       'InvalidRoleAssignmentId',
       `The role assignment ID '${name}' is not valid. The role assignment ID must be a GUID.`,
     )
-  const given = (request.body.properties ?? {}) as {
+  const properties = (request.body.properties ?? {}) as {
     roleDefinitionId?: string
     principalId?: string
     principalType?: PrincipalType
     description?: string
   }
-  const { roleDefinitionId = '', principalId = '' } = given
+  const { roleDefinitionId = '', principalId = '' } = properties
   if (!guid.test(principalId))
     throw new ArmError(400, 'InvalidPrincipalId', `The Principal ID '${principalId}' is not valid. Principal ID must be a GUID.`)
   const role = findRole(sim, scope.key, roleDefinitionId)
@@ -207,20 +210,20 @@ function put(request: ArmRequest): ArmReply {
       'RoleDefinitionDoesNotExist',
       `The specified role definition with ID '${roleDefinitionId.split('/').at(-1)}' does not exist.`,
     )
-  const made = createdAt(sim, scope.key)
-  const same = made.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  const wanted = `${role.id} ${principalId.toLowerCase()}`
-  const hasSameText = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === wanted
-  if (same) {
-    if (hasSameText(same)) return ok(present(same))
+  const scopeAssignments = createdAt(sim, scope.key)
+  const sameAssignment = scopeAssignments.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const requestedValue = `${role.id} ${principalId.toLowerCase()}`
+  const hasSameText = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === requestedValue
+  if (sameAssignment) {
+    if (hasSameText(sameAssignment)) return ok(present(sameAssignment))
     throw new ArmError(
       400,
       'RoleAssignmentUpdateNotPermitted',
       'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
     )
   }
-  if (made.some(hasSameText)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
-  if (made.length >= limitPerSubscription)
+  if (scopeAssignments.some(hasSameText)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
+  if (scopeAssignments.length >= limitPerSubscription)
     throw new ArmError(400, 'RoleAssignmentLimitExceeded', 'No more role assignments can be created.')
   const assignment: RoleAssignment = {
     name,
@@ -228,8 +231,8 @@ function put(request: ArmRequest): ArmReply {
     scopeId: scope.id,
     roleId: role.id,
     principalId,
-    principalType: principalTypeOf(request, principalId, given.principalType),
-    description: given.description ?? null,
+    principalType: principalTypeOf(request, principalId, properties.principalType),
+    description: properties.description ?? null,
     createdOn: sim.clock.now().toISOString(),
     createdBy: String(request.caller.oid),
     visibleAt: visibleFrom(sim),
@@ -239,16 +242,16 @@ function put(request: ArmRequest): ArmReply {
 }
 
 /** A principal that can't be read yet is accepted if the caller gives its type. */
-function principalTypeOf({ sim }: ArmRequest, id: string, given: PrincipalType | undefined): PrincipalType {
+function principalTypeOf({ sim }: ArmRequest, id: string, properties: PrincipalType | undefined): PrincipalType {
   const principal = findPrincipal(sim, id)
-  if (principal && given && principal.type !== given) {
+  if (principal && properties && principal.type !== properties) {
     throw new ArmError(
       400,
       'UnmatchedPrincipalType',
-      `The PrincipalId '${id}' has type '${principal.type}', which is different from specified PrinciaplType '${given}'.`,
+      `The PrincipalId '${id}' has type '${principal.type}', which is different from specified PrinciaplType '${properties}'.`,
     )
   }
-  const type = principal?.type ?? given
+  const type = principal?.type ?? properties
   if (type) return type
   throw new ArmError(
     400,

@@ -42,8 +42,8 @@ export function roleByName(name: string): RoleDefinition {
 
 /** The id of a built-in role includes the subscription when it is used there. */
 export function definitionId(scopeKey: string, role: { id: string }): string {
-  const [, first, subscriptionId] = scopeKey.split('/')
-  return `${first === 'subscriptions' ? `/subscriptions/${subscriptionId}` : ''}/providers/Microsoft.Authorization/roleDefinitions/${role.id}`
+  const [, firstName, subscriptionId] = scopeKey.split('/')
+  return `${firstName === 'subscriptions' ? `/subscriptions/${subscriptionId}` : ''}/providers/Microsoft.Authorization/roleDefinitions/${role.id}`
 }
 
 function present(scopeKey: string, role: RoleDefinition) {
@@ -69,8 +69,10 @@ function filterOf(filter: string | undefined): (role: RoleDefinition) => boolean
   if (!filter || /^atScopeAndBelow\(\)$/i.test(filter)) return () => true
   const match = /^(type|roleName) eq '([^']*)'$/i.exec(filter.trim())
   if (!match) throw new ArmError(400, 'InvalidFilter', `The filter '${filter}' is not supported.`)
-  const wanted = match[2]!.toLowerCase()
-  return match[1]!.toLowerCase() === 'type' ? (role) => role.type.toLowerCase() === wanted : (role) => role.name.toLowerCase() === wanted
+  const requestedValue = match[2]!.toLowerCase()
+  return match[1]!.toLowerCase() === 'type'
+    ? (role) => role.type.toLowerCase() === requestedValue
+    : (role) => role.name.toLowerCase() === requestedValue
 }
 
 function list(request: ArmRequest): ArmReply {

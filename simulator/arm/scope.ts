@@ -23,17 +23,17 @@ export function plainScopeId(id: string): string {
 export function findScope(sim: Simulator, text: string): Scope {
   const id = plainScopeId(text === '' || text.startsWith('/') ? text : `/${text}`)
   const segments = id.split('/').filter(Boolean)
-  const make = (kind: Scope['kind'], displayName: string): Scope => ({ key: id.toLowerCase(), id, kind, displayName })
-  if (segments.length === 0) return make('tenant', 'Tenant')
+  const createScope = (kind: Scope['kind'], displayName: string): Scope => ({ key: id.toLowerCase(), id, kind, displayName })
+  if (segments.length === 0) return createScope('tenant', 'Tenant')
   if (segments[0]!.toLowerCase() === 'providers' && segments[2]?.toLowerCase() === 'managementgroups' && segments.length === 4) {
-    return make('managementGroup', findManagementGroup(sim, segments[3]!).displayName)
+    return createScope('managementGroup', findManagementGroup(sim, segments[3]!).displayName)
   }
   if (segments[0]!.toLowerCase() !== 'subscriptions' || segments.length < 2)
     throw new ArmError(404, 'InvalidScope', `The scope '${id}' is not valid.`)
   const subscription = findSubscription(sim, segments[1]!)
-  if (segments.length === 2) return make('subscription', subscription.displayName)
-  if (segments.length === 4) return make('resourceGroup', findGroup(sim, subscription, segments[3]!).name)
-  return make('resource', findResource(sim, id).name)
+  if (segments.length === 2) return createScope('subscription', subscription.displayName)
+  if (segments.length === 4) return createScope('resourceGroup', findGroup(sim, subscription, segments[3]!).name)
+  return createScope('resource', findResource(sim, id).name)
 }
 
 /** PIM adds the prefix to the ids of its own objects. */
@@ -42,20 +42,20 @@ export function pimScopeId(scopeId: string): string {
 }
 
 /** Roles at a management group also apply to the subscriptions below it. */
-export function reaches(sim: Simulator, outer: string, inner: string): boolean {
+export function isInScope(sim: Simulator, outer: string, inner: string): boolean {
   return outer === '' || outer === inner || enclosing(sim, inner).includes(outer)
 }
 
 /** Returns the parent scopes, the outermost first. */
 export function enclosing(sim: Simulator, key: string): string[] {
   const segments = key.split('/')
-  const inSubscription = segments[1] === 'subscriptions'
-  const parentId = inSubscription
+  const isInSubscription = segments[1] === 'subscriptions'
+  const parentId = isInSubscription
     ? findSubscription(sim, segments[2]!).managementGroupId
     : segments.length > 4
       ? findManagementGroup(sim, segments[4]!).parentId
       : null
-  const within = inSubscription
+  const within = isInSubscription
     ? [3, 5].filter((length) => segments.length > length).map((length) => segments.slice(0, length).join('/'))
     : []
   return [...managementGroupsFrom(sim, parentId), ...within]

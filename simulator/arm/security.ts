@@ -11,7 +11,7 @@ const largestPage = 1000
 const plans = ['VirtualMachines', 'SqlServers', 'Containers', 'StorageAccounts', 'KeyVaults', 'Arm', 'CloudPosture']
 
 /** @throws 404 while Defender for Cloud is off for the subscription */
-function watched(request: ArmRequest, subscriptionId: string): SimSubscription {
+function monitoredSubscription(request: ArmRequest, subscriptionId: string): SimSubscription {
   const subscription = findSubscription(request.sim, subscriptionId)
   if (defenderIsOn(request.sim, subscription)) return subscription
   throw new ArmError(404, 'Subscription Not Registered', 'Please register to Microsoft.Security in order to view your security status')
@@ -19,32 +19,32 @@ function watched(request: ArmRequest, subscriptionId: string): SimSubscription {
 
 function list(request: ArmRequest): ArmReply {
   const scope = findScope(request.sim, request.params.scope!)
-  const subscription = watched(request, scope.key.split('/')[2] ?? '')
-  const wanted = request.params.assessmentName?.toLowerCase()
-  const inside = (finding: SubAssessment): boolean =>
+  const subscription = monitoredSubscription(request, scope.key.split('/')[2] ?? '')
+  const assessmentName = request.params.assessmentName?.toLowerCase()
+  const isRequested = (finding: SubAssessment): boolean =>
     (scope.kind === 'subscription' || finding.id.toLowerCase().startsWith(`${scope.key}/providers/microsoft.security/`)) &&
-    (wanted === undefined || finding.id.split('/').at(-3)!.toLowerCase() === wanted)
-  return pageOf(request, [...findingsOf(request.sim, subscription).filter(inside)], largestPage, (finding) => finding)
+    (assessmentName === undefined || finding.id.split('/').at(-3)!.toLowerCase() === assessmentName)
+  return pageOf(request, [...findingsOf(request.sim, subscription).filter(isRequested)], largestPage, (finding) => finding)
 }
 
-function pricing(subscription: SimSubscription, on: boolean, name: string) {
+function pricing(subscription: SimSubscription, isEnabled: boolean, name: string) {
   return {
     id: `/subscriptions/${subscription.subscriptionId}/providers/Microsoft.Security/pricings/${name}`,
     name,
     type: 'Microsoft.Security/pricings',
-    properties: { pricingTier: on ? 'Standard' : 'Free', ...(name === 'VirtualMachines' && on ? { subPlan: 'P2' } : {}) },
+    properties: { pricingTier: isEnabled ? 'Standard' : 'Free', ...(name === 'VirtualMachines' && isEnabled ? { subPlan: 'P2' } : {}) },
   }
 }
 
 function listPricings(request: ArmRequest): ArmReply {
   const subscription = findSubscription(request.sim, request.params.subscriptionId!)
-  const on = defenderIsOn(request.sim, subscription)
-  return listOf(plans.map((name) => pricing(subscription, on, name)))
+  const isEnabled = defenderIsOn(request.sim, subscription)
+  return listOf(plans.map((name) => pricing(subscription, isEnabled, name)))
 }
 
 export const securityTable: GraphTable = function* (sim, subscription) {
-  const on = defenderIsOn(sim, subscription)
-  for (const name of plans) yield { ...pricing(subscription, on, name), type: 'microsoft.security/pricings' }
+  const isEnabled = defenderIsOn(sim, subscription)
+  for (const name of plans) yield { ...pricing(subscription, isEnabled, name), type: 'microsoft.security/pricings' }
   for (const finding of findingsOf(sim, subscription)) {
     yield { ...finding, type: 'microsoft.security/assessments/subassessments', resourceGroup: finding.id.split('/')[4] }
   }

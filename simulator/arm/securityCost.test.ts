@@ -31,14 +31,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-interface Answer {
+interface TestResponse {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: what the wire carries is looked at field by field.
   body: any
 }
 
-async function arm(method: string, path: string, body?: unknown): Promise<Answer> {
+async function arm(method: string, path: string, body?: unknown): Promise<TestResponse> {
   const response = await fetch(path.startsWith('https:') ? path : sim.origins.arm + path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -48,14 +48,14 @@ async function arm(method: string, path: string, body?: unknown): Promise<Answer
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-const find = (fits: (subscription: SimSubscription) => boolean) => `/subscriptions/${subscriptions.find(fits)!.subscriptionId}`
+const find = (isMatch: (subscription: SimSubscription) => boolean) => `/subscriptions/${subscriptions.find(isMatch)!.subscriptionId}`
 const until204 = async (path: string) => {
-  let answer = await arm('GET', path)
+  let response = await arm('GET', path)
   await until(async () => {
-    if (answer.status === 202) answer = await arm('GET', path)
-    return answer.status !== 202
+    if (response.status === 202) response = await arm('GET', path)
+    return response.status !== 202
   })
-  return answer
+  return response
 }
 
 describe('a policy state', () => {
@@ -88,21 +88,21 @@ describe('a policy state', () => {
     await arm('POST', `/subscriptions/${busiest.subscriptionId}/${base}/triggerEvaluation?${version}`).then(({ headers }) =>
       until204(headers.get('location')!),
     )
-    const first = (await arm('POST', `/subscriptions/${busiest.subscriptionId}/${base}/queryResults?${version}`)).body
-    expect(first.value).toHaveLength(1000)
-    const second = (await arm('POST', first['@odata.nextLink'])).body
-    expect(second.value[0].resourceId).not.toBe(first.value[0].resourceId)
+    const firstPage = (await arm('POST', `/subscriptions/${busiest.subscriptionId}/${base}/queryResults?${version}`)).body
+    expect(firstPage.value).toHaveLength(1000)
+    const secondPage = (await arm('POST', firstPage['@odata.nextLink'])).body
+    expect(secondPage.value[0].resourceId).not.toBe(firstPage.value[0].resourceId)
   })
 
   it('is empty before the first evaluation, which can be requested', async () => {
     const scope = find((each) => evaluatedAt(sim, each) === undefined)
-    const before = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
-    expect([before.results.resourceDetails, before.policyAssignments]).toEqual([[], []])
-    const asked = await arm('POST', `${scope}/${base}/triggerEvaluation?${version}`)
-    expect(asked.status).toBe(202)
-    expect((await until204(asked.headers.get('location')!)).body).toEqual({ status: 'Succeeded' })
-    const after = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
-    expect(after.policyAssignments.length).toBeGreaterThan(1)
+    const stateBefore = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
+    expect([stateBefore.results.resourceDetails, stateBefore.policyAssignments]).toEqual([[], []])
+    const response = await arm('POST', `${scope}/${base}/triggerEvaluation?${version}`)
+    expect(response.status).toBe(202)
+    expect((await until204(response.headers.get('location')!)).body).toEqual({ status: 'Succeeded' })
+    const stateAfter = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
+    expect(stateAfter.policyAssignments.length).toBeGreaterThan(1)
   })
 })
 
@@ -115,10 +115,10 @@ describe('a Defender finding', () => {
     const [resource, assessment] = /^(.*\/virtualMachines\/[^/]+)\/providers\/Microsoft.Security\/assessments\/([^/]+)/
       .exec(all.find((each: { id: string }) => each.id.includes('/virtualMachines/')).id)!
       .slice(1)
-    const some = (await arm('GET', `${resource}/providers/Microsoft.Security/assessments/${assessment}/subAssessments?${version}`)).body
+    const subset = (await arm('GET', `${resource}/providers/Microsoft.Security/assessments/${assessment}/subAssessments?${version}`)).body
       .value
-    expect(some).toEqual(all.filter((each: { id: string }) => each.id.startsWith(`${resource}/`)))
-    expect(some[0].properties.additionalData).toMatchObject({
+    expect(subset).toEqual(all.filter((each: { id: string }) => each.id.startsWith(`${resource}/`)))
+    expect(subset[0].properties.additionalData).toMatchObject({
       assessedResourceType: 'ServerVulnerability',
       cve: [{ title: expect.stringMatching(/^CVE-/) }],
     })
@@ -126,8 +126,8 @@ describe('a Defender finding', () => {
 
   it('is rejected with 404 while Defender is off', async () => {
     const scope = find((each) => !defenderIsOn(sim, each))
-    const answer = await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'Subscription Not Registered'])
+    const response = await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)
+    expect([response.status, response.body.error.code]).toEqual([404, 'Subscription Not Registered'])
     const plans = (await arm('GET', `${scope}/providers/Microsoft.Security/pricings?api-version=2023-01-01`)).body.value
     expect(new Set(plans.map((each: { properties: { pricingTier: string } }) => each.properties.pricingTier))).toEqual(new Set(['Free']))
   })
@@ -150,20 +150,20 @@ describe('an Advisor recommendation', () => {
 
   it('is generated on request: 202, then 204', async () => {
     const scope = find(() => true)
-    const asked = await arm('POST', `${scope}/providers/Microsoft.Advisor/generateRecommendations?${version}`)
-    expect([asked.status, asked.body]).toEqual([202, undefined])
-    expect((await until204(asked.headers.get('location')!)).status).toBe(204)
+    const response = await arm('POST', `${scope}/providers/Microsoft.Advisor/generateRecommendations?${version}`)
+    expect([response.status, response.body]).toEqual([202, undefined])
+    expect((await until204(response.headers.get('location')!)).status).toBe(204)
   })
 })
 
 describe('cost', () => {
   const version = 'api-version=2023-11-01'
   const dataset = { granularity: 'Daily', aggregation: { totalCost: { name: 'Cost', function: 'Sum' } } }
-  const path = (scope: string, what: string) => `${scope}/providers/Microsoft.CostManagement/${what}?${version}`
+  const path = (scope: string, label: string) => `${scope}/providers/Microsoft.CostManagement/${label}?${version}`
   const month = () => {
     const now = sim.clock.now()
-    const at = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset)).toISOString()
-    return { from: at(0), to: at(1) }
+    const timeAt = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset)).toISOString()
+    return { from: timeAt(0), to: timeAt(1) }
   }
 
   it('is summed by service, and equals the budget’s spend', async () => {
@@ -189,37 +189,37 @@ describe('cost', () => {
   })
 
   it('returns 204 where nothing has a cost', async () => {
-    const answer = await arm('POST', path(`/subscriptions/${sim.company.hub.subscriptionId}`, 'query'), {
+    const response = await arm('POST', path(`/subscriptions/${sim.company.hub.subscriptionId}`, 'query'), {
       type: 'ActualCost',
       timeframe: 'MonthToDate',
       dataset,
     })
-    expect([answer.status, answer.body]).toEqual([204, undefined])
+    expect([response.status, response.body]).toEqual([204, undefined])
   })
 
-  it('is throttled at the fifth query in a minute, with the wait in its own header', async () => {
+  it('is throttled at the fifth query in a minute, with the wait in a header of Cost Management', async () => {
     const scope = find(({ account }) => account!.kind === 'edge')
-    const ask = () => arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset })
-    for (let asked = 0; asked < 4; asked++) expect((await ask()).status).toBe(200)
-    const refused = await ask()
-    expect([refused.status, refused.body]).toEqual([429, { error: { code: '429', message: 'Too many requests. Please retry.' } }])
-    expect(Number(refused.headers.get('x-ms-ratelimit-microsoft.costmanagement-entity-retry-after'))).toBeGreaterThan(50)
-    expect(refused.headers.get('retry-after')).toBeNull()
+    const sendRequest = () => arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset })
+    for (let response = 0; response < 4; response++) expect((await sendRequest()).status).toBe(200)
+    const rejection = await sendRequest()
+    expect([rejection.status, rejection.body]).toEqual([429, { error: { code: '429', message: 'Too many requests. Please retry.' } }])
+    expect(Number(rejection.headers.get('x-ms-ratelimit-microsoft.costmanagement-entity-retry-after'))).toBeGreaterThan(50)
+    expect(rejection.headers.get('retry-after')).toBeNull()
   })
 
   it.each([
     ['a type of its own', { type: 'Guess' }],
     ['a custom period that is missing', { timeframe: 'Custom' }],
     ['a dimension nobody keeps', { dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'Meter' }] } }],
-  ])('rejects %s', async (_what, wrong) => {
+  ])('rejects %s', async (_title, invalidInput) => {
     const scope = find(({ account }) => account!.kind === 'cloud' && account!.region === 'ukwest')
-    const answer = await arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset, ...wrong })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'BadRequest'])
+    const response = await arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset, ...invalidInput })
+    expect([response.status, response.body.error.code]).toEqual([400, 'BadRequest'])
   })
 })
 
 describe('Resource Graph', () => {
-  const ask = async (query: string, ids = subscriptions.slice(0, 200).map(({ subscriptionId }) => subscriptionId)) =>
+  const sendRequest = async (query: string, ids = subscriptions.slice(0, 200).map(({ subscriptionId }) => subscriptionId)) =>
     (
       await arm('POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', {
         subscriptions: ids,
@@ -229,7 +229,7 @@ describe('Resource Graph', () => {
     ).body.data
 
   it('counts policy states of many subscriptions in one query', async () => {
-    const rows = await ask(
+    const rows = await sendRequest(
       "policyresources | where type =~ 'microsoft.policyinsights/policystates' | extend complianceState = tostring(properties.complianceState) | summarize resources = count() by subscriptionId, complianceState",
     )
     expect(new Set(rows.map((row: { subscriptionId: string }) => row.subscriptionId)).size).toBeGreaterThan(150)
@@ -237,16 +237,16 @@ describe('Resource Graph', () => {
   })
 
   it('counts findings by severity, and shows where Defender is on', async () => {
-    const found = await ask(
+    const match = await sendRequest(
       "securityresources | where type =~ 'microsoft.security/assessments/subassessments' and properties.status.code == 'Unhealthy' | summarize total = count(), critical = countif(properties.status.severity == 'Critical'), worst = max(todouble(properties.additionalData.cvss['3.0'].base)) by subscriptionId",
     )
-    expect(found.length).toBeGreaterThan(50)
+    expect(match.length).toBeGreaterThan(50)
     expect(
-      found.every(
+      match.every(
         (row: { total: number; critical: number; worst: number }) => row.total >= row.critical && (row.critical === 0 || row.worst >= 9),
       ),
     ).toBe(true)
-    const plans = await ask(
+    const plans = await sendRequest(
       "securityresources | where type =~ 'microsoft.security/pricings' and name == 'VirtualMachines' | summarize count() by tolower(properties.pricingTier)",
     )
     expect(Object.fromEntries(plans.map((row: Record<string, unknown>) => Object.values(row)))).toMatchObject({
@@ -256,7 +256,7 @@ describe('Resource Graph', () => {
   })
 
   it('sums Advisor’s savings', async () => {
-    const [row] = await ask(
+    const [row] = await sendRequest(
       "advisorresources | where properties.category == 'Cost' | summarize yearly = sum(todouble(properties.extendedProperties.annualSavingsAmount)), advice = count()",
     )
     expect(row.yearly / row.advice).toBeGreaterThan(60)
@@ -264,11 +264,11 @@ describe('Resource Graph', () => {
 })
 
 describe('the calls and responses', () => {
-  it('matches Azure’s specifications in everything above', async (context) => {
+  it('matches Azure’s specifications in all cases of this file', async (context) => {
     const judge = await wireJudge()
     if (!judge) return context.skip()
-    const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
-    const { judged, violations } = await judge.judge([...distinct.values()])
+    const distinctByKey = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
+    const { judged, violations } = await judge.judge([...distinctByKey.values()])
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
     expect(judged).toBeGreaterThan(15)
   })

@@ -22,8 +22,8 @@ export const assessmentNames = {
   sql: '82e20e14-edc5-4373-bfc4-f13121257c37',
 }
 
-const day = 86_400_000
-const offShare = 1 / 8
+const dayMs = 86_400_000
+const disabledShare = 1 / 8
 const fixedImmediately = 0.7
 
 /** Defender is off for one account in eight, mostly outside production, and for a new subscription until it is enabled. */
@@ -32,26 +32,26 @@ export function defenderIsOn(sim: Simulator, subscription: SimSubscription): boo
   if (!knowsSubscription(sim, 'defender', subscription)) return false
   if (sim.state.collection<{ on: boolean }>('arm.defender').get(subscriptionId)?.on) return true
   if (!account) return subscriptionId === sim.company.hub.subscriptionId
-  const share = account.environment === 'production' ? offShare / 2 : offShare * 1.4
+  const share = account.environment === 'production' ? disabledShare / 2 : disabledShare * 1.4
   return seededRandom(`defender/${account.id}`).next() >= share
 }
 
 /** Each finding is fixed eventually and found again later, so its age is periodic. */
 function foundAt(sim: Simulator, random: SeededRandom, severity: Severity, { createdTime }: SimResource, published: string): string {
-  const today = Math.floor(sim.clock.now().getTime() / day)
+  const today = Math.floor(sim.clock.now().getTime() / dayMs)
   const longest = { Critical: 40, High: 75, Medium: 160, Low: 320 }[severity]
   const period = random.chance(0.12) ? longest * 2 : longest
   const age = (random.int(0, period) + today) % period
-  const found = new Date((today - age) * day + random.int(0, day - 1) - day)
-  const [created, known] = [new Date(createdTime), new Date(published)]
-  return new Date(Math.max(found.getTime(), created.getTime(), known.getTime())).toISOString()
+  const match = new Date((today - age) * dayMs + random.int(0, dayMs - 1) - dayMs)
+  const [created, publishedAt] = [new Date(createdTime), new Date(published)]
+  return new Date(Math.max(match.getTime(), created.getTime(), publishedAt.getTime())).toISOString()
 }
 
 function severityOf(score: number): Severity {
   return score >= 9 ? 'Critical' : score >= 7 ? 'High' : score >= 4 ? 'Medium' : 'Low'
 }
 
-function make(resource: SimResource, assessment: string, key: string, properties: Record<string, unknown>): SubAssessment {
+function createAssignment(resource: SimResource, assessment: string, key: string, properties: Record<string, unknown>): SubAssessment {
   const name = stableId(`finding/${resource.id}/${key}`)
   return {
     id: `${resource.id}/providers/Microsoft.Security/assessments/${assessment}/subAssessments/${name}`,
@@ -61,7 +61,7 @@ function make(resource: SimResource, assessment: string, key: string, properties
   }
 }
 
-function flawProperties({ cve, score, published, title, fix }: KnownFlaw, at: string, severity: Severity) {
+function flawProperties({ cve, score, published, title, fix }: KnownFlaw, timestamp: string, severity: Severity) {
   const link = `https://nvd.nist.gov/vuln/detail/${cve}`
   return {
     properties: {
@@ -70,7 +70,7 @@ function flawProperties({ cve, score, published, title, fix }: KnownFlaw, at: st
       status: { code: 'Unhealthy', severity },
       remediation: fix ? `Update to ${fix} or later.` : 'No fix has been published. Reduce who can reach it, and watch for an update.',
       category: 'Vulnerability',
-      timeGenerated: at,
+      timeGenerated: timestamp,
     },
     details: {
       type: 'Vulnerability',
@@ -83,33 +83,44 @@ function flawProperties({ cve, score, published, title, fix }: KnownFlaw, at: st
   }
 }
 
-function* onMachine(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+function* onMachine(sim: Simulator, resource: SimResource, complianceFactor: number): Generator<SubAssessment> {
   const random = seededRandom(`findings/${resource.id}`)
   const storage = resource.properties.storageProfile as { osDisk?: { osType?: string } } | undefined
-  const flaws = storage?.osDisk?.osType === 'Windows' ? windowsFlaws : linuxFlaws
-  for (const flaw of random.sample(flaws, Math.round(flaws.length * (0.15 + 0.5 * care * random.next())))) {
-    const severity = severityOf(flaw.score)
+  const vulnerabilities = storage?.osDisk?.osType === 'Windows' ? windowsFlaws : linuxFlaws
+  for (const vulnerability of random.sample(
+    vulnerabilities,
+    Math.round(vulnerabilities.length * (0.15 + 0.5 * complianceFactor * random.next())),
+  )) {
+    const severity = severityOf(vulnerability.score)
     if (severity === 'Critical' && random.chance(fixedImmediately)) continue
-    const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
-    yield make(resource, assessmentNames.machine, flaw.cve, {
+    const { properties, details } = flawProperties(
+      vulnerability,
+      foundAt(sim, random, severity, resource, vulnerability.published),
+      severity,
+    )
+    yield createAssignment(resource, assessmentNames.machine, vulnerability.cve, {
       ...properties,
       resourceDetails: { source: 'Azure', id: resource.id },
-      additionalData: { assessedResourceType: 'ServerVulnerability', ...details, threat: flaw.title },
+      additionalData: { assessedResourceType: 'ServerVulnerability', ...details, threat: vulnerability.title },
     })
   }
 }
 
 const repositories = ['api', 'web', 'worker', 'gateway', 'scheduler', 'jobs', 'importer', 'pricing', 'search']
 
-function* inRegistry(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+function* inRegistry(sim: Simulator, resource: SimResource, complianceFactor: number): Generator<SubAssessment> {
   const random = seededRandom(`findings/${resource.id}`)
   for (const repository of random.sample(repositories, random.int(3, repositories.length))) {
     const imageDigest = `sha256:${stableId(`${resource.id}/${repository}`).replaceAll('-', '').repeat(2)}`
-    for (const flaw of random.sample(imageFlaws, Math.round(imageFlaws.length * 0.45 * care * random.next()))) {
-      const severity = severityOf(flaw.score)
+    for (const vulnerability of random.sample(imageFlaws, Math.round(imageFlaws.length * 0.45 * complianceFactor * random.next()))) {
+      const severity = severityOf(vulnerability.score)
       if (severity === 'Critical' && random.chance(fixedImmediately)) continue
-      const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
-      yield make(resource, assessmentNames.image, `${repository}/${flaw.cve}`, {
+      const { properties, details } = flawProperties(
+        vulnerability,
+        foundAt(sim, random, severity, resource, vulnerability.published),
+        severity,
+      )
+      yield createAssignment(resource, assessmentNames.image, `${repository}/${vulnerability.cve}`, {
         ...properties,
         resourceDetails: { source: 'Azure', id: `repositories/${repository}/images/${imageDigest}` },
         additionalData: { assessedResourceType: 'ContainerRegistryVulnerability', ...details, repositoryName: repository, imageDigest },
@@ -118,11 +129,11 @@ function* inRegistry(sim: Simulator, resource: SimResource, care: number): Gener
   }
 }
 
-function* inDatabase(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+function* inDatabase(sim: Simulator, resource: SimResource, complianceFactor: number): Generator<SubAssessment> {
   const random = seededRandom(`findings/${resource.id}`)
   const server = resource.id.slice(0, resource.id.lastIndexOf('/databases/'))
-  for (const rule of random.sample<SqlRule>(sqlRules, Math.round(sqlRules.length * Math.min(1, 0.9 * care * random.next())))) {
-    yield make({ ...resource, id: server }, assessmentNames.sql, `${resource.name}/${rule.id}`, {
+  for (const rule of random.sample<SqlRule>(sqlRules, Math.round(sqlRules.length * Math.min(1, 0.9 * complianceFactor * random.next())))) {
+    yield createAssignment({ ...resource, id: server }, assessmentNames.sql, `${resource.name}/${rule.id}`, {
       id: rule.id,
       displayName: rule.title,
       status: { code: 'Unhealthy', severity: rule.severity, cause: 'Unknown' },
@@ -136,7 +147,7 @@ function* inDatabase(sim: Simulator, resource: SimResource, care: number): Gener
   }
 }
 
-const scanners: Record<string, (sim: Simulator, resource: SimResource, care: number) => Generator<SubAssessment>> = {
+const scanners: Record<string, (sim: Simulator, resource: SimResource, complianceFactor: number) => Generator<SubAssessment>> = {
   'microsoft.compute/virtualmachines': onMachine,
   'microsoft.hybridcompute/machines': onMachine,
   'microsoft.containerregistry/registries': inRegistry,
@@ -145,6 +156,7 @@ const scanners: Record<string, (sim: Simulator, resource: SimResource, care: num
 
 export function* findingsOf(sim: Simulator, subscription: SimSubscription): Generator<SubAssessment> {
   if (!defenderIsOn(sim, subscription)) return
-  const care = 0.35 + 1.15 * seededRandom(`care/${subscription.subscriptionId}`).next()
-  for (const resource of listResources(sim, subscription)) yield* scanners[resource.type.toLowerCase()]?.(sim, resource, care) ?? []
+  const complianceFactor = 0.35 + 1.15 * seededRandom(`care/${subscription.subscriptionId}`).next()
+  for (const resource of listResources(sim, subscription))
+    yield* scanners[resource.type.toLowerCase()]?.(sim, resource, complianceFactor) ?? []
 }

@@ -15,11 +15,11 @@ import { cloudMetadataPath, registerCloudMetadata } from './cloudMetadata.ts'
 import { computeRoutes } from './compute.ts'
 import { costRoutes } from './cost.ts'
 import { locationRoutes } from './locations.ts'
-import { lockRoutes, refuseLocked } from './locks.ts'
+import { lockRoutes, rejectIfLocked } from './locks.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
 import { networkRoutes } from './networks.ts'
-import { refuseUnknownSubscription } from './newSubscriptions.ts'
+import { rejectUnknownSubscription } from './newSubscriptions.ts'
 import { operationRoutes } from './operations.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
@@ -74,11 +74,11 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
   const match = compileRoutes(routes)
 
   app.addHook('onRequest', async (request, reply) => {
-    const given = request.headers['x-ms-correlation-request-id'] ?? request.headers['x-ms-correlation-id']
+    const input = request.headers['x-ms-correlation-request-id'] ?? request.headers['x-ms-correlation-id']
     reply.headers({
       'cache-control': 'no-cache',
       'x-ms-request-id': randomUUID(),
-      'x-ms-correlation-request-id': typeof given === 'string' ? given : randomUUID(),
+      'x-ms-correlation-request-id': typeof input === 'string' ? input : randomUUID(),
       'x-ms-routing-request-id': `UKSOUTH:${sim.clock.now().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z:${randomUUID()}`,
     })
   })
@@ -129,8 +129,8 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       apiVersion,
     }
     authorize(call, route)
-    refuseLocked(sim, request.method, path)
-    refuseUnknownSubscription(call)
+    rejectIfLocked(sim, request.method, path)
+    rejectUnknownSubscription(call)
     const { status, body, headers = {} } = route.handle(call)
     return reply.code(status).headers(headers).send(body)
   })

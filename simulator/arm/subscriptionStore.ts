@@ -29,8 +29,8 @@ type StoredSubscription = Omit<SimSubscription, 'account'>
 const baseOf = new WeakMap<Simulator['company'], Map<string, SimSubscription>>()
 
 function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
-  const known = baseOf.get(sim.company)
-  if (known) return known
+  const cached = baseOf.get(sim.company)
+  if (cached) return cached
   const { accounts, hub } = sim.company
   const base = new Map(accounts.map((account) => [account.subscriptionId, fromAccount(account)]))
   base.set(hub.subscriptionId, {
@@ -103,15 +103,15 @@ export function findWritableSubscription(sim: Simulator, id: string): SimSubscri
 }
 
 export function listSubscriptions(sim: Simulator): SimSubscription[] {
-  const changed = new Map(
+  const updated = new Map(
     changes(sim)
       .values()
       .map((change) => [change.subscriptionId!, change]),
   )
   const base = baseSubscriptions(sim)
-  const all = [...base.values()].map((subscription) => ({ ...subscription, ...changed.get(subscription.subscriptionId) }))
-  const added = [...changed.values()].filter((change) => !base.has(change.subscriptionId!)) as SimSubscription[]
-  return [...all, ...added].filter((subscription) => isVisible(sim, subscription.visibleAt))
+  const all = [...base.values()].map((subscription) => ({ ...subscription, ...updated.get(subscription.subscriptionId) }))
+  const addedItems = [...updated.values()].filter((change) => !base.has(change.subscriptionId!)) as SimSubscription[]
+  return [...all, ...addedItems].filter((subscription) => isVisible(sim, subscription.visibleAt))
 }
 
 export function addSubscription(sim: Simulator, subscription: StoredSubscription): void {

@@ -35,18 +35,18 @@ function bodyTags(request: ArmRequest): Tags {
 }
 
 /** Azure compares tag names without case and keeps the first spelling. */
-function merge(held: Tags, given: Tags): Tags {
-  const merged = { ...held }
-  for (const [name, value] of Object.entries(given)) {
-    const known = Object.keys(merged).find((each) => each.toLowerCase() === name.toLowerCase())
-    merged[known ?? name] = value
+function merge(currentTags: Tags, newTags: Tags): Tags {
+  const mergedTags = { ...currentTags }
+  for (const [name, value] of Object.entries(newTags)) {
+    const knownTag = Object.keys(mergedTags).find((each) => each.toLowerCase() === name.toLowerCase())
+    mergedTags[knownTag ?? name] = value
   }
-  return merged
+  return mergedTags
 }
 
-function without(held: Tags, given: Tags): Tags {
-  const gone = new Set(Object.entries(given).map(([name, value]) => `${name.toLowerCase()}=${value}`))
-  return Object.fromEntries(Object.entries(held).filter(([name, value]) => !gone.has(`${name.toLowerCase()}=${value}`)))
+function without(currentTags: Tags, newTags: Tags): Tags {
+  const removedKeys = new Set(Object.entries(newTags).map(([name, value]) => `${name.toLowerCase()}=${value}`))
+  return Object.fromEntries(Object.entries(currentTags).filter(([name, value]) => !removedKeys.has(`${name.toLowerCase()}=${value}`)))
 }
 
 function longestName({ params }: ArmRequest): number {
@@ -54,12 +54,12 @@ function longestName({ params }: ArmRequest): number {
 }
 
 function patch(request: ArmRequest): ArmReply {
-  const tagged = taggedAt(request, request.params.scope!)
-  const given = bodyTags(request)
+  const taggedResource = taggedAt(request, request.params.scope!)
+  const newTags = bodyTags(request)
   const operations: Record<string, () => Tags> = {
-    merge: () => merge(tagged.tags, given),
-    replace: () => given,
-    delete: () => without(tagged.tags, given),
+    merge: () => merge(taggedResource.tags, newTags),
+    replace: () => newTags,
+    delete: () => without(taggedResource.tags, newTags),
   }
   const operation = operations[String(request.body.operation).toLowerCase()]
   if (!operation)
@@ -69,7 +69,7 @@ function patch(request: ArmRequest): ArmReply {
       `The tags operation '${request.body.operation}' is invalid. Allowed: Merge, Replace, Delete.`,
     )
   const tags = checkTags(operation(), longestName(request))
-  tagged.save(tags)
+  taggedResource.save(tags)
   return answer(request, tags)
 }
 

@@ -23,10 +23,10 @@ const scale = { production: 3, preproduction: 2, test: 1, development: 1 }
 /** An account has 5 to 80 resources, depending on its purpose, size and environment. */
 export function sketchFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceSketch[] {
   const size = scale[account.environment]
-  const short = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)
-  const context: Context = { name: account.name, short, size, production: account.environment === 'production', random }
-  const networked = account.network.connectivity !== 'none' ? networkExtras(context) : []
-  return [...common(context), ...networked, ...workloads[workloadOf(company, account)](context)]
+  const shortName = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)
+  const context: Context = { name: account.name, short: shortName, size, production: account.environment === 'production', random }
+  const hasNetwork = account.network.connectivity !== 'none' ? networkExtras(context) : []
+  return [...common(context), ...hasNetwork, ...workloads[workloadOf(company, account)](context)]
 }
 
 const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {

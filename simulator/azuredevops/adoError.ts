@@ -23,7 +23,7 @@ export function presentError({ typeKey, message }: AdoError): object {
   }
 }
 
-export function noVersion(version: string): AdoError {
+export function versionNotFound(version: string): AdoError {
   return new AdoError(
     404,
     'GitUnresolvableToCommitException',

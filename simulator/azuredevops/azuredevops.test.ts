@@ -50,8 +50,8 @@ it('lets Microsoft’s own client change a branch and merge it', async () => {
   expect(main).toMatchObject({ name: 'refs/heads/main', objectId: expect.stringMatching(/^[0-9a-f]{40}$/) })
 
   const name = 'refs/heads/slipway/by-client'
-  const [made] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
-  expect(made).toMatchObject({ success: true, name })
+  const [created] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
+  expect(created).toMatchObject({ success: true, name })
   const [repeated] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
   expect(repeated).toMatchObject({ success: false })
 
@@ -62,13 +62,13 @@ it('lets Microsoft’s own client change a branch and merge it', async () => {
     newContent: { content: '{ "é": 1 }', contentType: ItemContentType.RawText },
   }
   const push = { refUpdates: [{ name, oldObjectId: main!.objectId! }], commits: [{ comment: 'Add an account', changes: [change] }] }
-  const pushed = await git.createPush(push, repository, project)
-  const head = pushed.commits![0]!.commitId!
+  const pushResponse = await git.createPush(push, repository, project)
+  const head = pushResponse.commits![0]!.commitId!
   await expect(git.createPush(push, repository, project)).rejects.toMatchObject({ statusCode: 409 })
   const version = { version: 'slipway/by-client', versionType: GitVersionType.Branch }
-  const read = await git.getItem(repository, item.path, project, undefined, undefined, undefined, undefined, false, version, true)
-  expect(read).toMatchObject({ path: item.path, content: '{ "é": 1 }', commitId: head })
-  const listed = await git.getItems(
+  const fetchedItem = await git.getItem(repository, item.path, project, undefined, undefined, undefined, undefined, false, version, true)
+  expect(fetchedItem).toMatchObject({ path: item.path, content: '{ "é": 1 }', commitId: head })
+  const listedItems = await git.getItems(
     repository,
     project,
     '/accounts/by-client',
@@ -79,17 +79,17 @@ it('lets Microsoft’s own client change a branch and merge it', async () => {
     false,
     version,
   )
-  expect(listed.filter(({ isFolder }) => !isFolder).map(({ path }) => path)).toEqual([item.path])
+  expect(listedItems.filter(({ isFolder }) => !isFolder).map(({ path }) => path)).toEqual([item.path])
   const diffs = await git.getCommitDiffs(repository, project, true, 100, 0, { version: 'main' }, { version: 'slipway/by-client' })
   expect(diffs.changes).toHaveLength(1)
 
-  const wanted = { sourceRefName: name, targetRefName: 'refs/heads/main', title: 'Add an account', description: 'As requested.' }
-  const opened = await git.createPullRequest(wanted, repository, project)
-  expect(opened).toMatchObject({ status: PullRequestStatus.Active, lastMergeSourceCommit: { commitId: head } })
-  await expect(git.createPullRequest(wanted, repository, project)).rejects.toMatchObject({ statusCode: 409 })
-  const id = opened.pullRequestId!
+  const pullRequestBody = { sourceRefName: name, targetRefName: 'refs/heads/main', title: 'Add an account', description: 'As requested.' }
+  const openedPullRequest = await git.createPullRequest(pullRequestBody, repository, project)
+  expect(openedPullRequest).toMatchObject({ status: PullRequestStatus.Active, lastMergeSourceCommit: { commitId: head } })
+  await expect(git.createPullRequest(pullRequestBody, repository, project)).rejects.toMatchObject({ statusCode: 409 })
+  const id = openedPullRequest.pullRequestId!
   const artifact = `vstfs:///CodeReview/CodeReviewId/${projectId}/${id}`
-  // Status 2 is approved.
+  // Status 2 means approved.
   await until(async () => (await policy.getPolicyEvaluations(project, artifact)).every(({ status }) => status === 2))
 
   const completion = {
@@ -97,12 +97,12 @@ it('lets Microsoft’s own client change a branch and merge it', async () => {
     lastMergeSourceCommit: { commitId: head },
     completionOptions: { mergeStrategy: GitPullRequestMergeStrategy.Squash },
   }
-  const taken = await git.updatePullRequest(completion, repository, id, project)
-  expect(taken).toMatchObject({ status: PullRequestStatus.Active, mergeStatus: PullRequestAsyncStatus.Queued })
+  const completedPullRequest = await git.updatePullRequest(completion, repository, id, project)
+  expect(completedPullRequest).toMatchObject({ status: PullRequestStatus.Active, mergeStatus: PullRequestAsyncStatus.Queued })
   await until(async () => (await git.getPullRequest(repository, id, project)).status === PullRequestStatus.Completed)
   const { lastMergeCommit } = await git.getPullRequest(repository, id, project)
-  const [moved] = await git.getRefs(repository, project, 'heads/main')
-  expect(moved!.objectId).toBe(lastMergeCommit!.commitId)
+  const [movedRef] = await git.getRefs(repository, project, 'heads/main')
+  expect(movedRef!.objectId).toBe(lastMergeCommit!.commitId)
   await until(async () => {
     const statuses = await git.getStatuses(lastMergeCommit!.commitId!, repository, project)
     return statuses.length === 2 && statuses.every(({ state }) => state === GitStatusState.Succeeded)
@@ -110,37 +110,44 @@ it('lets Microsoft’s own client change a branch and merge it', async () => {
   await expect(git.getPullRequest(repository, 999, project)).resolves.toBeNull()
 })
 
-it('lets GitHub’s own client do the same with the repository at the simulated GitHub', async () => {
+it('lets GitHub’s own client change a branch of the simulated GitHub and merge it', async () => {
   const octokit = new Octokit({ auth: gitToken, baseUrl: sim.origins.git })
-  const here = { owner: 'northgate', repo: repository }
+  const repositoryParameters = { owner: 'northgate', repo: repository }
   const branch = 'slipway/by-octokit'
-  const main = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...here, ref: 'heads/main' })
-  await octokit.request('POST /repos/{owner}/{repo}/git/refs', { ...here, ref: `refs/heads/${branch}`, sha: main.data.object.sha })
+  const main = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...repositoryParameters, ref: 'heads/main' })
+  await octokit.request('POST /repos/{owner}/{repo}/git/refs', {
+    ...repositoryParameters,
+    ref: `refs/heads/${branch}`,
+    sha: main.data.object.sha,
+  })
   const path = 'accounts/by-octokit/account.json'
   const content = Buffer.from('{}').toString('base64')
-  await octokit.request('PUT /repos/{owner}/{repo}/contents/{path}', { ...here, path, branch, message: 'Add', content })
+  await octokit.request('PUT /repos/{owner}/{repo}/contents/{path}', { ...repositoryParameters, path, branch, message: 'Add', content })
   const { data: pull } = await octokit.request('POST /repos/{owner}/{repo}/pulls', {
-    ...here,
+    ...repositoryParameters,
     head: branch,
     base: 'main',
     title: 'Add an account',
   })
   await until(async () => {
-    const { data } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ...here, ref: pull.head.sha })
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
+      ...repositoryParameters,
+      ref: pull.head.sha,
+    })
     return data.total_count > 0 && data.check_runs.every(({ conclusion }) => conclusion === 'success')
   })
-  const merge = { ...here, pull_number: pull.number, sha: pull.head.sha, merge_method: 'squash' as const }
+  const merge = { ...repositoryParameters, pull_number: pull.number, sha: pull.head.sha, merge_method: 'squash' as const }
   await expect(
     octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', { ...merge, sha: '0'.repeat(40) }),
   ).rejects.toMatchObject({ status: 409 })
-  const merged = await octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', merge)
-  expect(merged.data).toMatchObject({ merged: true })
+  const mergeResponse = await octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', merge)
+  expect(mergeResponse.data).toMatchObject({ merged: true })
   await expect(octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', merge)).rejects.toMatchObject({ status: 405 })
-  const after = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...here, ref: 'heads/main' })
-  expect(after.data.object.sha).toBe(merged.data.sha)
+  const stateAfter = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...repositoryParameters, ref: 'heads/main' })
+  expect(stateAfter.data.object.sha).toBe(mergeResponse.data.sha)
 })
 
-it('responds to its client as Microsoft documents', () => {
+it('responds to Slipway’s client as Microsoft documents', () => {
   const verdict = azureDevOpsJudge()?.judge(exchanges)
   if (!verdict) return
   // The client sends numbers of enumerations where the specification describes names.
@@ -155,6 +162,6 @@ it('denies callers without a token, and has no other project', async () => {
   const headers = { authorization: `Basic ${Buffer.from(`:${azureDevOpsToken}`).toString('base64')}` }
   expect((await fetch(url, { headers: { authorization: `Basic ${Buffer.from(':other').toString('base64')}` } })).status).toBe(401)
   expect((await fetch(url.replace(project, 'payroll'), { headers })).status).toBe(404)
-  const stranger = await sim.mintToken({ oid: 'x', audience: 'https://graph.microsoft.com' })
-  expect((await fetch(url, { headers: { authorization: `Bearer ${stranger}` } })).status).toBe(401)
+  const outsiderToken = await sim.mintToken({ oid: 'x', audience: 'https://graph.microsoft.com' })
+  expect((await fetch(url, { headers: { authorization: `Bearer ${outsiderToken}` } })).status).toBe(401)
 })

@@ -16,37 +16,45 @@ interface Completion {
   outcome?: { status: MergeStatus; message?: string }
 }
 
-const longestMs = 250
+const maxDurationMs = 250
 const refusals = new Set<MergeStatus>(['conflicts', 'rejectedByPolicy', 'failure'])
 const completions = (sim: Simulator) => sim.state.collection<Completion>('azuredevops.completions')
 
-export function queueCompletion(sim: Simulator, pull: PullRequest, method: string, fate: AsyncFate): void {
+export function queueCompletion(sim: Simulator, pull: PullRequest, method: string, asyncOutcome: AsyncFate): void {
   const startedAt = sim.clock.now().getTime()
-  const durationMs = Math.min(sim.asyncDelayMs / 4, longestMs)
-  completions(sim).set(String(pull.number), { number: pull.number, headSha: pull.headSha, method, startedAt, durationMs, fate })
+  const durationMs = Math.min(sim.asyncDelayMs / 4, maxDurationMs)
+  completions(sim).set(String(pull.number), {
+    number: pull.number,
+    headSha: pull.headSha,
+    method,
+    startedAt,
+    durationMs,
+    fate: asyncOutcome,
+  })
 }
 
 export function completeRuns(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {
-    const { number, headSha, startedAt, durationMs, fate, outcome, method } = completion
-    if (outcome || fate.kind === 'stuck' || now < startedAt + durationMs) continue
+    const { number, headSha, startedAt, durationMs, fate: asyncOutcome, outcome, method } = completion
+    if (outcome || asyncOutcome.kind === 'stuck' || now < startedAt + durationMs) continue
     const pull = findPull(sim, repository, number)
     // A push in the meantime ends the attempt.
     if (!pull || pull.state === 'closed' || pull.headSha !== headSha) {
       completions(sim).delete(String(number))
       continue
     }
-    const forced = fate.kind === 'fail' ? [...refusals].find((status) => status === fate.code) : undefined
-    const able = mergeability(sim, repository, pull)
-    const refusal = forced ?? (able.state === 'dirty' ? 'conflicts' : able.state === 'blocked' ? 'rejectedByPolicy' : undefined)
+    const forcedStatus = asyncOutcome.kind === 'fail' ? [...refusals].find((status) => status === asyncOutcome.code) : undefined
+    const mergeState = mergeability(sim, repository, pull)
+    const refusal =
+      forcedStatus ?? (mergeState.state === 'dirty' ? 'conflicts' : mergeState.state === 'blocked' ? 'rejectedByPolicy' : undefined)
     if (refusal) {
-      const message = forced && fate.kind === 'fail' ? { message: fate.message } : {}
+      const message = forcedStatus && asyncOutcome.kind === 'fail' ? { message: asyncOutcome.message } : {}
       completions(sim).set(String(number), { ...completion, outcome: { status: refusal, ...message } })
       continue
     }
     completions(sim).delete(String(number))
-    mergePull(sim, repository, pull, { method }, fate)
+    mergePull(sim, repository, pull, { method }, asyncOutcome)
   }
 }
 

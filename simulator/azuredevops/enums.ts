@@ -8,9 +8,9 @@ const enums = {
 
 type Names<K extends keyof typeof enums> = (typeof enums)[K][keyof (typeof enums)[K]]
 
-export function enumName<K extends keyof typeof enums>(kind: K, sent: unknown): Names<K> | undefined {
+export function enumName<K extends keyof typeof enums>(kind: K, input: unknown): Names<K> | undefined {
   const names: Record<number, string> = enums[kind]
-  const text = String(sent).toLowerCase()
-  const found = names[Number(text)] ?? Object.values(names).find((name) => name.toLowerCase() === text)
-  return found as Names<K> | undefined
+  const text = String(input).toLowerCase()
+  const match = names[Number(text)] ?? Object.values(names).find((name) => name.toLowerCase() === text)
+  return match as Names<K> | undefined
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { type Commit, mainBranch, type Repository } from '../git/repository.ts'
-import { AdoError, noVersion } from './adoError.ts'
+import { AdoError, versionNotFound } from './adoError.ts'
 import { enumName } from './enums.ts'
 import { repositoryUrl } from './presentation.ts'
 
@@ -11,7 +11,7 @@ export function registerItems(app: FastifyInstance, sim: Simulator, repository: 
   const versionOf = (query: Record<string, string>, prefix = 'versionDescriptor.version'): Commit => {
     const name = query[prefix] ?? mainBranch
     const commit = repository.resolve(name)
-    if (!commit) throw noVersion(name)
+    if (!commit) throw versionNotFound(name)
     return commit
   }
   const present = (path: string, commit: Commit, blob?: string): Record<string, unknown> => ({
@@ -45,8 +45,8 @@ export function registerItems(app: FastifyInstance, sim: Simulator, repository: 
     const entries = new Map<string, object>([[path, present(path, commit)]])
     for (const [each, blob] of recursion === 'none' ? [] : files) {
       const parts = each.slice(prefix.length).split('/')
-      const deep = recursion === 'full' ? parts.length : 1
-      for (let i = 1; i <= deep; i++) {
+      const depth = recursion === 'full' ? parts.length : 1
+      for (let i = 1; i <= depth; i++) {
         const entry = prefix + parts.slice(0, i).join('/')
         if (!entries.has(entry)) entries.set(entry, present(entry, commit, i === parts.length ? blob : undefined))
       }
@@ -59,9 +59,9 @@ export function registerItems(app: FastifyInstance, sim: Simulator, repository: 
     const target = versionOf(request.query, 'targetVersion')
     const { mergeBase, commits, behindBy, files } = repository.compare(base.sha, target.sha)
     const changes = [...files].map(([path, blob]) => {
-      const before = repository.fileAt(mergeBase, path)
-      const changeType = blob === null ? 'delete' : before === undefined ? 'add' : 'edit'
-      return { item: present(path, target, blob ?? before), changeType }
+      const blobBefore = repository.fileAt(mergeBase, path)
+      const changeType = blob === null ? 'delete' : blobBefore === undefined ? 'add' : 'edit'
+      return { item: present(path, target, blob ?? blobBefore), changeType }
     })
     return {
       allChangesIncluded: true,

@@ -26,9 +26,9 @@ const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: st
 }
 
 export function presentLocations(area?: string): object {
-  const wanted = Object.entries(resources).filter(([name]) => area === undefined || name.toLowerCase() === area.toLowerCase())
-  const value = wanted.flatMap(([name, known]) =>
-    known.map(([id, resourceName, routeTemplate]) => ({
+  const matchingResources = Object.entries(resources).filter(([name]) => area === undefined || name.toLowerCase() === area.toLowerCase())
+  const value = matchingResources.flatMap(([name, knownItem]) =>
+    knownItem.map(([id, resourceName, routeTemplate]) => ({
       id,
       area: name,
       resourceName,

@@ -6,7 +6,7 @@ import { AdoError } from './adoError.ts'
  * These Git permissions apply by method and path; the first match wins. Source: Microsoft's "Set Git repository permissions", by which the
  * creator of a branch can delete it. Users report the error texts for these names (search for TF401027).
  */
-const needed: [method: RegExp, path: RegExp, permission: string][] = [
+const requiredPermissions: [method: RegExp, path: RegExp, permission: string][] = [
   [/GET|OPTIONS/, /./, 'GenericRead'],
   [/./, /\/pullrequests/i, 'PullRequestContribute'],
   [/POST/, /\/refs$/i, 'CreateBranch'],
@@ -31,7 +31,7 @@ export function requireScope(sim: Simulator, { url, headers }: FastifyRequest): 
 export function requirePermission(sim: Simulator, { method, url }: FastifyRequest): void {
   const path = url.split('?')[0]!
   if (!/\/_apis\/git\/repositories\/./i.test(path)) return
-  const name = needed.find(([methods, paths]) => methods.test(method) && paths.test(path))![2]
+  const name = requiredPermissions.find(([methods, paths]) => methods.test(method) && paths.test(path))![2]
   if (sim.permissions.held('Azure DevOps').includes(name)) {
     sim.permissions.use({ service: 'Azure DevOps', name })
     return

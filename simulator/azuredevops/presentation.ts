@@ -81,7 +81,7 @@ export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: Merg
     mergeStatus,
     ...(mergeStatus === 'failure' && failure ? { mergeFailureType: 'unknown', mergeFailureMessage: failure } : {}),
     isDraft: false,
-    mergeId: presentedId(`merge ${pull.number}`),
+    mergeId: idFromText(`merge ${pull.number}`),
     lastMergeSourceCommit: commit(pull.headSha),
     lastMergeTargetCommit: commit(pull.baseSha),
     ...(mergeStatus === 'succeeded' ? { lastMergeCommit: commit(merge) } : {}),
@@ -94,12 +94,12 @@ export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: Merg
 
 /** A pipeline reports checks of a merged commit; `catalogue/x` is the name x in the genre catalogue. */
 export function presentStatus(sim: Simulator, sha: string, { name, conclusion, summary, startedAt, completedAt }: Check): object {
-  const [genre, short] = name.includes('/') ? name.split('/') : [undefined, name]
+  const [genre, shortName] = name.includes('/') ? name.split('/') : [undefined, name]
   return {
     id: numberOf(`${sha}/${name}`) % 2_147_483_647,
     state: conclusion === null ? 'pending' : conclusion === 'success' ? 'succeeded' : 'failed',
     description: summary,
-    context: { name: short, ...(genre ? { genre } : {}) },
+    context: { name: shortName, ...(genre ? { genre } : {}) },
     creationDate: startedAt.toISOString(),
     updatedDate: (completedAt ?? startedAt).toISOString(),
     createdBy: presentIdentity(sim),
@@ -112,7 +112,7 @@ export function presentEvaluations(pull: PullRequest, checks: Check[]): object[]
     const check = checks.find((each) => each.name === name)
     const status = !check ? 'queued' : check.conclusion === null ? 'running' : check.conclusion === 'success' ? 'approved' : 'rejected'
     return {
-      evaluationId: presentedId(`evaluation ${pull.number} ${name}`),
+      evaluationId: idFromText(`evaluation ${pull.number} ${name}`),
       artifactId: `vstfs:///CodeReview/CodeReviewId/${projectId}/${pull.number}`,
       status,
       startedDate: (check?.startedAt ?? new Date(pull.createdAt)).toISOString(),
@@ -139,7 +139,7 @@ export function presentEvaluations(pull: PullRequest, checks: Check[]): object[]
 }
 
 /** The service's random ids are derived here, so that they stay the same. */
-function presentedId(text: string): string {
+function idFromText(text: string): string {
   const hex = createHash('sha1').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

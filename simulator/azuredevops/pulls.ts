@@ -9,7 +9,7 @@ import { mergeStatusOf, queueCompletion } from './completions.ts'
 import { enumName } from './enums.ts'
 import { presentPull } from './presentation.ts'
 
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 interface PullRequestBody {
   title?: string
   description?: string
@@ -28,7 +28,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
     const { status, message } = mergeStatusOf(sim, repository, pull)
     return presentPull(sim, pull, status, message)
   }
-  const thePull = (request: FastifyRequest<WithId>): PullRequest => {
+  const thePull = (request: FastifyRequest<IdRoute>): PullRequest => {
     const pull = findPull(sim, repository, Number(request.params.id))
     if (pull) return pull
     const message = 'TF401180: The requested pull request was not found.'
@@ -36,13 +36,16 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   }
 
   const list = ({ query }: FastifyRequest<{ Querystring: Record<string, string> }>): object => {
-    const wanted = enumName('pullRequestStatus', query['searchCriteria.status'] ?? 'active')
+    const requestedStatus = enumName('pullRequestStatus', query['searchCriteria.status'] ?? 'active')
     const [from, to] = [query['searchCriteria.sourceRefName'], query['searchCriteria.targetRefName']]
     const skip = Number(query.$skip) || 0
     const value = listPulls(sim, repository)
       .filter((pull) => from === undefined || pull.head === branchOf(from))
       .filter((pull) => to === undefined || pull.base === branchOf(to))
-      .filter((pull) => wanted === 'all' || wanted === (pull.mergedAt ? 'completed' : pull.state === 'open' ? 'active' : 'abandoned'))
+      .filter(
+        (pull) =>
+          requestedStatus === 'all' || requestedStatus === (pull.mergedAt ? 'completed' : pull.state === 'open' ? 'active' : 'abandoned'),
+      )
       .slice(skip, skip + (Number(query.$top) || 101))
       .map(present)
     return { value, count: value.length }
@@ -65,12 +68,12 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   for (const path of ['/pullrequests', '/pullRequests']) {
     app.get<{ Querystring: Record<string, string> }>(path, list)
     app.post<{ Body?: PullRequestBody }>(path, (request, reply) => reply.code(201).send(open(request)))
-    app.get<WithId>(`${path}/:id`, (request) => present(thePull(request)))
-    app.patch<WithId & { Body?: PullRequestBody }>(`${path}/:id`, (request) => {
+    app.get<IdRoute>(`${path}/:id`, (request) => present(thePull(request)))
+    app.patch<IdRoute & { Body?: PullRequestBody }>(`${path}/:id`, (request) => {
       const pull = thePull(request)
       const { title = pull.title, description = pull.body, status, lastMergeSourceCommit, completionOptions } = request.body ?? {}
       const to = status === undefined ? undefined : enumName('pullRequestStatus', status)
-      if (pull.state === 'closed' && to !== undefined && to !== 'active') throw closed()
+      if (pull.state === 'closed' && to !== undefined && to !== 'active') throw closedError()
       if (to === 'completed') return complete(request, pull, lastMergeSourceCommit?.commitId, completionOptions?.mergeStrategy)
       const state = to === 'abandoned' ? 'closed' : to === 'active' && pull.mergedAt === null ? 'open' : pull.state
       const closedAt = state === 'open' ? null : (pull.closedAt ?? secondsTime(sim.clock.now()))
@@ -96,6 +99,6 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   }
 }
 
-function closed(): AdoError {
+function closedError(): AdoError {
   return new AdoError(409, 'GitPullRequestNotEditableException', 'TF401181: The pull request cannot be edited due to its state.')
 }

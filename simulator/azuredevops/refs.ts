@@ -23,7 +23,7 @@ interface Push {
   commits?: { comment?: string; changes?: PushChange[]; parents?: string[] }[]
 }
 
-const nothing = '0'.repeat(40)
+const unknownId = '0'.repeat(40)
 const refName = /^refs\/heads\/(?!\/)(?!.*(\.\.|\/\/|[\s~^:?*[\\]|\/$|\.lock$)).+$/
 
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
@@ -53,9 +53,9 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
   const moveRef = (name: string, from: string, to: string, request: FastifyRequest): string => {
     if (!refName.test(name)) return 'invalidRefName'
     const branch = name.replace('refs/heads/', '')
-    if ((repository.branchHead(branch) ?? nothing) !== from) return 'staleOldObjectId'
+    if ((repository.branchHead(branch) ?? unknownId) !== from) return 'staleOldObjectId'
     if (branch === mainBranch) return 'rejectedByPolicy'
-    if (to === nothing) repository.deleteBranch(branch)
+    if (to === unknownId) repository.deleteBranch(branch)
     else if (!repository.commit(to)) return 'unresolvableToCommit'
     else {
       repository.setBranch(branch, to)
@@ -66,8 +66,8 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
 
   app.post<{ Body?: Push }>('/pushes', (request, reply) => {
     const [update] = request.body?.refUpdates ?? []
-    const [wanted] = request.body?.commits ?? []
-    if (!update || !wanted) throw new AdoError(400, 'GitArgumentException', 'A push needs one reference and one commit at least.')
+    const [pushedCommit] = request.body?.commits ?? []
+    if (!update || !pushedCommit) throw new AdoError(400, 'GitArgumentException', 'A push needs one reference and one commit at least.')
     const { name = '', oldObjectId = '' } = update
     if (!refName.test(name)) throw new AdoError(400, 'InvalidArgumentValueException', `The reference name '${name}' is not valid.`)
     const branch = name.replace('refs/heads/', '')
@@ -85,16 +85,21 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
         'TF402455: Pushes to this branch are not permitted; you must use a pull request to update this branch.',
       )
     // A new branch starts at the old commit that its update names, or else at the parent of the first commit.
-    const base = oldObjectId === nothing ? wanted.parents?.[0] : oldObjectId
+    const base = oldObjectId === unknownId ? pushedCommit.parents?.[0] : oldObjectId
     if (base !== undefined && !repository.commit(base))
       throw new AdoError(404, 'GitObjectDoesNotExistException', `TF401035: The object '${base}' does not exist.`)
     const now = secondsTime(sim.clock.now())
     const commit = sim.state.atomically(() => {
-      const changes = Object.fromEntries((wanted.changes ?? []).map((change) => written(base, change)))
+      const changes = Object.fromEntries((pushedCommit.changes ?? []).map((change) => applyChange(base, change)))
       const author = { name: 'Slipway', email: 'slipway-bot@northgate.example', date: now }
-      const added = repository.addCommit({ message: wanted.comment ?? '', author, parents: base === undefined ? [] : [base], changes })
-      repository.setBranch(branch, added.sha)
-      return added
+      const addedCommit = repository.addCommit({
+        message: pushedCommit.comment ?? '',
+        author,
+        parents: base === undefined ? [] : [base],
+        changes,
+      })
+      repository.setBranch(branch, addedCommit.sha)
+      return addedCommit
     })
     branchPushed(sim, repository, branch, commit.sha, request.asyncFate)
     return reply.code(201).send({
@@ -108,14 +113,14 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     })
   })
 
-  const written = (base: string | undefined, { changeType, item, newContent }: PushChange): [path: string, blob: string | null] => {
+  const applyChange = (base: string | undefined, { changeType, item, newContent }: PushChange): [path: string, blob: string | null] => {
     const path = (item?.path ?? '').replace(/^\//, '')
     const kind = enumName('changeType', changeType)
-    const before = base && repository.fileAt(base, path)
+    const blobBefore = base && repository.fileAt(base, path)
     if (kind === undefined || path === '') throw new AdoError(400, 'GitArgumentException', 'A change needs a type and a path.')
-    if (kind === 'add' && before !== undefined)
+    if (kind === 'add' && blobBefore !== undefined)
       throw new AdoError(400, 'GitPathAlreadyExistsException', `TF401003: The item /${path} already exists.`)
-    if (kind !== 'add' && before === undefined)
+    if (kind !== 'add' && blobBefore === undefined)
       throw new AdoError(400, 'GitItemNotFoundException', `TF401174: The item '/${path}' could not be found in the repository.`)
     if (kind === 'delete') return [path, null]
     const encoding = enumName('contentType', newContent?.contentType ?? 'rawText') === 'base64Encoded' ? 'base64' : 'utf8'

@@ -72,10 +72,10 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
 
 function knownProject(request: FastifyRequest): void {
   const { project, repository } = request.params as { project?: string; repository?: string }
-  const is = (given: string, ...known: string[]) => known.some((each) => each.toLowerCase() === given.toLowerCase())
-  if (project && !is(project, projectName, projectId))
+  const isOneOf = (input: string, ...allowedValues: string[]) => allowedValues.some((each) => each.toLowerCase() === input.toLowerCase())
+  if (project && !isOneOf(project, projectName, projectId))
     throw new AdoError(404, 'ProjectDoesNotExistWithNameException', `TF200016: The following project does not exist: ${project}.`)
-  if (repository && !is(repository, repositoryName, repositoryId))
+  if (repository && !isOneOf(repository, repositoryName, repositoryId))
     throw new AdoError(
       404,
       'GitRepositoryNotFoundException',
@@ -91,8 +91,8 @@ async function requireSignIn(sim: Simulator, { headers }: FastifyRequest, reply:
     return
   }
   const [, token] = Buffer.from(credential, 'base64').toString('utf8').split(':')
-  const known = /^basic$/i.test(scheme) ? token === azureDevOpsToken : await isForUs(sim, credential)
-  if (known) return
+  const isAuthorized = /^basic$/i.test(scheme) ? token === azureDevOpsToken : await isForUs(sim, credential)
+  if (isAuthorized) return
   await reply
     .code(401)
     .headers({

@@ -46,53 +46,53 @@ export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: st
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`, 'i')
     return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, operation }))
   })
-  const problems = (value: unknown, schema: Schema | undefined, at: string): string[] => {
+  const problems = (value: unknown, schema: Schema | undefined, timestamp: string): string[] => {
     if (!schema || value === null || value === undefined) return []
-    const { type, items, properties, enum: allowed, additionalProperties, format } = flat(swagger, schema)
-    if (allowed && !allowed.includes(value)) return [`${at}: ${JSON.stringify(value)} is none of ${allowed.join(', ')}`]
+    const { type, items, properties, enum: allowed, additionalProperties, format } = flattenSchema(swagger, schema)
+    if (allowed && !allowed.includes(value)) return [`${timestamp}: ${JSON.stringify(value)} is none of ${allowed.join(', ')}`]
     if (type === 'array')
-      return Array.isArray(value) ? value.flatMap((each, i) => problems(each, items, `${at}/${i}`)) : [`${at}: is no list`]
-    if (type === 'string' && format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return [`${at}: is no time`]
-    if (type === 'integer') return Number.isInteger(value) ? [] : [`${at}: is no whole number`]
-    if (type === 'string' || type === 'boolean' || type === 'number') return typeof value === type ? [] : [`${at}: is no ${type}`]
+      return Array.isArray(value) ? value.flatMap((each, i) => problems(each, items, `${timestamp}/${i}`)) : [`${timestamp}: is no list`]
+    if (type === 'string' && format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return [`${timestamp}: is no time`]
+    if (type === 'integer') return Number.isInteger(value) ? [] : [`${timestamp}: is no whole number`]
+    if (type === 'string' || type === 'boolean' || type === 'number') return typeof value === type ? [] : [`${timestamp}: is no ${type}`]
     if (!properties || typeof value !== 'object') return []
     return Object.entries(value).flatMap(([name, each]) => {
-      if (properties[name]) return problems(each, properties[name], `${at}/${name}`)
-      return additionalProperties ? [] : [`${at}/${name}: is not in the description`]
+      if (properties[name]) return problems(each, properties[name], `${timestamp}/${name}`)
+      return additionalProperties ? [] : [`${timestamp}/${name}: is not in the description`]
     })
   }
   return {
     judge(exchanges) {
-      const judged = new Set<string>()
+      const checkedCalls = new Set<string>()
       const violations: string[] = []
       for (const { method, path, query, requestBody, status, responseBody } of exchanges) {
         const route = routes.find((each) => each.method === method && each.pattern.test(path))
         if (!route || status >= 300) continue
         const { operationId, parameters, responses } = route.operation
-        judged.add(operationId)
-        const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
-        const strange = Object.keys(query).filter((name) => !known.has(name) && !alsoSent.has(name))
-        const wanted = parameters.find((each) => each.in === 'body')?.schema
-        const answered = Object.values(responses)[0]?.schema
+        checkedCalls.add(operationId)
+        const knownNames = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+        const unknownNames = Object.keys(query).filter((name) => !knownNames.has(name) && !alsoSent.has(name))
+        const requested = parameters.find((each) => each.in === 'body')?.schema
+        const response = Object.values(responses)[0]?.schema
         // Lists are sent in an envelope that the specification leaves out; the validation covers one item.
         const envelope = (responseBody as { value?: unknown } | undefined)?.value
-        const listed = answered?.type === 'array'
-        const found = [
-          ...strange.map((name) => `query ${name}: is not in the description`),
-          ...problems(requestBody, wanted, 'request'),
-          ...problems(listed ? (envelope ?? [responseBody]) : responseBody, answered, 'response'),
+        const listItem = response?.type === 'array'
+        const matches = [
+          ...unknownNames.map((name) => `query ${name}: is not in the description`),
+          ...problems(requestBody, requested, 'request'),
+          ...problems(listItem ? (envelope ?? [responseBody]) : responseBody, response, 'response'),
         ]
-        violations.push(...found.filter((problem) => !isKnownDeviation(problem)).map((problem) => `${operationId} ${status} ${problem}`))
+        violations.push(...matches.filter((problem) => !isKnownDeviation(problem)).map((problem) => `${operationId} ${status} ${problem}`))
       }
-      return { judged: [...judged].sort(), violations: [...new Set(violations)] }
+      return { judged: [...checkedCalls].sort(), violations: [...new Set(violations)] }
     },
   }
 }
 
-function flat(swagger: Swagger, schema: Schema): Schema {
-  const own = schema.$ref ? swagger.definitions[schema.$ref.replace('#/definitions/', '')]! : schema
-  if (!own.allOf) return own.$ref ? flat(swagger, own) : own
-  const merged: Schema = { ...own, properties: { ...own.properties } }
-  for (const part of own.allOf) Object.assign(merged.properties!, flat(swagger, part).properties)
-  return merged
+function flattenSchema(swagger: Swagger, schema: Schema): Schema {
+  const ownItem = schema.$ref ? swagger.definitions[schema.$ref.replace('#/definitions/', '')]! : schema
+  if (!ownItem.allOf) return ownItem.$ref ? flattenSchema(swagger, ownItem) : ownItem
+  const mergedItem: Schema = { ...ownItem, properties: { ...ownItem.properties } }
+  for (const part of ownItem.allOf) Object.assign(mergedItem.properties!, flattenSchema(swagger, part).properties)
+  return mergedItem
 }

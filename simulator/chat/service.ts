@@ -20,11 +20,11 @@ export function registerChat(app: FastifyInstance, sim: Simulator): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const keep = (path: string, headers: Record<string, unknown>, body: string) =>
     sim.state.atomically(() => {
-      const kept = listPosts(sim)
-      const number = (kept.at(-1)?.number ?? 0) + 1
-      const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-      posts(sim).set(idOf(number), { number, path, headers: shown, body, at: sim.clock.now().toISOString() })
-      if (kept.length >= max) posts(sim).delete(idOf(kept[0]!.number))
+      const stored = listPosts(sim)
+      const number = (stored.at(-1)?.number ?? 0) + 1
+      const visible = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      posts(sim).set(idOf(number), { number, path, headers: visible, body, at: sim.clock.now().toISOString() })
+      if (stored.length >= max) posts(sim).delete(idOf(stored[0]!.number))
     })
 
   app.post<{ Body: string }>('/services/:team/:hook/:token', (request, reply) => {

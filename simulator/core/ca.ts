@@ -32,20 +32,20 @@ export async function loadCertificates(dataDir: string): Promise<Certificates> {
     writeFileSync(join(dataDir, `${name}.pem`), pair.certPem)
     return pair
   }
-  const kept = (name: string): CertificateAuthority | undefined => {
+  const loadAuthority = (name: string): CertificateAuthority | undefined => {
     const [certFile, keyFile] = [join(dataDir, `${name}.pem`), join(dataDir, `${name}.key`)]
     return existsSync(certFile) && existsSync(keyFile)
       ? { certPem: readFileSync(certFile, 'utf8'), keyPem: readFileSync(keyFile, 'utf8') }
       : undefined
   }
 
-  let ca = kept('ca')
-  if (!ca || !goodFor(ca.certPem, renewBeforeMs)) ca = keep('ca', await issueAuthority())
+  let ca = loadAuthority('ca')
+  if (!ca || !isValidFor(ca.certPem, renewBeforeMs)) ca = keep('ca', await issueAuthority())
 
-  let leaf = kept('server')
+  let leaf = loadAuthority('server')
   if (
     !leaf ||
-    !goodFor(leaf.certPem, renewBeforeMs) ||
+    !isValidFor(leaf.certPem, renewBeforeMs) ||
     !new X509Certificate(leaf.certPem).verify(new X509Certificate(ca.certPem).publicKey)
   ) {
     leaf = keep('server', await issueLeaf(ca))
@@ -53,7 +53,7 @@ export async function loadCertificates(dataDir: string): Promise<Certificates> {
   return { ca, caFile, leaf }
 }
 
-function goodFor(certPem: string, milliseconds: number): boolean {
+function isValidFor(certPem: string, milliseconds: number): boolean {
   return Date.parse(new X509Certificate(certPem).validTo) > Date.now() + milliseconds
 }
 

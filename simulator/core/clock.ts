@@ -8,15 +8,15 @@ export interface SimClock {
 }
 
 export function createClock(state: SimState): SimClock {
-  const kept = state.collection<number>('clock')
-  let offset = kept.get('offset') ?? 0
-  const move = (to: number): void => {
+  const store = state.collection<number>('clock')
+  let offset = store.get('offset') ?? 0
+  const advance = (to: number): void => {
     offset = to
-    kept.set('offset', offset)
+    store.set('offset', offset)
   }
   return {
     now: () => new Date(Date.now() + offset),
-    set: (date) => move(date.getTime() - Date.now()),
-    advance: (milliseconds) => move(offset + milliseconds),
+    set: (date) => advance(date.getTime() - Date.now()),
+    advance: (milliseconds) => advance(offset + milliseconds),
   }
 }

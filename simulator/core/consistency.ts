@@ -14,8 +14,8 @@ export interface Consistency {
   newSubscriptionMs: Record<LateService, number>
 }
 
-const minute = 60_000
-const hour = 60 * minute
+const minuteMs = 60_000
+const hour = 60 * minuteMs
 
 /**
  * Cost Management takes up to 48 hours (Microsoft's budget quickstart; azure-docs #44091), Defender and Policy up to a day, caches of
@@ -31,8 +31,8 @@ export function realConsistency(): Consistency {
       roleDefinitions: 2_000,
       policyStates: 24 * hour,
       defender: 24 * hour,
-      resourceGraph: 10 * minute,
-      managementGroups: 30 * minute,
+      resourceGraph: 10 * minuteMs,
+      managementGroups: 30 * minuteMs,
     },
   }
 }
@@ -44,9 +44,9 @@ export interface ConsistencyPatch extends Partial<Omit<Consistency, 'newSubscrip
 /** @throws on an unknown service or an invalid delay, without changing anything */
 export function changeConsistency(consistency: Consistency, { newSubscriptionMs = {}, ...patch }: ConsistencyPatch): void {
   const { flapping, ...delays } = patch
-  const known: readonly string[] = [...lateServices, 'delayMs', 'listDelayMs']
+  const knownFields: readonly string[] = [...lateServices, 'delayMs', 'listDelayMs']
   for (const [name, ms] of Object.entries({ ...delays, ...newSubscriptionMs })) {
-    if (!known.includes(name)) throw new Error(`There is no delay called ${name}`)
+    if (!knownFields.includes(name)) throw new Error(`There is no delay called ${name}`)
     if (typeof ms !== 'number' || !(ms >= 0)) throw new Error(`${name} must be a number of milliseconds, not ${ms}`)
   }
   if (flapping !== undefined && typeof flapping !== 'boolean') throw new Error(`flapping must be true or false, not ${flapping}`)

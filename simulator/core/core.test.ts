@@ -60,8 +60,8 @@ describe('a fault', () => {
       service: 'arm',
       action: { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: { error: { code: 'TooManyRequests' } } },
     })
-    const answer = await fetch(`${sim.origins.arm}/subscriptions`)
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    const response = await fetch(`${sim.origins.arm}/subscriptions`)
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
       429,
       '7',
       { error: { code: 'TooManyRequests' } },
@@ -76,7 +76,7 @@ describe('a fault', () => {
     expect((await call(aliasPath('two'))).status).toBe(404)
   })
 
-  it('applies at random, the same way each time', async () => {
+  it('applies at random, with the same sequence for the same seed', async () => {
     const run = async (): Promise<number[]> => {
       const id = sim.faults.add({ service: 'arm', probability: 0.5, seed: 7, action: { kind: 'status', status: 500 } })
       const statuses = []
@@ -84,9 +84,9 @@ describe('a fault', () => {
       sim.faults.remove(id)
       return statuses
     }
-    const [first, second] = [await run(), await run()]
-    expect(first).toEqual(second)
-    expect(new Set(first)).toEqual(new Set([404, 500]))
+    const [firstRun, secondRun] = [await run(), await run()]
+    expect(firstRun).toEqual(secondRun)
+    expect(new Set(firstRun)).toEqual(new Set([404, 500]))
   })
 
   it('drops the connection before the call is processed', async () => {
@@ -101,56 +101,56 @@ describe('a fault', () => {
     expect((await call(aliasPath('after'))).status).toBe(200)
   })
 
-  it('breaks inside the body', async () => {
+  it('breaks the connection within the response body', async () => {
     sim.faults.add({ service: 'arm', count: 1, action: { kind: 'reset', when: 'midBody' } })
-    const answer = await call('/subscriptions?api-version=2022-12-01&$top=5')
-    expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow()
+    const response = await call('/subscriptions?api-version=2022-12-01&$top=5')
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
   })
 
   it('truncates the JSON of a complete reply', async () => {
     sim.faults.add({ service: 'arm', count: 1, action: { kind: 'truncate' } })
-    const answer = await call('/subscriptions?api-version=2022-12-01&$top=5')
-    const text = await answer.text()
-    expect(answer.status).toBe(200)
+    const response = await call('/subscriptions?api-version=2022-12-01&$top=5')
+    const text = await response.text()
+    expect(response.status).toBe(200)
     expect(() => JSON.parse(text)).toThrow()
   })
 
   it('delays the response', async () => {
     sim.faults.add({ service: 'arm', action: { kind: 'delay', ms: 120 } })
-    const started = performance.now()
+    const startedAt = performance.now()
     await call(aliasPath('slow'))
-    expect(performance.now() - started).toBeGreaterThanOrEqual(119)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(119)
   })
 
   it.each(['before', 'after'] as const)('kills a process %s the call', async (when) => {
     const victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    const died = new Promise<string | null>((resolve) => victim.once('exit', (_code, signal) => resolve(signal)))
+    const processExit = new Promise<string | null>((resolve) => victim.once('exit', (_code, signal) => resolve(signal)))
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'kill', pid: victim.pid!, when } })
     await expect(putAlias(`kill-${when}`)).rejects.toThrow()
-    expect(await died).toBe('SIGKILL')
+    expect(await processExit).toBe('SIGKILL')
     expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 
-  it('holds a request until it is released', async () => {
-    const [held, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const action = { kind: 'hold', when: 'before', held: held.resolve, until: until.promise } as const
+  it('holds a request until it is released by the test', async () => {
+    const [paused, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const action = { kind: 'hold', when: 'before', held: paused.resolve, until: until.promise } as const
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action })
-    const answer = putAlias('let-go')
-    await held.promise
+    const response = putAlias('let-go')
+    await paused.promise
     expect((await call(aliasPath('let-go'))).status).toBe(404)
     until.resolve()
-    expect((await answer).status).toBe(201)
+    expect((await response).status).toBe(201)
   })
 
   it.each(['before', 'after'] as const)('holds a request %s the call for as long as its caller waits', async (when) => {
-    const held = Promise.withResolvers<void>()
-    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'hold', when, held: held.resolve } })
+    const paused = Promise.withResolvers<void>()
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'hold', when, held: paused.resolve } })
     const caller = new AbortController()
-    const answer = putAlias(`hold-${when}`, caller.signal)
-    await held.promise
+    const response = putAlias(`hold-${when}`, caller.signal)
+    await paused.promise
     caller.abort()
-    await expect(answer).rejects.toThrow('abort')
+    await expect(response).rejects.toThrow('abort')
     expect((await call(aliasPath(`hold-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 })
@@ -165,20 +165,20 @@ describe('the control API', () => {
   })
 
   it('moves the clock, changes settings, mints tokens, shows state and exchanges', async () => {
-    const before = sim.clock.now().getTime()
+    const timeBefore = sim.clock.now().getTime()
     await control('/clock', 'PUT', { advanceMs: 3_600_000 })
-    expect(sim.clock.now().getTime() - before).toBeGreaterThanOrEqual(3_600_000)
+    expect(sim.clock.now().getTime() - timeBefore).toBeGreaterThanOrEqual(3_600_000)
     expect((await control('/clock', 'PUT', { now: 'soon' })).status).toBe(400)
     await control('/clock', 'PUT', { now: new Date().toISOString() })
     await control('/settings', 'PUT', { consistencyMs: 5, asyncDelayMs: 6 })
     expect([sim.consistency.delayMs, sim.asyncDelayMs]).toEqual([5, 6])
     const email = sim.company.people[0]!.email
-    const minted = (await (await control('/tokens', 'POST', { email, audience: armAudience })).json()) as { token: string }
-    expect(minted.token.split('.')).toHaveLength(3)
+    const mintedToken = (await (await control('/tokens', 'POST', { email, audience: armAudience })).json()) as { token: string }
+    expect(mintedToken.token.split('.')).toHaveLength(3)
     await putAlias('seen')
     expect(await (await control('/state/arm.aliases')).json()).toContainEqual(expect.objectContaining({ name: 'seen' }))
-    const seen = (await (await control('/exchanges')).json()) as { path: string; requestHeaders: object }[]
-    const exchange = seen.find((each) => each.path.endsWith('/aliases/seen'))!
+    const recorded = (await (await control('/exchanges')).json()) as { path: string; requestHeaders: object }[]
+    const exchange = recorded.find((each) => each.path.endsWith('/aliases/seen'))!
     expect(exchange).toMatchObject({ service: 'arm', method: 'PUT', status: 201 })
     expect(Object.keys(exchange.requestHeaders)).not.toContain('authorization')
   })
@@ -195,17 +195,19 @@ describe('the control API', () => {
 
 describe('the certificates', () => {
   it('keeps its authority and leaf, and uses another given authority', async () => {
-    const [folder, another] = [newFolder(), newFolder()]
-    for (const each of [folder, another]) for (const name of readdirSync(each)) rmSync(join(each, name))
-    const first = await loadCertificates(folder)
-    expect(await loadCertificates(folder)).toEqual(first)
-    expect(readFileSync(first.caFile, 'utf8')).toBe(first.ca.certPem)
-    const leaf = new X509Certificate(first.leaf.certPem)
+    const [folder, otherFolder] = [newFolder(), newFolder()]
+    for (const each of [folder, otherFolder]) for (const name of readdirSync(each)) rmSync(join(each, name))
+    const firstCertificates = await loadCertificates(folder)
+    expect(await loadCertificates(folder)).toEqual(firstCertificates)
+    expect(readFileSync(firstCertificates.caFile, 'utf8')).toBe(firstCertificates.ca.certPem)
+    const leaf = new X509Certificate(firstCertificates.leaf.certPem)
     expect(leaf.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
-    const other = await loadCertificates(another)
-    for (const name of ['ca.pem', 'ca.key']) copyFileSync(join(another, name), join(folder, name))
-    const followed = await loadCertificates(folder)
-    expect(new X509Certificate(followed.leaf.certPem).verify(new X509Certificate(other.ca.certPem).publicKey)).toBe(true)
+    const otherCertificates = await loadCertificates(otherFolder)
+    for (const name of ['ca.pem', 'ca.key']) copyFileSync(join(otherFolder, name), join(folder, name))
+    const followingCertificates = await loadCertificates(folder)
+    expect(
+      new X509Certificate(followingCertificates.leaf.certPem).verify(new X509Certificate(otherCertificates.ca.certPem).publicKey),
+    ).toBe(true)
   })
 })
 
@@ -226,36 +228,38 @@ describe('the simulator as a process', () => {
 
   it('keeps its data, keys and clock after kill -9, and closes on SIGTERM', async () => {
     const dataDir = newFolder()
-    const first = await launch(dataDir)
+    const firstProcess = await launch(dataDir)
     const send = (origin: string, path: string, method: string, bearer: string, body?: unknown) =>
       fetch(origin + path, {
         method,
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-    const minted = await send(first.ready.origins.control!, '/tokens', 'POST', '', {
+    const mintedToken = await send(firstProcess.ready.origins.control!, '/tokens', 'POST', '', {
       oid: slipwayServicePrincipalId,
       audience: armAudience,
     })
-    const bearer = ((await minted.json()) as { token: string }).token
+    const bearer = ((await mintedToken.json()) as { token: string }).token
     const body = { properties: { displayName: 'kept', workload: 'DevTest', billingScope: sim.company.billingScope } }
-    await send(first.ready.origins.control!, '/settings', 'PUT', '', { asyncDelayMs: 60_000 })
-    const made = (await (await send(first.ready.origins.arm!, aliasPath('kept'), 'PUT', bearer, body)).json()) as {
+    await send(firstProcess.ready.origins.control!, '/settings', 'PUT', '', { asyncDelayMs: 60_000 })
+    const created = (await (await send(firstProcess.ready.origins.arm!, aliasPath('kept'), 'PUT', bearer, body)).json()) as {
       properties: { subscriptionId: string }
     }
-    first.child.kill('SIGKILL')
-    await first.exited
+    firstProcess.child.kill('SIGKILL')
+    await firstProcess.exited
 
-    const second = await launch(dataDir)
-    const read = async () =>
-      (await (await send(second.ready.origins.arm!, aliasPath('kept'), 'GET', bearer)).json()) as {
+    const secondProcess = await launch(dataDir)
+    const readItem = async () =>
+      (await (await send(secondProcess.ready.origins.arm!, aliasPath('kept'), 'GET', bearer)).json()) as {
         properties: { subscriptionId: string; provisioningState: string }
       }
-    expect(await read()).toMatchObject({ properties: { subscriptionId: made.properties.subscriptionId, provisioningState: 'Accepted' } })
-    await send(second.ready.origins.control!, '/clock', 'PUT', '', { advanceMs: 60_000 })
-    expect((await read()).properties.provisioningState).toBe('Succeeded')
-    second.child.kill('SIGTERM')
-    await second.exited
-    expect(second.child.exitCode).toBe(0)
+    expect(await readItem()).toMatchObject({
+      properties: { subscriptionId: created.properties.subscriptionId, provisioningState: 'Accepted' },
+    })
+    await send(secondProcess.ready.origins.control!, '/clock', 'PUT', '', { advanceMs: 60_000 })
+    expect((await readItem()).properties.provisioningState).toBe('Succeeded')
+    secondProcess.child.kill('SIGTERM')
+    await secondProcess.exited
+    expect(secondProcess.child.exitCode).toBe(0)
   })
 })

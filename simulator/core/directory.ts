@@ -19,23 +19,23 @@ function patches(sim: Simulator) {
 }
 
 /** Several simulators in one process share the sample company, so added people are stored separately. */
-function added(sim: Simulator) {
+function loadAdded(sim: Simulator) {
   return sim.state.collection<SamplePerson>('directory.added')
 }
 
 export function findPerson(sim: Simulator, id: string): SamplePerson | undefined {
   const key = id.toLowerCase()
-  const person = samplePeople(sim).get(key) ?? added(sim).get(key)
+  const person = samplePeople(sim).get(key) ?? loadAdded(sim).get(key)
   return person && { ...person, ...patches(sim).get(key) }
 }
 
 /** The order is the company's; added people come last. */
 export function listPeople(sim: Simulator): SamplePerson[] {
-  return [...samplePeople(sim).values(), ...added(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
+  return [...samplePeople(sim).values(), ...loadAdded(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
 }
 
 export function addPerson(sim: Simulator, person: SamplePerson): void {
-  added(sim).set(person.id, person)
+  loadAdded(sim).set(person.id, person)
 }
 
 /** @returns the changed person, or undefined when there is none with this id */

@@ -26,21 +26,21 @@ export interface ExchangeLog {
 }
 
 /** Only listeners get longer bodies, because storing them would fill the memory. */
-const longestKept = 16_384
+const maxStoredBytes = 16_384
 
 export function createExchangeLog(capacity = 300): ExchangeLog {
-  const kept: Exchange[] = []
+  const stored: Exchange[] = []
   const listeners = new Set<(exchange: Exchange) => void>()
   return {
     enabled: true,
-    list: () => [...kept],
-    clear: () => void kept.splice(0),
+    list: () => [...stored],
+    clear: () => void stored.splice(0),
     record(exchange, body) {
-      const short = body.length <= longestKept
-      const whole = { ...exchange, responseBody: short || listeners.size > 0 ? parseBody(body) : undefined }
-      kept.push(short ? whole : { ...exchange, responseBody: undefined })
-      if (kept.length > capacity) kept.shift()
-      for (const listener of listeners) listener(whole)
+      const isShort = body.length <= maxStoredBytes
+      const complete = { ...exchange, responseBody: isShort || listeners.size > 0 ? parseBody(body) : undefined }
+      stored.push(isShort ? complete : { ...exchange, responseBody: undefined })
+      if (stored.length > capacity) stored.shift()
+      for (const listener of listeners) listener(complete)
     },
     onExchange(listener) {
       listeners.add(listener)

@@ -53,31 +53,31 @@ interface ArmedRule {
 }
 
 export function createFaults(): Faults {
-  const armed = new Map<string, ArmedRule>()
+  const armedRules = new Map<string, ArmedRule>()
   return {
     add(rule) {
       const id = rule.id ?? crypto.randomUUID()
       const path = rule.path === undefined ? undefined : new RegExp(rule.path, 'i')
-      armed.set(id, { rule: { ...rule, id }, path, seen: 0, struck: 0, random: seededRandom(rule.seed ?? 1) })
+      armedRules.set(id, { rule: { ...rule, id }, path, seen: 0, struck: 0, random: seededRandom(rule.seed ?? 1) })
       return id
     },
-    remove: (id) => armed.delete(id),
-    clear: () => armed.clear(),
-    list: () => [...armed.values()].map(({ rule }) => rule),
-    strike: (request) => [...armed.values()].filter((each) => strikes(each, request)).map(({ rule }) => rule.action),
+    remove: (id) => armedRules.delete(id),
+    clear: () => armedRules.clear(),
+    list: () => [...armedRules.values()].map(({ rule }) => rule),
+    strike: (request) => [...armedRules.values()].filter((each) => strikes(each, request)).map(({ rule }) => rule.action),
   }
 }
 
-function strikes(armed: ArmedRule, request: { service: ServiceName; method: string; url: string }): boolean {
-  const { rule, path } = armed
+function strikes(armedRules: ArmedRule, request: { service: ServiceName; method: string; url: string }): boolean {
+  const { rule, path } = armedRules
   if (rule.service !== request.service) return false
   if (rule.method !== undefined && rule.method.toUpperCase() !== request.method) return false
   if (path !== undefined && !path.test(request.url)) return false
-  armed.seen++
-  if (armed.seen <= (rule.skip ?? 0)) return false
-  if (armed.struck >= (rule.count ?? Number.POSITIVE_INFINITY)) return false
-  if (rule.probability !== undefined && armed.random() >= rule.probability) return false
-  armed.struck++
+  armedRules.seen++
+  if (armedRules.seen <= (rule.skip ?? 0)) return false
+  if (armedRules.struck >= (rule.count ?? Number.POSITIVE_INFINITY)) return false
+  if (rule.probability !== undefined && armedRules.random() >= rule.probability) return false
+  armedRules.struck++
   return true
 }
 

@@ -15,7 +15,7 @@ export interface Permissions {
 }
 
 export function createPermissions(): Permissions {
-  const taken = new Map<string, PermissionRef>()
+  const used = new Map<string, PermissionRef>()
   const listeners: ((permission: PermissionRef) => void)[] = []
   const requireKnown = ({ service, name }: PermissionRef) => {
     if (!permissions.some((each) => each.service === service && each.name === name))
@@ -25,11 +25,11 @@ export function createPermissions(): Permissions {
   return {
     take({ service, name }) {
       requireKnown({ service, name })
-      taken.set(key({ service, name }), { service, name })
+      used.set(key({ service, name }), { service, name })
     },
-    restoreAccess: (permission) => void taken.delete(key(permission)),
-    taken: () => [...taken.values()],
-    held: (service) => permissions.filter((each) => each.service === service && !taken.has(key(each))).map(({ name }) => name),
+    restoreAccess: (permission) => void used.delete(key(permission)),
+    taken: () => [...used.values()],
+    held: (service) => permissions.filter((each) => each.service === service && !used.has(key(each))).map(({ name }) => name),
     use({ service, name }) {
       requireKnown({ service, name })
       for (const listener of listeners) listener({ service, name })

@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Creates the listener of one simulated service: faults come first, then whatever `register` adds, and every exchange is logged. It uses
- * plain http without `tls`.
+ * Creates the listener of one simulated service. Faults come first, then the routes that `register` adds, and every exchange is logged.
+ * Without `tls`, the listener uses plain http.
  */
 export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { certPem: string; keyPem: string }): FastifyInstance {
   const options = {
@@ -40,7 +40,7 @@ export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { c
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
     if (sim.exchanges.enabled) record(sim, service, request, reply, body)
-    // A fault that replaces the reply never calls done, because Fastify would send the rest.
+    // If a fault replaces the reply, it never calls done, because Fastify would send the rest.
     if (!request.faults.some((fault) => strikeAfter(fault, request, reply, body))) done(null, payload)
   })
   return app
@@ -68,7 +68,7 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
       if (fault.when !== 'before') break
       if (fault.kind === 'kill') killProcess(fault.pid)
       reply.hijack()
-      cut(request)
+      cutConnection(request)
       break
     case 'hold':
       if (fault.when !== 'before') break
@@ -100,12 +100,12 @@ function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: Fastify
   }
   if ((fault.kind !== 'reset' && fault.kind !== 'kill') || fault.when !== 'after') return false
   if (fault.kind === 'kill') killProcess(fault.pid)
-  cut(request)
+  cutConnection(request)
   return true
 }
 
-/** Drops the connection. A part of a batch has none, so it fails, which drops the batch's connection. */
-function cut({ raw }: FastifyRequest): void {
+/** Drops the connection. A part of a batch has no connection of its own, so it fails, which drops the connection of the batch. */
+function cutConnection({ raw }: FastifyRequest): void {
   if ('destroy' in raw.socket) raw.socket.destroy()
   else raw.destroy(new Error('The connection was dropped.'))
 }
@@ -123,19 +123,19 @@ function record(sim: Simulator, service: ServiceName, request: FastifyRequest, r
   const { authorization: _, cookie: __, ...requestHeaders } = request.headers
   // The URL needs a host, because a path that starts with two slashes would otherwise be parsed as one.
   const url = new URL(`https://simulator${request.url}`)
-  const credentials = service === 'identity'
+  const hasCredentials = service === 'identity'
   const exchange = {
     service,
     method: request.method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     requestHeaders: flatten(requestHeaders),
-    requestBody: credentials ? undefined : request.body,
+    requestBody: hasCredentials ? undefined : request.body,
     status: reply.statusCode,
     responseHeaders: flatten(reply.getHeaders()),
     at: sim.clock.now().toISOString(),
   }
-  sim.exchanges.record(exchange, credentials ? '' : body)
+  sim.exchanges.record(exchange, hasCredentials ? '' : body)
 }
 
 function flatten(headers: Record<string, unknown>): Record<string, string> {

@@ -16,7 +16,7 @@ export interface Collection<T> {
 export interface SimState {
   collection<T>(name: string): Collection<T>
   /** Runs `work` in one transaction. `work` must not await. */
-  atomically<T>(work: () => T): T
+  atomically<T>(callback: () => T): T
   close(): void
 }
 
@@ -32,15 +32,18 @@ export function openState(file: string): SimState {
   const set = database.prepare('INSERT INTO things VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   const remove = database.prepare('DELETE FROM things WHERE collection = ? AND id = ?')
   const all = database.prepare('SELECT id, value FROM things WHERE collection = ?')
-  /** Each collection as it is on disk, where each change is written first, because most calls read many objects and write few. */
-  const loaded = new Map<string, Loaded>()
+  /**
+   * Holds each collection in memory as it is on disk, because most calls read many objects and write few. Each change is written to the
+   * disk first.
+   */
+  const loadedCollections = new Map<string, Loaded>()
   const load = (name: string): Loaded => {
-    const known = loaded.get(name)
-    if (known) return known
+    const cached = loadedCollections.get(name)
+    if (cached) return cached
     const rows = all.all(name) as { id: string; value: string }[]
-    const fresh = { jsonById: new Map(rows.map(({ id, value }) => [id, value])), ids: rows.map(({ id }) => id).sort() }
-    loaded.set(name, fresh)
-    return fresh
+    const freshItem = { jsonById: new Map(rows.map(({ id, value }) => [id, value])), ids: rows.map(({ id }) => id).sort() }
+    loadedCollections.set(name, freshItem)
+    return freshItem
   }
 
   const collection = <T>(name: string): Collection<T> => {
@@ -77,14 +80,14 @@ export function openState(file: string): SimState {
     }
   }
 
-  const atomically = <T>(work: () => T): T => {
+  const atomically = <T>(callback: () => T): T => {
     database.exec('BEGIN')
     try {
-      const result = work()
+      const result = callback()
       database.exec('COMMIT')
       return result
     } catch (error) {
-      loaded.clear()
+      loadedCollections.clear()
       database.exec('ROLLBACK')
       throw error
     }
@@ -95,7 +98,7 @@ export function openState(file: string): SimState {
 
 interface Loaded {
   jsonById: Map<string, string>
-  /** Sorted */
+  /** The ids are sorted. */
   ids: string[]
 }
 

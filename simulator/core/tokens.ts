@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 /**
- * Signs and verifies the tokens of the simulated tenant (RS256, one key stored in the data folder). Tokens use the machine's time, not the
- * simulated clock's, because the other side verifies them with its own clock.
+ * Signs and verifies the tokens of the simulated tenant (RS256, one key stored in the data folder). Tokens use the time of the machine
+ * instead of the simulated clock, because the receiver verifies them with its own clock.
  */
 export interface TokenSigner {
   /** The discovery document's jwks_uri returns this public key. */
@@ -31,25 +31,25 @@ export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
   const privateKey = (await importJWK(privateJwk, 'RS256')) as CryptoKey
   const publicKey = (await importJWK(publicJwk, 'RS256')) as CryptoKey
   /** Slipway sends the same token with every call, and checking a signature costs more than answering most calls. */
-  const verified = new Map<string, JWTPayload>()
+  const verifiedTokens = new Map<string, JWTPayload>()
   return {
     jwks: { keys: [{ ...publicJwk, kid, use: 'sig', alg: 'RS256' }] },
     sign(claims, expiresInSeconds) {
       const now = Math.floor(Date.now() / 1000)
-      const issued = Math.min(now, now + expiresInSeconds - 1)
+      const issuedAt = Math.min(now, now + expiresInSeconds - 1)
       return new SignJWT({ uti: randomUUID().replaceAll('-', '').slice(0, 22), ...claims })
         .setProtectedHeader({ typ: 'JWT', alg: 'RS256', kid })
-        .setIssuedAt(issued)
-        .setNotBefore(issued)
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt)
         .setExpirationTime(now + expiresInSeconds)
         .sign(privateKey)
     },
     async verify(token) {
-      const known = verified.get(token)
-      if (known?.exp !== undefined && known.exp * 1_000 > Date.now()) return known
+      const cached = verifiedTokens.get(token)
+      if (cached?.exp !== undefined && cached.exp * 1_000 > Date.now()) return cached
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ['RS256'] })
-      if (verified.size >= maxVerified) verified.clear()
-      verified.set(token, payload)
+      if (verifiedTokens.size >= maxVerified) verifiedTokens.clear()
+      verifiedTokens.set(token, payload)
       return payload
     },
   }

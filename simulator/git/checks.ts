@@ -25,8 +25,8 @@ export const requiredChecks = ['validate', 'plan']
 const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')
 
 /** The first check ends first, the last after `asyncDelayMs`. */
-export function startChecks(sim: Simulator, sha: string, names: string[], fate: AsyncFate): void {
-  runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate })
+export function startChecks(sim: Simulator, sha: string, names: string[], asyncOutcome: AsyncFate): void {
+  runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate: asyncOutcome })
 }
 
 /** The pipeline applies the plan of a merged change, then delivers each catalogue item among its files. */
@@ -41,17 +41,17 @@ export function checksOf(sim: Simulator, sha: string): Check[] {
   if (!run) return []
   const now = sim.clock.now().getTime()
   return run.names.map((name, i) => {
-    const last = i === run.names.length - 1
+    const isLast = i === run.names.length - 1
     const end = run.startedAt + (run.durationMs * (i + 1)) / run.names.length
-    const done = now >= end && !(run.fate.kind === 'stuck' && last)
-    const failed = run.fate.kind === 'fail' && last
+    const isDone = now >= end && !(run.fate.kind === 'stuck' && isLast)
+    const isFailed = run.fate.kind === 'fail' && isLast
     return {
       name,
-      status: done ? 'completed' : 'in_progress',
-      conclusion: done ? (failed ? 'failure' : 'success') : null,
+      status: isDone ? 'completed' : 'in_progress',
+      conclusion: isDone ? (isFailed ? 'failure' : 'success') : null,
       startedAt: new Date(run.startedAt),
-      completedAt: done ? new Date(end) : null,
-      summary: done && run.fate.kind === 'fail' && last ? `${run.fate.code}: ${run.fate.message}` : '',
+      completedAt: isDone ? new Date(end) : null,
+      summary: isDone && run.fate.kind === 'fail' && isLast ? `${run.fate.code}: ${run.fate.message}` : '',
     }
   })
 }

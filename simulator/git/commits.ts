@@ -6,11 +6,11 @@ import { numberOf, presentCheck, presentCommit, presentFiles, presentRepository,
 import { page } from './pulls.ts'
 import type { Commit, Repository } from './repository.ts'
 
-type Wild = { Params: { '*': string }; Querystring: Record<string, string> }
+type WildcardRoute = { Params: { '*': string }; Querystring: Record<string, string> }
 
 /** `app` carries the prefix. References can contain slashes, so paths are parsed here. */
 export function registerCommits(app: FastifyInstance, sim: Simulator, repository: Repository): void {
-  app.get<Wild>('/commits/*', (request, reply) => {
+  app.get<WildcardRoute>('/commits/*', (request, reply) => {
     const [, ref = '', view] = /^(.+?)(?:\/(check-runs|status|statuses))?$/.exec(request.params['*']) ?? []
     const commit = repository.resolve(ref)
     if (!commit) throw new GitError(422, `No commit found for SHA: ${ref}`)
@@ -24,7 +24,7 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
     }
   })
 
-  const checkRuns = (request: FastifyRequest<Wild>, reply: FastifyReply, commit: Commit): object => {
+  const checkRuns = (request: FastifyRequest<WildcardRoute>, reply: FastifyReply, commit: Commit): object => {
     const { check_name: name, status } = request.query
     const matching = checksOf(sim, commit.sha).filter(
       (check) => (name === undefined || check.name === name) && (status === undefined || check.status === status),
@@ -39,10 +39,10 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
   const statuses = (commit: Commit): object[] => {
     const checks = checksOf(sim, commit.sha)
     if (checks.length === 0) return []
-    const failed = checks.some((check) => check.conclusion === 'failure')
-    const pending = checks.some((check) => check.conclusion === null)
-    const state = failed ? 'failure' : pending ? 'pending' : 'success'
-    const at = secondsTime(checks[0]!.startedAt)
+    const isFailed = checks.some((check) => check.conclusion === 'failure')
+    const isPending = checks.some((check) => check.conclusion === null)
+    const state = isFailed ? 'failure' : isPending ? 'pending' : 'success'
+    const timestamp = secondsTime(checks[0]!.startedAt)
     return [
       {
         id: numberOf(`status ${commit.sha}`),
@@ -50,26 +50,26 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
         context: 'landing-zones/pipeline',
         description: { failure: 'The pipeline failed', pending: 'The pipeline is running', success: 'The pipeline passed' }[state],
         target_url: null,
-        created_at: at,
-        updated_at: at,
+        created_at: timestamp,
+        updated_at: timestamp,
       },
     ]
   }
   const combinedStatus = (commit: Commit): object => {
-    const all = statuses(commit) as { state: string }[]
+    const allStatuses = statuses(commit) as { state: string }[]
     return {
       // GitHub returns pending when no status has been reported.
-      state: all[0]?.state ?? 'pending',
+      state: allStatuses[0]?.state ?? 'pending',
       sha: commit.sha,
-      total_count: all.length,
-      statuses: all,
+      total_count: allStatuses.length,
+      statuses: allStatuses,
       repository: presentRepository(sim),
       commit_url: `${repositoryUrl(sim)}/commits/${commit.sha}`,
       url: `${repositoryUrl(sim)}/commits/${commit.sha}/status`,
     }
   }
 
-  app.get<Wild>('/compare/*', (request) => {
+  app.get<WildcardRoute>('/compare/*', (request) => {
     const [baseRef = '', headRef = ''] = request.params['*'].split('...')
     const base = repository.resolve(baseRef)
     const head = repository.resolve(headRef)

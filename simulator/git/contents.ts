@@ -6,7 +6,7 @@ import { branchPushed } from './pullRequests.ts'
 import { protectedBranch } from './refs.ts'
 import { mainBranch, type Repository } from './repository.ts'
 
-type Wild = { Params: { '*': string } }
+type WildcardRoute = { Params: { '*': string } }
 
 interface WriteBody {
   message?: string
@@ -18,7 +18,7 @@ interface WriteBody {
 
 /** Each write through the contents API is a commit of its own; `app` carries the prefix. */
 export function registerContents(app: FastifyInstance, sim: Simulator, repository: Repository): void {
-  const read = (path: string, ref = mainBranch): object => {
+  const readContent = (path: string, ref = mainBranch): object => {
     const commit = repository.resolve(ref)
     if (!commit) throw new GitError(404, `No commit found for the ref ${ref}`)
     const blobSha = repository.fileAt(commit.sha, path)
@@ -31,33 +31,33 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
     }
   }
   type Ref = { Querystring: { ref?: string } }
-  app.get<Ref>('/contents', (request) => read('', request.query.ref))
-  app.get<Wild & Ref>('/contents/*', (request) => read(request.params['*'].replace(/\/$/, ''), request.query.ref))
+  app.get<Ref>('/contents', (request) => readContent('', request.query.ref))
+  app.get<WildcardRoute & Ref>('/contents/*', (request) => readContent(request.params['*'].replace(/\/$/, ''), request.query.ref))
 
   const folder = (path: string, ref: string, files: Map<string, string>): object[] => {
     const prefix = path === '' ? '' : `${path}/`
     const entries = new Map<string, object>()
     for (const [file, blobSha] of [...files].sort()) {
       if (!file.startsWith(prefix)) continue
-      const [name, ...rest] = file.slice(prefix.length).split('/')
-      const own = `${prefix}${name}`
-      const url = `${repositoryUrl(sim)}/contents/${own}?ref=${encodeURIComponent(ref)}`
+      const [name, ...remainingParts] = file.slice(prefix.length).split('/')
+      const ownId = `${prefix}${name}`
+      const url = `${repositoryUrl(sim)}/contents/${ownId}?ref=${encodeURIComponent(ref)}`
       entries.set(
-        own,
-        rest.length > 0
-          ? { name, path: own, type: 'dir', size: 0, url }
-          : presentFile(sim, own, blobSha, repository.blob(blobSha).length, ref),
+        ownId,
+        remainingParts.length > 0
+          ? { name, path: ownId, type: 'dir', size: 0, url }
+          : presentFile(sim, ownId, blobSha, repository.blob(blobSha).length, ref),
       )
     }
     if (entries.size === 0) throw new GitError(404, 'Not Found')
     return [...entries.values()]
   }
 
-  app.put<Wild & { Body?: WriteBody }>('/contents/*', (request, reply) => {
+  app.put<WildcardRoute & { Body?: WriteBody }>('/contents/*', (request, reply) => {
     const path = request.params['*']
     const { message, content, author, sha, branch = mainBranch } = request.body ?? {}
-    if (!message) throw missing('message')
-    if (content === undefined) throw missing('content')
+    if (!message) throw notFound('message')
+    if (content === undefined) throw notFound('content')
     if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(content)) throw new GitError(422, 'content is not valid Base64')
     const { head, before } = startingPoint(path, branch, sha)
     const bytes = Buffer.from(content, 'base64')
@@ -72,11 +72,11 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
     })
   })
 
-  app.delete<Wild & { Body?: WriteBody; Querystring: WriteBody }>('/contents/*', (request) => {
+  app.delete<WildcardRoute & { Body?: WriteBody; Querystring: WriteBody }>('/contents/*', (request) => {
     const path = request.params['*']
     const { message, author, sha, branch = mainBranch } = { ...request.query, ...request.body }
-    if (!message) throw missing('message')
-    if (!sha) throw missing('sha')
+    if (!message) throw notFound('message')
+    if (!sha) throw notFound('sha')
     const { head, before } = startingPoint(path, branch, sha)
     if (before === undefined) throw new GitError(404, 'Not Found')
     const commit = record(branch, head, { message, author, changes: { [path]: null } })
@@ -89,7 +89,7 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
     if (head === undefined) throw new GitError(404, `Branch ${branch} not found`)
     if (branch === mainBranch) throw protectedBranch()
     const before = repository.fileAt(head, path)
-    if (before !== undefined && sha === undefined) throw missing('sha')
+    if (before !== undefined && sha === undefined) throw notFound('sha')
     if (before !== undefined && sha !== before) throw new GitError(409, `${path} does not match ${sha}`)
     return { head, before }
   }
@@ -111,6 +111,6 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
   }
 }
 
-function missing(name: string): GitError {
+function notFound(name: string): GitError {
   return new GitError(422, `Invalid request.\n\n"${name}" wasn't supplied.`)
 }

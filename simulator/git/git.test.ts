@@ -30,13 +30,13 @@ interface Body {
   check_runs: Check[]
 }
 
-interface Answer<T> {
+interface TestResponse<T> {
   status: number
   headers: Headers
   body: T
 }
 
-async function git<T = Body>(method: string, path: string, body?: unknown, authorization = `Bearer ${gitToken}`): Promise<Answer<T>> {
+async function git<T = Body>(method: string, path: string, body?: unknown, authorization = `Bearer ${gitToken}`): Promise<TestResponse<T>> {
   const response = await fetch(`${sim.origins.git}/repos/northgate/landing-zones${path}`, {
     method,
     headers: {
@@ -93,9 +93,9 @@ describe('access', () => {
   it('requires a personal access token', async () => {
     expect((await git('GET', '')).body).toMatchObject({ full_name: 'northgate/landing-zones', default_branch: 'main' })
     expect((await git('GET', '', undefined, `token ${gitToken}`)).status).toBe(200)
-    const refused = await git('GET', '', undefined, 'Bearer nonsense')
-    expect([refused.status, refused.body.message]).toEqual([401, 'Bad credentials'])
-    expect(Number(refused.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
+    const rejection = await git('GET', '', undefined, 'Bearer nonsense')
+    expect([rejection.status, rejection.body.message]).toEqual([401, 'Bad credentials'])
+    expect(Number(rejection.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
   })
 })
 
@@ -105,8 +105,8 @@ describe('a reference', () => {
     const { body: ref } = await git('GET', `/git/ref/heads/${name}`)
     const repeated = await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: ref.object.sha })
     expect([repeated.status, repeated.body.message]).toEqual([422, 'Reference already exists'])
-    const nowhere = await git('POST', '/git/refs', { ref: 'refs/heads/other', sha: '0'.repeat(40) })
-    expect([nowhere.status, nowhere.body.message]).toEqual([422, 'Object does not exist'])
+    const emptyReply = await git('POST', '/git/refs', { ref: 'refs/heads/other', sha: '0'.repeat(40) })
+    expect([emptyReply.status, emptyReply.body.message]).toEqual([422, 'Object does not exist'])
     expect((await git('GET', `/branches/${name}`)).body).toMatchObject({ name, protected: false, commit: { sha: ref.object.sha } })
     expect((await git('DELETE', `/git/refs/heads/${name}`)).status).toBe(204)
     expect((await git('DELETE', `/git/refs/heads/${name}`)).status).toBe(422)
@@ -138,19 +138,19 @@ describe('a file', () => {
     const path = `${account()}/account.json`
     const created = await write(path, branch, '{"a":1}')
     expect(created.status).toBe(201)
-    const blind = await write(path, branch, '{"a":2}')
-    expect([blind.status, blind.body.message]).toEqual([422, 'Invalid request.\n\n"sha" wasn\'t supplied.'])
-    const stale = await write(path, branch, '{"a":2}', '0'.repeat(40))
-    expect([stale.status, stale.body.message]).toEqual([409, `${path} does not match ${'0'.repeat(40)}`])
-    const updated = await write(path, branch, '{"a":2}', created.body.content.sha)
-    expect(updated.status).toBe(200)
-    const read = await git('GET', `/contents/${path}?ref=${branch}`)
-    expect(Buffer.from(read.body.content, 'base64').toString()).toBe('{"a":2}')
+    const unauthorizedResult = await write(path, branch, '{"a":2}')
+    expect([unauthorizedResult.status, unauthorizedResult.body.message]).toEqual([422, 'Invalid request.\n\n"sha" wasn\'t supplied.'])
+    const staleResponse = await write(path, branch, '{"a":2}', '0'.repeat(40))
+    expect([staleResponse.status, staleResponse.body.message]).toEqual([409, `${path} does not match ${'0'.repeat(40)}`])
+    const updatedResponse = await write(path, branch, '{"a":2}', created.body.content.sha)
+    expect(updatedResponse.status).toBe(200)
+    const response = await git('GET', `/contents/${path}?ref=${branch}`)
+    expect(Buffer.from(response.body.content, 'base64').toString()).toBe('{"a":2}')
     expect((await git('GET', `/contents/${path}`)).status).toBe(404)
     expect((await write(path, 'slipway/nowhere', 'x')).status).toBe(404)
-    expect((await git('PUT', `/contents/${path}`, { message: 'x', content: '%%%', branch, sha: updated.body.content.sha })).status).toBe(
-      422,
-    )
+    expect(
+      (await git('PUT', `/contents/${path}`, { message: 'x', content: '%%%', branch, sha: updatedResponse.body.content.sha })).status,
+    ).toBe(422)
   })
 
   it('has the id that Git gives it', async () => {
@@ -160,12 +160,12 @@ describe('a file', () => {
 })
 
 describe('a pull request', () => {
-  it('is opened once for a head', async () => {
+  it('is opened once for a head branch', async () => {
     const { branch, number } = await proposal({ [`${account()}/account.json`]: '{}' })
     const repeated = await git('POST', '/pulls', { title: 'Again', head: branch, base: 'main' })
     expect([repeated.status, repeated.body.errors[0]?.message]).toEqual([422, `A pull request already exists for northgate:${branch}.`])
-    const found = await git<{ number: number }[]>('GET', `/pulls?head=northgate:${branch}&state=all`)
-    expect(found.body.map((pull) => pull.number)).toEqual([number])
+    const match = await git<{ number: number }[]>('GET', `/pulls?head=northgate:${branch}&state=all`)
+    expect(match.body.map((pull) => pull.number)).toEqual([number])
     const empty = await git('POST', '/pulls', { title: 'Empty', head: await newBranch(), base: 'main' })
     expect(empty.body.errors[0]?.message).toMatch(/^No commits between main and/)
     expect((await git('POST', '/pulls', { title: 'Lost', head: 'nowhere', base: 'main' })).body.errors[0]).toMatchObject({ field: 'head' })
@@ -179,8 +179,8 @@ describe('a pull request', () => {
       [`${folder}/catalogue/redis.json`]: '{}',
     })
     expect((await git('GET', `/pulls/${number}`)).body).toMatchObject({ mergeable_state: 'blocked', changed_files: 3, merged: false })
-    const early = await git('PUT', `/pulls/${number}/merge`, { sha: headSha })
-    expect([early.status, early.body.message]).toEqual([405, 'Required status check "validate" is in progress.'])
+    const earlyResponse = await git('PUT', `/pulls/${number}/merge`, { sha: headSha })
+    expect([earlyResponse.status, earlyResponse.body.message]).toEqual([405, 'Required status check "validate" is in progress.'])
 
     pipelineEnds()
     expect(await checks(encodeURIComponent(branch))).toMatchObject([
@@ -189,22 +189,26 @@ describe('a pull request', () => {
     ])
     expect((await git('GET', `/commits/${headSha}/status`)).body.state).toBe('success')
     expect((await git('GET', `/pulls/${number}`)).body.mergeable_state).toBe('clean')
-    const moved = await git('PUT', `/pulls/${number}/merge`, { sha: '0'.repeat(40) })
-    expect([moved.status, moved.body.message]).toEqual([409, 'Head branch was modified. Review and try the merge again.'])
-    const merged = await git('PUT', `/pulls/${number}/merge`, { sha: headSha, merge_method: 'squash' })
-    expect([merged.status, merged.body.merged]).toEqual([200, true])
-    expect((await git('GET', '/git/ref/heads/main')).body.object.sha).toBe(merged.body.sha)
+    const movedResponse = await git('PUT', `/pulls/${number}/merge`, { sha: '0'.repeat(40) })
+    expect([movedResponse.status, movedResponse.body.message]).toEqual([409, 'Head branch was modified. Review and try the merge again.'])
+    const isMerged = await git('PUT', `/pulls/${number}/merge`, { sha: headSha, merge_method: 'squash' })
+    expect([isMerged.status, isMerged.body.merged]).toEqual([200, true])
+    expect((await git('GET', '/git/ref/heads/main')).body.object.sha).toBe(isMerged.body.sha)
     expect((await git('GET', `/contents/${folder}/catalogue/redis.json`)).status).toBe(200)
-    expect((await git('GET', `/pulls/${number}`)).body).toMatchObject({ state: 'closed', merged: true, merge_commit_sha: merged.body.sha })
+    expect((await git('GET', `/pulls/${number}`)).body).toMatchObject({
+      state: 'closed',
+      merged: true,
+      merge_commit_sha: isMerged.body.sha,
+    })
     expect((await git('PUT', `/pulls/${number}/merge`, {})).status).toBe(405)
 
-    expect((await checks(merged.body.sha)).map((check) => [check.name, check.conclusion])).toEqual([
+    expect((await checks(isMerged.body.sha)).map((check) => [check.name, check.conclusion])).toEqual([
       ['apply', null],
       ['catalogue/key-vault', null],
       ['catalogue/redis', null],
     ])
     pipelineEnds()
-    expect((await checks(merged.body.sha)).every((check) => check.conclusion === 'success')).toBe(true)
+    expect((await checks(isMerged.body.sha)).every((check) => check.conclusion === 'success')).toBe(true)
     expect((await git('DELETE', `/git/refs/heads/${branch}`)).status).toBe(204)
   })
 
@@ -224,28 +228,28 @@ describe('a pull request', () => {
       count: 1,
       action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
     })
-    const failing = await proposal({ [`${account()}/account.json`]: '{}' })
+    const failingProposal = await proposal({ [`${account()}/account.json`]: '{}' })
     sim.faults.add({ service: 'git', method: 'POST', path: '/pulls', count: 1, action: { kind: 'stuck' } })
-    const stuck = await proposal({ [`${account()}/account.json`]: '{}' })
+    const stuckProposal = await proposal({ [`${account()}/account.json`]: '{}' })
     pipelineEnds()
-    expect((await git('PUT', `/pulls/${failing.number}/merge`, {})).body.message).toBe('Required status check "plan" is failing.')
-    expect((await checks(failing.headSha))[1]).toMatchObject({
+    expect((await git('PUT', `/pulls/${failingProposal.number}/merge`, {})).body.message).toBe('Required status check "plan" is failing.')
+    expect((await checks(failingProposal.headSha))[1]).toMatchObject({
       conclusion: 'failure',
       output: { summary: 'PolicyDenied: Region not allowed' },
     })
-    expect((await git('GET', `/commits/${failing.headSha}/status`)).body.state).toBe('failure')
-    expect((await git('PUT', `/pulls/${stuck.number}/merge`, {})).body.message).toBe('Required status check "plan" is in progress.')
+    expect((await git('GET', `/commits/${failingProposal.headSha}/status`)).body.state).toBe('failure')
+    expect((await git('PUT', `/pulls/${stuckProposal.number}/merge`, {})).body.message).toBe('Required status check "plan" is in progress.')
   })
 
   it('can’t be merged when it conflicts with the main branch', async () => {
     const path = `${account()}/account.json`
-    const first = await proposal({ [path]: '{"first":true}' })
-    const second = await proposal({ [path]: '{"second":true}' })
+    const firstProposal = await proposal({ [path]: '{"first":true}' })
+    const secondProposal = await proposal({ [path]: '{"second":true}' })
     pipelineEnds()
-    expect((await git('PUT', `/pulls/${first.number}/merge`, {})).status).toBe(200)
-    expect((await git('GET', `/pulls/${second.number}`)).body).toMatchObject({ mergeable: false, mergeable_state: 'dirty' })
-    expect((await git('PUT', `/pulls/${second.number}/merge`, {})).status).toBe(405)
-    const compared = await git('GET', `/compare/main...${second.branch}`)
+    expect((await git('PUT', `/pulls/${firstProposal.number}/merge`, {})).status).toBe(200)
+    expect((await git('GET', `/pulls/${secondProposal.number}`)).body).toMatchObject({ mergeable: false, mergeable_state: 'dirty' })
+    expect((await git('PUT', `/pulls/${secondProposal.number}/merge`, {})).status).toBe(405)
+    const compared = await git('GET', `/compare/main...${secondProposal.branch}`)
     expect(compared.body).toMatchObject({ status: 'diverged', ahead_by: 1, files: [{ filename: path, status: 'added' }] })
   })
 })

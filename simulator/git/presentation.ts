@@ -95,15 +95,15 @@ export function presentFile(sim: Simulator, path: string, blobSha: string, size:
 
 export function presentFiles(sim: Simulator, repository: Repository, mergeBase: string, files: Map<string, string | null>): object[] {
   return [...files].map(([filename, blob]) => {
-    const before = repository.fileAt(mergeBase, filename)
+    const valueBefore = repository.fileAt(mergeBase, filename)
     const lines = (sha: string | null | undefined) => (sha ? repository.blob(sha).toString().split('\n').length - 1 : 0)
     return {
-      sha: blob ?? before,
+      sha: blob ?? valueBefore,
       filename,
-      status: blob === null ? 'removed' : before === undefined ? 'added' : 'modified',
+      status: blob === null ? 'removed' : valueBefore === undefined ? 'added' : 'modified',
       additions: lines(blob),
-      deletions: lines(before),
-      changes: lines(blob) + lines(before),
+      deletions: lines(valueBefore),
+      changes: lines(blob) + lines(valueBefore),
       contents_url: `${repositoryUrl(sim)}/contents/${filename}`,
     }
   })

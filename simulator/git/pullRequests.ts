@@ -6,18 +6,18 @@ import { secondsTime } from './presentation.ts'
 import type { PullRequest } from './pullRequest.ts'
 import { type Repository, repositoryOwner } from './repository.ts'
 
-const stored = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
+const storedPulls = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
 const key = (number: number) => String(number).padStart(8, '0')
 
 export function listPulls(sim: Simulator, repository: Repository): PullRequest[] {
-  return stored(sim)
+  return storedPulls(sim)
     .values()
     .map((pull) => withHeads(repository, pull))
     .reverse()
 }
 
 export function findPull(sim: Simulator, repository: Repository, number: number): PullRequest | undefined {
-  const pull = stored(sim).get(key(number))
+  const pull = storedPulls(sim).get(key(number))
   return pull && withHeads(repository, pull)
 }
 
@@ -30,18 +30,18 @@ function withHeads(repository: Repository, pull: PullRequest): PullRequest {
 export function openPull(
   sim: Simulator,
   repository: Repository,
-  wanted: { title?: string; body?: string | null; head?: string; base?: string },
-  fate: AsyncFate,
+  overrides: { title?: string; body?: string | null; head?: string; base?: string },
+  asyncOutcome: AsyncFate,
 ): PullRequest {
-  if (!wanted.title) throw validationFailed({ resource: 'PullRequest', code: 'missing_field', field: 'title' })
-  const head = (wanted.head ?? '').replace(`${repositoryOwner}:`, '')
-  const base = wanted.base ?? ''
+  if (!overrides.title) throw validationFailed({ resource: 'PullRequest', code: 'missing_field', field: 'title' })
+  const head = (overrides.head ?? '').replace(`${repositoryOwner}:`, '')
+  const base = overrides.base ?? ''
   const headSha = repository.branchHead(head)
   const baseSha = repository.branchHead(base)
   if (headSha === undefined) throw validationFailed({ resource: 'PullRequest', field: 'head', code: 'invalid' })
   if (baseSha === undefined) throw validationFailed({ resource: 'PullRequest', field: 'base', code: 'invalid' })
-  const all = listPulls(sim, repository)
-  if (all.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
+  const allPulls = listPulls(sim, repository)
+  if (allPulls.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
     throw validationFailed({
       resource: 'PullRequest',
       code: 'custom',
@@ -53,10 +53,10 @@ export function openPull(
   }
   const now = secondsTime(sim.clock.now())
   const pull: PullRequest = {
-    number: (all[0]?.number ?? 0) + 1,
+    number: (allPulls[0]?.number ?? 0) + 1,
     state: 'open',
-    title: wanted.title,
-    body: wanted.body ?? null,
+    title: overrides.title,
+    body: overrides.body ?? null,
     head,
     headSha,
     base,
@@ -67,29 +67,30 @@ export function openPull(
     mergedAt: null,
     mergeCommitSha: null,
   }
-  stored(sim).set(key(pull.number), pull)
-  startChecks(sim, headSha, requiredChecks, fate)
+  storedPulls(sim).set(key(pull.number), pull)
+  startChecks(sim, headSha, requiredChecks, asyncOutcome)
   return pull
 }
 
 export function updatePull(sim: Simulator, pull: PullRequest, change: Partial<PullRequest>): PullRequest {
-  const updated = { ...pull, ...change, updatedAt: secondsTime(sim.clock.now()) }
-  stored(sim).set(key(pull.number), updated)
-  return updated
+  const updatedPull = { ...pull, ...change, updatedAt: secondsTime(sim.clock.now()) }
+  storedPulls(sim).set(key(pull.number), updatedPull)
+  return updatedPull
 }
 
 /** A push to the branch of an open pull request runs the pipeline on the new head. */
-export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, fate: AsyncFate): void {
-  if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === branch)) startChecks(sim, sha, requiredChecks, fate)
+export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, asyncOutcome: AsyncFate): void {
+  if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === branch))
+    startChecks(sim, sha, requiredChecks, asyncOutcome)
 }
 
 export type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
 
 export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
-  const theirs = repository.compare(pull.baseSha, pull.headSha)
-  const ours = repository.compare(theirs.mergeBase, pull.baseSha)
-  const clash = [...theirs.files].some(([path, blob]) => ours.files.has(path) && ours.files.get(path) !== blob)
-  if (clash) return { state: 'dirty' }
+  const otherItem = repository.compare(pull.baseSha, pull.headSha)
+  const productItem = repository.compare(otherItem.mergeBase, pull.baseSha)
+  const isConflicting = [...otherItem.files].some(([path, blob]) => productItem.files.has(path) && productItem.files.get(path) !== blob)
+  if (isConflicting) return { state: 'dirty' }
   const checks = checksOf(sim, pull.headSha)
   for (const name of requiredChecks) {
     const check = checks.find((each) => each.name === name)
@@ -108,15 +109,15 @@ export function mergePull(
   repository: Repository,
   pull: PullRequest,
   options: { expectedSha?: string; method?: string; title?: string; message?: string },
-  fate: AsyncFate,
+  asyncOutcome: AsyncFate,
 ): string {
   if (pull.state === 'closed') throw new GitError(405, 'Pull Request is not mergeable')
   if (options.expectedSha !== undefined && options.expectedSha !== pull.headSha) {
     throw new GitError(409, 'Head branch was modified. Review and try the merge again.')
   }
-  const able = mergeability(sim, repository, pull)
-  if (able.state === 'dirty') throw new GitError(405, 'Pull Request is not mergeable')
-  if (able.state === 'blocked') throw new GitError(405, able.because)
+  const mergeState = mergeability(sim, repository, pull)
+  if (mergeState.state === 'dirty') throw new GitError(405, 'Pull Request is not mergeable')
+  if (mergeState.state === 'blocked') throw new GitError(405, mergeState.because)
 
   const { files } = repository.compare(pull.baseSha, pull.headSha)
   const now = secondsTime(sim.clock.now())
@@ -134,7 +135,7 @@ export function mergePull(
     })
     repository.setBranch(pull.base, merge.sha)
     updatePull(sim, pull, { state: 'closed', closedAt: now, mergedAt: now, mergeCommitSha: merge.sha })
-    startChecks(sim, merge.sha, applyChecks(files.keys()), fate)
+    startChecks(sim, merge.sha, applyChecks(files.keys()), asyncOutcome)
     return merge.sha
   })
 }

@@ -6,23 +6,23 @@ import type { PullRequest } from './pullRequest.ts'
 import { findPull, listPulls, mergeability, mergePull, openPull, updatePull } from './pullRequests.ts'
 import { type Repository, repositoryOwner } from './repository.ts'
 
-type WithNumber = { Params: { number: string } }
+type NumberRoute = { Params: { number: string } }
 
 /** `app` carries the prefix /pulls of the repository. */
 export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
-  const thePull = (request: FastifyRequest<WithNumber>): PullRequest => {
+  const thePull = (request: FastifyRequest<NumberRoute>): PullRequest => {
     const pull = findPull(sim, repository, Number(request.params.number))
     if (!pull) throw new GitError(404, 'Not Found')
     return pull
   }
-  const detailed = (pull: PullRequest): object => {
+  const presentDetailed = (pull: PullRequest): object => {
     const { files, commits } = repository.compare(pull.baseSha, pull.headSha)
-    const able = pull.state === 'open' ? mergeability(sim, repository, pull) : undefined
+    const mergeState = pull.state === 'open' ? mergeability(sim, repository, pull) : undefined
     return {
       ...presentPull(sim, pull),
       merged: pull.mergedAt !== null,
-      mergeable: able ? able.state !== 'dirty' : null,
-      mergeable_state: able?.state ?? 'unknown',
+      mergeable: mergeState ? mergeState.state !== 'dirty' : null,
+      mergeable_state: mergeState?.state ?? 'unknown',
       commits: commits.length,
       changed_files: files.size,
     }
@@ -41,28 +41,28 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
 
   app.post<{ Body?: { title?: string; body?: string; head?: string; base?: string } }>('/pulls', (request, reply) => {
     const pull = openPull(sim, repository, request.body ?? {}, request.asyncFate)
-    return reply.code(201).send(detailed(pull))
+    return reply.code(201).send(presentDetailed(pull))
   })
 
-  app.get<WithNumber>('/pulls/:number', (request) => detailed(thePull(request)))
-  app.patch<WithNumber & { Body?: { title?: string; body?: string; state?: string } }>('/pulls/:number', (request) => {
+  app.get<NumberRoute>('/pulls/:number', (request) => presentDetailed(thePull(request)))
+  app.patch<NumberRoute & { Body?: { title?: string; body?: string; state?: string } }>('/pulls/:number', (request) => {
     const pull = thePull(request)
     const { title = pull.title, body = pull.body, state = pull.state } = request.body ?? {}
     if (state !== 'open' && state !== 'closed') throw validationFailed({ resource: 'PullRequest', field: 'state', code: 'invalid' })
     if (pull.mergedAt !== null && state === 'open') throw validationFailed({ resource: 'PullRequest', field: 'state', code: 'invalid' })
     const closedAt = state === 'open' ? null : (pull.closedAt ?? secondsTime(sim.clock.now()))
-    return detailed(updatePull(sim, pull, { title, body, state, closedAt }))
+    return presentDetailed(updatePull(sim, pull, { title, body, state, closedAt }))
   })
-  app.get<WithNumber>('/pulls/:number/files', (request, reply) => {
+  app.get<NumberRoute>('/pulls/:number/files', (request, reply) => {
     const pull = thePull(request)
     const { mergeBase, files } = repository.compare(pull.baseSha, pull.headSha)
     return page(sim, request, reply, presentFiles(sim, repository, mergeBase, files))
   })
-  app.get<WithNumber>('/pulls/:number/merge', (request, reply) => {
+  app.get<NumberRoute>('/pulls/:number/merge', (request, reply) => {
     if (thePull(request).mergedAt === null) throw new GitError(404, 'Not Found')
     return reply.code(204).send()
   })
-  app.put<WithNumber & { Body?: { sha?: string; merge_method?: string; commit_title?: string; commit_message?: string } }>(
+  app.put<NumberRoute & { Body?: { sha?: string; merge_method?: string; commit_title?: string; commit_message?: string } }>(
     '/pulls/:number/merge',
     (request) => {
       const { sha: expectedSha, merge_method: method, commit_title: title, commit_message: message } = request.body ?? {}
@@ -73,11 +73,11 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
 }
 
 /** Returns one page of a list (`per_page` 30, at most 100) with GitHub's Link header. */
-export function page<T>(sim: Simulator, request: FastifyRequest, reply: FastifyReply, all: T[]): T[] {
+export function page<T>(sim: Simulator, request: FastifyRequest, reply: FastifyReply, allItems: T[]): T[] {
   const query = request.query as Record<string, string>
   const size = Math.min(Math.max(Number(query.per_page) || 30, 1), 100)
   const number = Math.max(Number(query.page) || 1, 1)
-  const last = Math.max(Math.ceil(all.length / size), 1)
+  const lastPage = Math.max(Math.ceil(allItems.length / size), 1)
   const link = (to: number, rel: string) => {
     const url = new URL(request.url, sim.origins.git)
     url.searchParams.set('page', String(to))
@@ -85,8 +85,8 @@ export function page<T>(sim: Simulator, request: FastifyRequest, reply: FastifyR
   }
   const links = [
     ...(number > 1 ? [link(number - 1, 'prev'), link(1, 'first')] : []),
-    ...(number < last ? [link(number + 1, 'next'), link(last, 'last')] : []),
+    ...(number < lastPage ? [link(number + 1, 'next'), link(lastPage, 'last')] : []),
   ]
   if (links.length > 0) reply.header('link', links.join(', '))
-  return all.slice((number - 1) * size, number * size)
+  return allItems.slice((number - 1) * size, number * size)
 }

@@ -6,7 +6,7 @@ import { branchPushed, listPulls, updatePull } from './pullRequests.ts'
 import { page } from './pulls.ts'
 import { mainBranch, type Repository } from './repository.ts'
 
-type Wild = { Params: { '*': string } }
+type WildcardRoute = { Params: { '*': string } }
 
 /** `app` carries the prefix. The simulation has branches but no tags. */
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
@@ -17,13 +17,13 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     object: { type: 'commit', sha, url: `${repositoryUrl(sim)}/git/commits/${sha}` },
   })
 
-  app.get<Wild>('/git/ref/*', (request) => {
+  app.get<WildcardRoute>('/git/ref/*', (request) => {
     const name = branchName(request.params['*'])
     const sha = repository.branchHead(name)
     if (sha === undefined) throw new GitError(404, 'Not Found')
     return presentRef(name, sha)
   })
-  app.get<Wild>('/git/matching-refs/*', (request) => {
+  app.get<WildcardRoute>('/git/matching-refs/*', (request) => {
     const prefix = branchName(request.params['*'])
     return repository
       .branches()
@@ -41,7 +41,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     repository.setBranch(name, sha)
     return reply.code(201).send(presentRef(name, sha))
   })
-  app.patch<Wild & { Body?: { sha?: string; force?: boolean } }>('/git/refs/*', (request) => {
+  app.patch<WildcardRoute & { Body?: { sha?: string; force?: boolean } }>('/git/refs/*', (request) => {
     const name = branchName(request.params['*'])
     const head = repository.branchHead(name)
     const { sha = '', force = false } = request.body ?? {}
@@ -53,7 +53,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     branchPushed(sim, repository, name, sha, request.asyncFate)
     return presentRef(name, sha)
   })
-  app.delete<Wild>('/git/refs/*', (request, reply) => {
+  app.delete<WildcardRoute>('/git/refs/*', (request, reply) => {
     const name = branchName(request.params['*'])
     if (repository.branchHead(name) === undefined) throw new GitError(422, 'Reference does not exist')
     if (name === mainBranch) throw new GitError(422, 'Cannot delete this protected branch')
@@ -72,7 +72,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
       protected: name === mainBranch,
     })),
   )
-  app.get<Wild>('/branches/*', (request) => {
+  app.get<WildcardRoute>('/branches/*', (request) => {
     const name = request.params['*']
     const sha = repository.branchHead(name)
     if (sha === undefined) throw new GitError(404, 'Branch not found')

@@ -15,7 +15,7 @@ export interface Commit {
   changes: Record<string, string | null>
 }
 
-const founded = '2020-11-02T09:00:00Z'
+const foundedAt = '2020-11-02T09:00:00Z'
 const firstFiles: Record<string, string> = {
   'README.md':
     '# Landing zones\n\nOne folder per account under `accounts/`. Changes come as pull requests; the pipeline plans and applies them.\n',
@@ -48,7 +48,7 @@ export interface Comparison {
   /** Commits of the head that the base lacks, oldest first */
   commits: Commit[]
   behindBy: number
-  /** Path → current blob id, or null for a deleted file; compared with the merge base, in order of path */
+  /** Maps each path to its current blob id, or null for a deleted file. The comparison is with the merge base, in the order of paths. */
   files: Map<string, string | null>
 }
 
@@ -68,39 +68,39 @@ export function openRepository(sim: Simulator): Repository {
     return complete
   }
   // Commits never change and histories are read often, so commits are cached.
-  const seenCommits = new Map<string, Commit>()
+  const commitCache = new Map<string, Commit>()
   const find = (sha: string): Commit | undefined => {
-    const commit = seenCommits.get(sha) ?? commits.get(sha)
-    if (commit) seenCommits.set(sha, commit)
+    const commit = commitCache.get(sha) ?? commits.get(sha)
+    if (commit) commitCache.set(sha, commit)
     return commit
   }
-  const must = (sha: string): Commit => {
+  const requireCommit = (sha: string): Commit => {
     const commit = find(sha)
     if (!commit) throw new GitError(422, `No commit found for SHA: ${sha}`)
     return commit
   }
   function* firstParents(sha: string): Generator<Commit> {
-    for (let at: string | undefined = sha; at !== undefined; ) {
-      const commit = must(at)
+    for (let timestamp: string | undefined = sha; timestamp !== undefined; ) {
+      const commit = requireCommit(timestamp)
       yield commit
-      at = commit.parents[0]
+      timestamp = commit.parents[0]
     }
   }
   const ancestors = (sha: string): Set<string> => {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     const open = [sha]
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen.has(at)) continue
-      seen.add(at)
-      open.push(...must(at).parents)
+    for (let timestamp = open.pop(); timestamp !== undefined; timestamp = open.pop()) {
+      if (visited.has(timestamp)) continue
+      visited.add(timestamp)
+      open.push(...requireCommit(timestamp).parents)
     }
-    return seen
+    return visited
   }
 
   if (!heads.get(mainBranch)) {
     sim.state.atomically(() => {
       const changes = Object.fromEntries(Object.entries(firstFiles).map(([path, text]) => [path, addBlob(Buffer.from(text))]))
-      const author = { name: 'Cloud Platform', email: 'cloud-platform@northgate.example', date: founded }
+      const author = { name: 'Cloud Platform', email: 'cloud-platform@northgate.example', date: foundedAt }
       heads.set(mainBranch, { name: mainBranch, sha: addCommit({ message: 'Start', author, parents: [], changes }).sha })
     })
   }
@@ -124,15 +124,15 @@ export function openRepository(sim: Simulator): Repository {
       return undefined
     },
     filesAt(sha) {
-      const latest = new Map<string, string | null>()
+      const latestByKey = new Map<string, string | null>()
       for (const { changes } of firstParents(sha)) {
-        for (const [path, blob] of Object.entries(changes)) if (!latest.has(path)) latest.set(path, blob)
+        for (const [path, blob] of Object.entries(changes)) if (!latestByKey.has(path)) latestByKey.set(path, blob)
       }
-      return new Map([...latest].filter((entry): entry is [string, string] => entry[1] !== null))
+      return new Map([...latestByKey].filter((entry): entry is [string, string] => entry[1] !== null))
     },
     compare(base, head) {
       const reachable = ancestors(base)
-      const ahead: Commit[] = []
+      const aheadItems: Commit[] = []
       const files = new Map<string, string | null>()
       let mergeBase = base
       for (const commit of firstParents(head)) {
@@ -140,11 +140,11 @@ export function openRepository(sim: Simulator): Repository {
           mergeBase = commit.sha
           break
         }
-        ahead.unshift(commit)
+        aheadItems.unshift(commit)
         for (const [path, blob] of Object.entries(commit.changes)) if (!files.has(path)) files.set(path, blob)
       }
       const byPath = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-      return { mergeBase, commits: ahead, behindBy: reachable.size - ancestors(mergeBase).size, files: byPath }
+      return { mergeBase, commits: aheadItems, behindBy: reachable.size - ancestors(mergeBase).size, files: byPath }
     },
   }
 }

@@ -31,9 +31,9 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
     if (!/^(bearer|token)$/i.test(scheme ?? '')) throw new GitError(401, 'Bad credentials')
     const isPersonal = token.startsWith('ghp_')
     if (!isPersonal) await checkInstallationToken(sim, token)
-    const lacking = lackingPermission(sim, request)
-    if (lacking !== undefined) {
-      reply.header('x-accepted-github-permissions', lacking)
+    const missingPermission = lackingPermission(sim, request)
+    if (missingPermission !== undefined) {
+      reply.header('x-accepted-github-permissions', missingPermission)
       throw new GitError(403, `Resource not accessible by ${isPersonal ? 'personal access token' : 'integration'}`)
     }
   })
@@ -64,21 +64,21 @@ function refuse(reply: FastifyReply, { status, message, errors }: GitError): Fas
   return reply.code(status).send({ message, ...(errors ? { errors } : {}), documentation_url: documentation, status: String(status) })
 }
 
-/** Counts requests per hour. It reports the limit but never refuses; a fault simulates throttling. */
+/** Counts requests per hour. The service reports the limit but never refuses a call; a fault simulates throttling. */
 function rateLimit(sim: Simulator): () => Record<string, string> {
   let reset = 0
-  let used = 0
+  let usedCount = 0
   return () => {
     const now = Math.floor(sim.clock.now().getTime() / 1000)
     if (now >= reset) {
       reset = now + 3600
-      used = 0
+      usedCount = 0
     }
-    used++
+    usedCount++
     return {
       'x-ratelimit-limit': String(hourlyLimit),
-      'x-ratelimit-remaining': String(Math.max(hourlyLimit - used, 0)),
-      'x-ratelimit-used': String(used),
+      'x-ratelimit-remaining': String(Math.max(hourlyLimit - usedCount, 0)),
+      'x-ratelimit-used': String(usedCount),
       'x-ratelimit-reset': String(reset),
       'x-ratelimit-resource': 'core',
     }

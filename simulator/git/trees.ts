@@ -25,17 +25,19 @@ export function registerTrees(app: FastifyInstance, sim: Simulator, repository: 
     const { base_tree = '', tree = [] } = request.body ?? {}
     const base = repository.branches().find(({ sha }) => treeOf(sha) === base_tree)?.sha
     if (base === undefined) throw new GitError(422, 'base_tree is not a valid tree')
-    const bad = tree.find(({ path, mode, type, content }) => !path || mode !== '100644' || type !== 'blob' || content === undefined)
-    if (tree.length === 0 || bad) throw new GitError(422, 'Invalid tree info')
+    const invalidEntry = tree.find(
+      ({ path, mode, type, content }) => !path || mode !== '100644' || type !== 'blob' || content === undefined,
+    )
+    if (tree.length === 0 || invalidEntry) throw new GitError(422, 'Invalid tree info')
     const { sha, changes } = sim.state.atomically(() => {
       const blobs = tree.map(({ path, content }) => [path!, repository.addBlob(Buffer.from(content!))] as const)
-      const changed = Object.fromEntries(blobs.filter(([path, blob]) => repository.fileAt(base, path) !== blob))
-      if (Object.keys(changed).length === 0) return { sha: base_tree, changes: changed }
+      const updated = Object.fromEntries(blobs.filter(([path, blob]) => repository.fileAt(base, path) !== blob))
+      if (Object.keys(updated).length === 0) return { sha: base_tree, changes: updated }
       const id = createHash('sha1')
-        .update(JSON.stringify([base, changed]))
+        .update(JSON.stringify([base, updated]))
         .digest('hex')
-      trees.set(id, { base, changes: changed })
-      return { sha: id, changes: changed }
+      trees.set(id, { base, changes: updated })
+      return { sha: id, changes: updated }
     })
     return reply.code(201).send({
       sha,
@@ -47,14 +49,15 @@ export function registerTrees(app: FastifyInstance, sim: Simulator, repository: 
 
   app.post<{ Body?: { message?: string; tree?: string; parents?: string[] } }>('/git/commits', (request, reply) => {
     const { message, tree = '', parents = [] } = request.body ?? {}
-    const written = trees.get(tree)
-    if (!message || !written) throw new GitError(422, 'Tree SHA does not exist')
-    if (parents.length !== 1 || parents[0] !== written.base) throw new GitError(422, 'Parent SHA does not exist or is not a commit object')
+    const writtenContent = trees.get(tree)
+    if (!message || !writtenContent) throw new GitError(422, 'Tree SHA does not exist')
+    if (parents.length !== 1 || parents[0] !== writtenContent.base)
+      throw new GitError(422, 'Parent SHA does not exist or is not a commit object')
     const commit = repository.addCommit({
       message,
       author: { name: 'slipway-bot', email: 'slipway-bot@northgate.example', date: secondsTime(sim.clock.now()) },
       parents,
-      changes: written.changes,
+      changes: writtenContent.changes,
     })
     return reply.code(201).send(presentGitCommit(sim, commit))
   })

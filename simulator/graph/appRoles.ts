@@ -11,7 +11,7 @@ import { collectionPage, singleResource } from './odataCollection.ts'
 import { appRoleAssignmentType, type Resource } from './resourceTypes.ts'
 import { appRoles, rolesOfGroups } from './roleAssignments.ts'
 
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 
 /** `app` serves /servicePrincipals: the app roles of Slipway's registration and their holders. */
 export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
@@ -22,12 +22,12 @@ export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
     if (appId.toLowerCase() !== slipwayClientId) throw notFound(appId)
     return singleResource(sim, request, findDirectoryObject(sim, slipwayServicePrincipalId)!, 'servicePrincipals')
   })
-  app.get<WithId>('/v1.0/servicePrincipals/:id/appRoleAssignedTo', (request) => {
+  app.get<IdRoute>('/v1.0/servicePrincipals/:id/appRoleAssignedTo', (request) => {
     if (request.params.id.toLowerCase() !== slipwayServicePrincipalId) throw notFound(request.params.id)
     const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignedTo`
     return collectionPage(sim, request, { resources: assignments(sim), type: appRoleAssignmentType, set })
   })
-  app.get<WithId>('/v1.0/servicePrincipals/:id/appRoleAssignments', (request) => {
+  app.get<IdRoute>('/v1.0/servicePrincipals/:id/appRoleAssignments', (request) => {
     if (request.params.id.toLowerCase() !== slipwayServicePrincipalId) throw notFound(request.params.id)
     const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignments`
     return collectionPage(sim, request, { resources: grantedRoles(sim), type: appRoleAssignmentType, set })

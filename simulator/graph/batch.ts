@@ -12,7 +12,7 @@ interface Step {
   dependsOn?: string[]
 }
 
-interface StepAnswer {
+interface StepResponse {
   id: string
   status: number
   headers: Record<string, string>
@@ -23,11 +23,11 @@ interface StepAnswer {
 export function registerBatch(app: FastifyInstance): void {
   app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request, reply) => {
     const steps = readSteps(request.body?.requests)
-    const answers = new Map<string, StepAnswer>()
+    const answers = new Map<string, StepResponse>()
     for (const step of steps) {
-      const blocked = (step.dependsOn ?? []).some((id) => (answers.get(id)?.status ?? 500) >= 400)
+      const isBlocked = (step.dependsOn ?? []).some((id) => (answers.get(id)?.status ?? 500) >= 400)
       try {
-        answers.set(step.id, blocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
+        answers.set(step.id, isBlocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
       } catch {
         // A fault has dropped the connection during this part.
         reply.hijack()
@@ -39,23 +39,23 @@ export function registerBatch(app: FastifyInstance): void {
   })
 }
 
-async function run(app: FastifyInstance, step: Step, authorization: string): Promise<StepAnswer> {
-  const answer = await app.inject({
+async function run(app: FastifyInstance, step: Step, authorization: string): Promise<StepResponse> {
+  const response = await app.inject({
     method: step.method.toUpperCase() as 'GET',
     url: `/v1.0${step.url}`,
     headers: { ...step.headers, authorization, ...(step.body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(step.body === undefined ? {} : { payload: JSON.stringify(step.body) }),
   })
   const headers: Record<string, string> = {}
-  for (const [name, spelling] of [
+  for (const [name, variant] of [
     ['content-type', 'Content-Type'],
     ['location', 'Location'],
     ['retry-after', 'Retry-After'],
   ] as const) {
-    const value = answer.headers[name]
-    if (value !== undefined) headers[spelling] = String(value)
+    const value = response.headers[name]
+    if (value !== undefined) headers[variant] = String(value)
   }
-  return { id: step.id, status: answer.statusCode, headers, ...(answer.payload === '' ? {} : { body: parse(answer.payload) }) }
+  return { id: step.id, status: response.statusCode, headers, ...(response.payload === '' ? {} : { body: parse(response.payload) }) }
 }
 
 function parse(payload: string): unknown {
@@ -66,7 +66,7 @@ function parse(payload: string): unknown {
   }
 }
 
-function failedDependency(id: string): StepAnswer {
+function failedDependency(id: string): StepResponse {
   return {
     id,
     status: 424,

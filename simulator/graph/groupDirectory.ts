@@ -45,8 +45,8 @@ interface Base {
 const bases = new WeakMap<Simulator['company'], Base>()
 
 function base(sim: Simulator): Base {
-  const known = bases.get(sim.company)
-  if (known) return known
+  const cached = bases.get(sim.company)
+  if (cached) return cached
   const byMember = new Map<string, string[]>()
   for (const group of sim.company.groups) {
     for (const id of group.memberIds) {
@@ -55,19 +55,19 @@ function base(sim: Simulator): Base {
       else byMember.set(id, [group.id])
     }
   }
-  const built = {
+  const builtGroup = {
     samples: new Map(sim.company.groups.map((group) => [group.id, group])),
-    groups: new Map(sim.company.groups.map((group) => [group.id, fromSample(group)])),
+    groups: new Map(sim.company.groups.map((group) => [group.id, sampleCounts(group)])),
     byMember,
   }
-  bases.set(sim.company, built)
-  return built
+  bases.set(sim.company, builtGroup)
+  return builtGroup
 }
 
-const stored = (sim: Simulator) => sim.state.collection<StoredGroup>('graph.groups')
+const loadStored = (sim: Simulator) => sim.state.collection<StoredGroup>('graph.groups')
 const links = (sim: Simulator) => sim.state.collection<Link>('graph.links')
 
-function fromSample({ id, displayName, mailNickname, description }: SampleGroup): StoredGroup {
+function sampleCounts({ id, displayName, mailNickname, description }: SampleGroup): StoredGroup {
   return {
     id,
     displayName,
@@ -82,7 +82,7 @@ function fromSample({ id, displayName, mailNickname, description }: SampleGroup)
 }
 
 /** A write is visible after the replication delay. */
-function spread(sim: Simulator, time: number): boolean {
+function hasPropagated(sim: Simulator, time: number): boolean {
   return time + sim.consistency.delayMs <= sim.clock.now().getTime()
 }
 
@@ -91,21 +91,21 @@ const reads = new WeakMap<Simulator, number>()
 /** Replicas alternate when `flapping` is set, so every second read finds a new group. */
 function replicaHas(sim: Simulator): boolean {
   if (!sim.consistency.flapping) return false
-  const read = (reads.get(sim) ?? 0) + 1
-  reads.set(sim, read)
-  return read % 2 === 0
+  const readCount = (reads.get(sim) ?? 0) + 1
+  reads.set(sim, readCount)
+  return readCount % 2 === 0
 }
 
 export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
   const key = id.toLowerCase()
-  const group = stored(sim).get(key) ?? base(sim).groups.get(key)
-  return group && !group.purged && (spread(sim, group.createdAt) || replicaHas(sim)) ? group : undefined
+  const group = loadStored(sim).get(key) ?? base(sim).groups.get(key)
+  return group && !group.purged && (hasPropagated(sim, group.createdAt) || replicaHas(sim)) ? group : undefined
 }
 
 /** @param latest includes a group that can't be read yet, as the directory's own check does */
-export function findGroupByUniqueName(sim: Simulator, uniqueName: string, { latest = false } = {}): DirectoryGroup | undefined {
-  const group = stored(sim).find((each) => each.uniqueName === uniqueName && each.deletedDateTime === null && !each.purged)
-  return latest ? group : group && findLiveGroup(sim, group.id)
+export function findGroupByUniqueName(sim: Simulator, uniqueName: string, { latest: isLatest = false } = {}): DirectoryGroup | undefined {
+  const group = loadStored(sim).find((each) => each.uniqueName === uniqueName && each.deletedDateTime === null && !each.purged)
+  return isLatest ? group : group && findLiveGroup(sim, group.id)
 }
 
 export function findLiveGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
@@ -114,35 +114,37 @@ export function findLiveGroup(sim: Simulator, id: string): DirectoryGroup | unde
 }
 
 function everyGroup(sim: Simulator): StoredGroup[] {
-  const changed = new Map(
-    stored(sim)
+  const updated = new Map(
+    loadStored(sim)
       .values()
       .map((group) => [group.id, group]),
   )
   const { groups } = base(sim)
   return [
-    ...Array.from(groups.values(), (group) => changed.get(group.id) ?? group),
-    ...[...changed.values()].filter((group) => !groups.has(group.id)),
+    ...Array.from(groups.values(), (group) => updated.get(group.id) ?? group),
+    ...[...updated.values()].filter((group) => !groups.has(group.id)),
   ].filter((group) => !group.purged)
 }
 
 export function listGroups(sim: Simulator, { deleted }: { deleted: boolean }): DirectoryGroup[] {
   const { listDelayMs } = sim.consistency
-  return everyGroup(sim).filter((group) => (group.deletedDateTime !== null) === deleted && spread(sim, group.createdAt + listDelayMs))
+  return everyGroup(sim).filter(
+    (group) => (group.deletedDateTime !== null) === deleted && hasPropagated(sim, group.createdAt + listDelayMs),
+  )
 }
 
 export function createGroup(sim: Simulator, group: Omit<DirectoryGroup, 'createdDateTime' | 'deletedDateTime'>): DirectoryGroup {
   const now = sim.clock.now()
   const created = { ...group, createdDateTime: graphTime(now), deletedDateTime: null, createdAt: now.getTime() }
-  stored(sim).set(group.id, created)
+  loadStored(sim).set(group.id, created)
   return created
 }
 
 /** Expects a group that `findGroup` has returned. */
 export function updateGroup(sim: Simulator, id: string, change: Partial<Omit<StoredGroup, 'id'>>): void {
   const key = id.toLowerCase()
-  const current = stored(sim).get(key) ?? base(sim).groups.get(key)!
-  stored(sim).set(key, { ...current, ...change })
+  const current = loadStored(sim).get(key) ?? base(sim).groups.get(key)!
+  loadStored(sim).set(key, { ...current, ...change })
 }
 
 export function purgeGroup(sim: Simulator, id: string): void {
@@ -150,39 +152,39 @@ export function purgeGroup(sim: Simulator, id: string): void {
 }
 
 /** Returns direct members or owners. @param latest includes changes that are not replicated yet */
-export function linkedIds(sim: Simulator, groupId: string, relation: Relation, { latest = false } = {}): string[] {
+export function linkedIds(sim: Simulator, groupId: string, relation: Relation, { latest: isLatest = false } = {}): string[] {
   const sample = base(sim).samples.get(groupId)
   const ids = new Set(relation === 'members' ? sample?.memberIds : sample?.ownerIds)
-  for (const link of links(sim).values(`${groupId}/${relation}/`)) apply(ids, link.objectId, shown(sim, link, latest))
+  for (const link of links(sim).values(`${groupId}/${relation}/`)) apply(ids, link.objectId, visible(sim, link, isLatest))
   return [...ids]
 }
 
 export function groupIdsOfMember(sim: Simulator, objectId: string): string[] {
   const ids = new Set(base(sim).byMember.get(objectId))
   for (const link of links(sim).values()) {
-    if (link.relation === 'members' && link.objectId === objectId) apply(ids, link.groupId, shown(sim, link, false))
+    if (link.relation === 'members' && link.objectId === objectId) apply(ids, link.groupId, visible(sim, link, false))
   }
   return [...ids].filter((id) => findLiveGroup(sim, id))
 }
 
-function shown(sim: Simulator, link: Link, latest: boolean): boolean {
-  return latest || spread(sim, link.writtenAt) ? link.present : link.before
+function visible(sim: Simulator, link: Link, isLatest: boolean): boolean {
+  return isLatest || hasPropagated(sim, link.writtenAt) ? link.present : link.before
 }
 
-function apply(ids: Set<string>, id: string, present: boolean): void {
-  if (present) ids.add(id)
+function apply(ids: Set<string>, id: string, isPresent: boolean): void {
+  if (isPresent) ids.add(id)
   else ids.delete(id)
 }
 
 /** @returns false when nothing changes */
-export function setLink(sim: Simulator, groupId: string, relation: Relation, objectId: string, present: boolean): boolean {
+export function setLink(sim: Simulator, groupId: string, relation: Relation, objectId: string, isPresent: boolean): boolean {
   const before = linkedIds(sim, groupId, relation, { latest: true }).includes(objectId)
-  if (before === present) return false
+  if (before === isPresent) return false
   links(sim).set(`${groupId}/${relation}/${objectId}`, {
     groupId,
     relation,
     objectId,
-    present,
+    present: isPresent,
     before,
     writtenAt: sim.clock.now().getTime(),
   })
@@ -198,16 +200,16 @@ export function transitiveGroupIds(sim: Simulator, objectId: string): string[] {
 }
 
 function closure(start: string, next: (id: string) => string[]): string[] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const open = [start]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const found of next(id)) {
-      if (seen.has(found) || found === start) continue
-      seen.add(found)
-      open.push(found)
+    for (const match of next(id)) {
+      if (visited.has(match) || match === start) continue
+      visited.add(match)
+      open.push(match)
     }
   }
-  return [...seen]
+  return [...visited]
 }
 
 /** Graph writes times without fractions of a second. */

@@ -17,7 +17,7 @@ import {
 import { type CollectionSource, collectionCount, collectionPage } from './odataCollection.ts'
 import { directoryObjectType, groupType, type Resource, userType } from './resourceTypes.ts'
 
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 
 /** Graph accepts at most this many references in one request. */
 const largestBind = 20
@@ -31,31 +31,31 @@ export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {
     transitiveMemberOf: transitiveGroupIds,
   }
   for (const [segment, idsOf] of Object.entries(lists)) {
-    const objects = (request: FastifyRequest<WithId>): Resource[] =>
-      idsOf(sim, theGroup(sim, request.params.id).id).flatMap((id) => findDirectoryObject(sim, id) ?? [])
-    const sources: [suffix: string, (request: FastifyRequest<WithId>) => CollectionSource][] = [
+    const objects = (request: FastifyRequest<IdRoute>): Resource[] =>
+      idsOf(sim, requireGroup(sim, request.params.id).id).flatMap((id) => findDirectoryObject(sim, id) ?? [])
+    const sources: [suffix: string, (request: FastifyRequest<IdRoute>) => CollectionSource][] = [
       ['', (request) => ({ resources: objects(request), type: directoryObjectType, set: 'directoryObjects' })],
-      ['/microsoft.graph.user', (request) => ({ resources: only(objects(request), 'user'), type: userType, set: 'users' })],
-      ['/microsoft.graph.group', (request) => ({ resources: only(objects(request), 'group'), type: groupType, set: 'groups' })],
+      ['/microsoft.graph.user', (request) => ({ resources: loadSingle(objects(request), 'user'), type: userType, set: 'users' })],
+      ['/microsoft.graph.group', (request) => ({ resources: loadSingle(objects(request), 'group'), type: groupType, set: 'groups' })],
     ]
     for (const [suffix, source] of sources) {
       const path = `/v1.0/groups/:id/${segment}${suffix}`
-      app.get<WithId>(path, (request) => collectionPage(sim, request, source(request)))
-      app.get<WithId>(`${path}/$count`, (request, reply) => reply.type('text/plain').send(collectionCount(request, source(request))))
+      app.get<IdRoute>(path, (request) => collectionPage(sim, request, source(request)))
+      app.get<IdRoute>(`${path}/$count`, (request, reply) => reply.type('text/plain').send(collectionCount(request, source(request))))
     }
   }
 
   for (const relation of ['members', 'owners'] as const) {
-    app.post<WithId & { Body?: Record<string, unknown> }>(`/v1.0/groups/:id/${relation}/$ref`, (request, reply) => {
-      const group = theGroup(sim, request.params.id)
+    app.post<IdRoute & { Body?: Record<string, unknown> }>(`/v1.0/groups/:id/${relation}/$ref`, (request, reply) => {
+      const group = requireGroup(sim, request.params.id)
       const [id] = boundIds(sim, [request.body?.['@odata.id']], relation)
       addLinks(sim, group.id, relation, [id!])
       return reply.code(204).send()
     })
     app.delete<{ Params: { id: string; objectId: string } }>(`/v1.0/groups/:id/${relation}/:objectId/$ref`, (request, reply) => {
-      const group = theGroup(sim, request.params.id)
+      const group = requireGroup(sim, request.params.id)
       const objectId = request.params.objectId.toLowerCase()
-      if (relation === 'owners') keepAnOwner(sim, group.id, objectId)
+      if (relation === 'owners') requireRemainingOwner(sim, group.id, objectId)
       if (!setLink(sim, group.id, relation, objectId, false)) throw notFound(objectId)
       return reply.code(204).send()
     })
@@ -63,14 +63,14 @@ export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {
 }
 
 /** @throws GraphError 400 for an invalid id, 404 while the group can't be read */
-export function theGroup(sim: Simulator, id: string): DirectoryGroup {
+export function requireGroup(sim: Simulator, id: string): DirectoryGroup {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw badRequest(`Invalid object identifier '${id}'.`)
   const group = findLiveGroup(sim, id)
   if (!group) throw notFound(id)
   return group
 }
 
-export function theDeletedGroup(sim: Simulator, id: string): DirectoryGroup {
+export function requireDeletedGroup(sim: Simulator, id: string): DirectoryGroup {
   const group = findGroup(sim, id)
   if (!group || group.deletedDateTime === null) throw notFound(id)
   return group
@@ -84,8 +84,8 @@ export function boundIds(sim: Simulator, references: unknown, relation: Relation
     throw badRequest(`The number of references in '${relation}@odata.bind' exceeds the maximum of ${largestBind}.`)
   }
   const ids = references.map((reference) => boundId(sim, reference, relation))
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw badRequest(`Object '${twice}' can only be present once as an add/remove change.`)
+  const duplicate = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (duplicate !== undefined) throw badRequest(`Object '${duplicate}' can only be present once as an add/remove change.`)
   return ids
 }
 
@@ -110,12 +110,12 @@ export function addLinks(sim: Simulator, groupId: string, relation: Relation, ob
   for (const id of objectIds) setLink(sim, groupId, relation, id, true)
 }
 
-function keepAnOwner(sim: Simulator, groupId: string, ownerId: string): void {
+function requireRemainingOwner(sim: Simulator, groupId: string, ownerId: string): void {
   const people = linkedIds(sim, groupId, 'owners', { latest: true }).filter((id) => findPerson(sim, id))
   if (people.length === 1 && people[0] === ownerId)
     throw badRequest('The group must have at least one owner, hence this owner cannot be removed.')
 }
 
-function only(resources: Resource[], kind: 'user' | 'group'): Resource[] {
+function loadSingle(resources: Resource[], kind: 'user' | 'group'): Resource[] {
   return resources.filter((resource) => resource['@odata.type'] === `#microsoft.graph.${kind}`)
 }

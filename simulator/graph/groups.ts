@@ -13,14 +13,14 @@ import {
   setLink,
   updateGroup,
 } from './groupDirectory.ts'
-import { addLinks, boundIds, theDeletedGroup, theGroup } from './groupLinks.ts'
+import { addLinks, boundIds, requireDeletedGroup, requireGroup } from './groupLinks.ts'
 import { type CollectionSource, collectionCount, collectionPage, singleResource } from './odataCollection.ts'
 import { groupType } from './resourceTypes.ts'
 
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 type Body = Record<string, unknown> | undefined
 
-type WithKey = { Params: { '*': string } }
+type KeyRoute = { Params: { '*': string } }
 
 /** Parses the rest of the path after `groups(`, such as `uniqueName='…')`. @throws GraphError 400 */
 function keyOf({ params }: { params: { '*': string } }): string {
@@ -30,21 +30,21 @@ function keyOf({ params }: { params: { '*': string } }): string {
 }
 
 export function registerGroups(app: FastifyInstance, sim: Simulator): void {
-  const groups = (deleted: boolean): CollectionSource => ({
-    resources: listGroups(sim, { deleted }).map(groupResource),
+  const groups = (isDeleted: boolean): CollectionSource => ({
+    resources: listGroups(sim, { deleted: isDeleted }).map(groupResource),
     type: groupType,
-    set: deleted ? 'directoryObjects' : 'groups',
+    set: isDeleted ? 'directoryObjects' : 'groups',
   })
 
   app.get('/v1.0/groups', (request) => collectionPage(sim, request, groups(false)))
   app.get('/v1.0/groups/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, groups(false))))
 
   function create(body: Body, uniqueName?: string): DirectoryGroup {
-    const wanted = readNewGroup(body)
+    const newGroup = readNewGroup(body)
     const ownerIds = boundIds(sim, body?.['owners@odata.bind'], 'owners')
     const memberIds = boundIds(sim, body?.['members@odata.bind'], 'members')
     return sim.state.atomically(() => {
-      const created = createGroup(sim, { ...wanted, id: randomUUID(), ...(uniqueName === undefined ? {} : { uniqueName }) })
+      const created = createGroup(sim, { ...newGroup, id: randomUUID(), ...(uniqueName === undefined ? {} : { uniqueName }) })
       for (const id of ownerIds) setLink(sim, created.id, 'owners', id, true)
       for (const id of memberIds) setLink(sim, created.id, 'members', id, true)
       return created
@@ -60,28 +60,30 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
   })
 
   // An upsert by the alternate key answers 201 with a new group, 204 for an existing one (learn.microsoft.com, “Upsert group”).
-  app.get<WithKey>('/v1.0/groups(*', (request) => {
+  app.get<KeyRoute>('/v1.0/groups(*', (request) => {
     const uniqueName = keyOf(request)
     const group = findGroupByUniqueName(sim, uniqueName)
     if (!group) throw notFound(uniqueName)
     return singleResource(sim, request, groupResource(group), 'groups')
   })
-  app.patch<WithKey & { Body: Body }>('/v1.0/groups(*', (request, reply) => {
+  app.patch<KeyRoute & { Body: Body }>('/v1.0/groups(*', (request, reply) => {
     const uniqueName = keyOf(request)
-    const existing = findGroupByUniqueName(sim, uniqueName, { latest: true })
-    if (!existing) {
+    const existingGroup = findGroupByUniqueName(sim, uniqueName, { latest: true })
+    if (!existingGroup) {
       if (String(request.headers.prefer).toLowerCase() !== 'create-if-missing') throw notFound(uniqueName)
       return reply.code(201).send(singleResource(sim, request, groupResource(create(request.body, uniqueName)), 'groups'))
     }
     const { mailEnabled: _, securityEnabled: __, ...properties } = request.body ?? {}
-    updateGroup(sim, existing.id, readChange(properties))
+    updateGroup(sim, existingGroup.id, readChange(properties))
     return reply.code(204).send()
   })
 
-  app.get<WithId>('/v1.0/groups/:id', (request) => singleResource(sim, request, groupResource(theGroup(sim, request.params.id)), 'groups'))
+  app.get<IdRoute>('/v1.0/groups/:id', (request) =>
+    singleResource(sim, request, groupResource(requireGroup(sim, request.params.id)), 'groups'),
+  )
 
-  app.patch<WithId & { Body: Body }>('/v1.0/groups/:id', (request, reply) => {
-    const group = theGroup(sim, request.params.id)
+  app.patch<IdRoute & { Body: Body }>('/v1.0/groups/:id', (request, reply) => {
+    const group = requireGroup(sim, request.params.id)
     const { 'members@odata.bind': members, 'owners@odata.bind': owners, ...properties } = request.body ?? {}
     const change = readChange(properties)
     const ownerIds = boundIds(sim, owners, 'owners')
@@ -94,22 +96,22 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
     return reply.code(204).send()
   })
 
-  app.delete<WithId>('/v1.0/groups/:id', (request, reply) => {
-    updateGroup(sim, theGroup(sim, request.params.id).id, { deletedDateTime: graphTime(sim.clock.now()) })
+  app.delete<IdRoute>('/v1.0/groups/:id', (request, reply) => {
+    updateGroup(sim, requireGroup(sim, request.params.id).id, { deletedDateTime: graphTime(sim.clock.now()) })
     return reply.code(204).send()
   })
 
   app.get('/v1.0/directory/deletedItems/microsoft.graph.group', (request) => collectionPage(sim, request, groups(true)))
-  app.get<WithId>('/v1.0/directory/deletedItems/:id', (request) =>
-    singleResource(sim, request, groupResource(theDeletedGroup(sim, request.params.id)), 'directoryObjects'),
+  app.get<IdRoute>('/v1.0/directory/deletedItems/:id', (request) =>
+    singleResource(sim, request, groupResource(requireDeletedGroup(sim, request.params.id)), 'directoryObjects'),
   )
-  app.post<WithId>('/v1.0/directory/deletedItems/:id/restore', (request) => {
-    const group = theDeletedGroup(sim, request.params.id)
+  app.post<IdRoute>('/v1.0/directory/deletedItems/:id/restore', (request) => {
+    const group = requireDeletedGroup(sim, request.params.id)
     updateGroup(sim, group.id, { deletedDateTime: null })
-    return singleResource(sim, request, groupResource(theGroup(sim, group.id)), 'directoryObjects')
+    return singleResource(sim, request, groupResource(requireGroup(sim, group.id)), 'directoryObjects')
   })
-  app.delete<WithId>('/v1.0/directory/deletedItems/:id', (request, reply) => {
-    purgeGroup(sim, theDeletedGroup(sim, request.params.id).id)
+  app.delete<IdRoute>('/v1.0/directory/deletedItems/:id', (request, reply) => {
+    purgeGroup(sim, requireDeletedGroup(sim, request.params.id).id)
     return reply.code(204).send()
   })
 }
@@ -160,8 +162,8 @@ function readChange(
   body: Record<string, unknown>,
 ): Partial<Pick<DirectoryGroup, 'displayName' | 'mailNickname' | 'description' | 'visibility'>> {
   const changeable = ['displayName', 'mailNickname', 'description', 'visibility']
-  const fixed = Object.keys(body).find((name) => !changeable.includes(name))
-  if (fixed !== undefined) throw badRequest(`Property '${fixed}' is read-only and cannot be set.`)
+  const readOnlyField = Object.keys(body).find((name) => !changeable.includes(name))
+  if (readOnlyField !== undefined) throw badRequest(`Property '${readOnlyField}' is read-only and cannot be set.`)
   check(body)
   return body
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { badRequest } from './graphError.ts'
-import { theUser } from './users.ts'
+import { requireUser } from './users.ts'
 
 interface Moment {
   dateTime: string
@@ -15,17 +15,17 @@ export interface AutomaticReplies {
   internalReplyMessage: string
   externalReplyMessage: string
 }
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** Automatic replies are off until they are set. */
 export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): void {
   const repliesOf = (id: string): AutomaticReplies => set(sim).get(id) ?? noReplies(sim.clock.now())
-  const contextOf = (id: string, rest = '') => `${sim.origins.graph}/v1.0/$metadata#users('${id}')/mailboxSettings${rest}`
+  const contextOf = (id: string, suffix = '') => `${sim.origins.graph}/v1.0/$metadata#users('${id}')/mailboxSettings${suffix}`
 
-  app.get<WithId>('/v1.0/users/:id/mailboxSettings', (request) => {
-    const { id } = theUser(sim, request.params.id)
+  app.get<IdRoute>('/v1.0/users/:id/mailboxSettings', (request) => {
+    const { id } = requireUser(sim, request.params.id)
     return {
       '@odata.context': contextOf(id),
       archiveFolder: null,
@@ -45,16 +45,17 @@ export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): v
     }
   })
 
-  app.get<WithId>('/v1.0/users/:id/mailboxSettings/automaticRepliesSetting', (request) => {
-    const { id } = theUser(sim, request.params.id)
+  app.get<IdRoute>('/v1.0/users/:id/mailboxSettings/automaticRepliesSetting', (request) => {
+    const { id } = requireUser(sim, request.params.id)
     return { '@odata.context': contextOf(id, '/automaticRepliesSetting'), ...repliesOf(id) }
   })
 
-  app.patch<WithId & { Body?: { automaticRepliesSetting?: Record<string, unknown> } }>('/v1.0/users/:id/mailboxSettings', (request) => {
-    const { id } = theUser(sim, request.params.id)
-    const { automaticRepliesSetting: change = {}, ...others } = request.body ?? {}
-    const [unknown] = Object.keys(others)
-    if (unknown !== undefined) throw badRequest(`Invalid value specified for property '${unknown}' of resource 'mailboxSettings'.`)
+  app.patch<IdRoute & { Body?: { automaticRepliesSetting?: Record<string, unknown> } }>('/v1.0/users/:id/mailboxSettings', (request) => {
+    const { id } = requireUser(sim, request.params.id)
+    const { automaticRepliesSetting: change = {}, ...otherSettings } = request.body ?? {}
+    const [unknownSetting] = Object.keys(otherSettings)
+    if (unknownSetting !== undefined)
+      throw badRequest(`Invalid value specified for property '${unknownSetting}' of resource 'mailboxSettings'.`)
     const automaticRepliesSetting = setAutomaticReplies(sim, id, readReplies(change))
     return { '@odata.context': contextOf(id), automaticRepliesSetting }
   })
@@ -70,21 +71,21 @@ export function setAutomaticReplies(sim: Simulator, id: string, change: Partial<
 
 /** A mailbox without automatic replies has them off, with the times that Outlook would propose. */
 function noReplies(now: Date): AutomaticReplies {
-  const begins = Math.floor(now.getTime() / hour) * hour
-  const at = (ms: number): Moment => ({ dateTime: `${new Date(ms).toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
+  const begins = Math.floor(now.getTime() / hourMs) * hourMs
+  const timeAt = (ms: number): Moment => ({ dateTime: `${new Date(ms).toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
   return {
     status: 'disabled',
     externalAudience: 'all',
-    scheduledStartDateTime: at(begins),
-    scheduledEndDateTime: at(begins + 24 * hour),
+    scheduledStartDateTime: timeAt(begins),
+    scheduledEndDateTime: timeAt(begins + 24 * hourMs),
     internalReplyMessage: '',
     externalReplyMessage: '',
   }
 }
 
 const isMoment = (value: unknown): boolean => {
-  const { dateTime, timeZone, ...rest } = (value ?? {}) as Partial<Moment>
-  return typeof timeZone === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(String(dateTime)) && Object.keys(rest).length === 0
+  const { dateTime, timeZone, ...suffix } = (value ?? {}) as Partial<Moment>
+  return typeof timeZone === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(String(dateTime)) && Object.keys(suffix).length === 0
 }
 const checks: Record<keyof AutomaticReplies, (value: unknown) => boolean> = {
   status: (value) => ['disabled', 'alwaysEnabled', 'scheduled'].includes(String(value)),

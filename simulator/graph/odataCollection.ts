@@ -10,7 +10,7 @@ const largestPage = 999
 /** A page token is valid for this long. */
 const pageTokenMs = 3_600_000
 
-const supported = ['$filter', '$search', '$select', '$top', '$orderby', '$count', '$skiptoken']
+const supportedOptions = ['$filter', '$search', '$select', '$top', '$orderby', '$count', '$skiptoken']
 
 export interface CollectionSource {
   resources: Resource[]
@@ -29,14 +29,14 @@ export interface CollectionSource {
  */
 export function collectionPage(sim: Simulator, request: FastifyRequest, source: CollectionSource): object {
   const query = readQuery(request)
-  const { matching, eventual } = matchingResources(request, query, source)
+  const { matching, eventual: isEventual } = matchingResources(request, query, source)
   const size = pageSize(query.$top)
   const offset = query.$skiptoken === undefined ? 0 : readPageToken(sim, query.$skiptoken)
   const select = readSelect(query.$select, source.type)
   const next = offset + size < matching.length ? nextLink(sim, request, pageToken(sim, offset + size)) : undefined
   return {
     '@odata.context': contextOf(sim, source.set, query.$select),
-    ...(eventual && query.$count === 'true' && offset === 0 ? { '@odata.count': matching.length } : {}),
+    ...(isEventual && query.$count === 'true' && offset === 0 ? { '@odata.count': matching.length } : {}),
     ...(next ? { '@odata.nextLink': next } : {}),
     value: matching.slice(offset, offset + size).map((resource) => project(resource, select, source.type)),
   }
@@ -44,8 +44,8 @@ export function collectionPage(sim: Simulator, request: FastifyRequest, source: 
 
 /** The directory answers `…/$count` for eventual reads only. */
 export function collectionCount(request: FastifyRequest, source: CollectionSource): string {
-  const { matching, eventual } = matchingResources(request, readQuery(request), source)
-  if (!eventual) throw badRequest('$count is not currently supported.')
+  const { matching, eventual: isEventual } = matchingResources(request, readQuery(request), source)
+  if (!isEventual) throw badRequest('$count is not currently supported.')
   return String(matching.length)
 }
 
@@ -66,7 +66,7 @@ function readQuery(request: FastifyRequest): Query {
   const query = request.query as Record<string, string | string[]>
   for (const [name, value] of Object.entries(query)) {
     if (Array.isArray(value)) throw new GraphError(400, 'BadRequest', `Query parameter '${name}' is specified more than once.`)
-    if (name.startsWith('$') && !supported.includes(name)) throw unsupportedQuery(`'${name}' is not supported by the service.`)
+    if (name.startsWith('$') && !supportedOptions.includes(name)) throw unsupportedQuery(`'${name}' is not supported by the service.`)
   }
   return query as Query
 }
@@ -76,23 +76,23 @@ function matchingResources(
   query: Query,
   { resources, type }: CollectionSource,
 ): { matching: Resource[]; eventual: boolean } {
-  const eventual = String(request.headers.consistencylevel).toLowerCase() === 'eventual'
-  const advanced = eventual && (query.$count === 'true' || request.url.includes('/$count'))
+  const isEventual = String(request.headers.consistencylevel).toLowerCase() === 'eventual'
+  const isAdvanced = isEventual && (query.$count === 'true' || request.url.includes('/$count'))
   let matching = resources
   if (query.$search !== undefined) {
-    if (!eventual) {
+    if (!isEventual) {
       throw unsupportedQuery(
         "Request with $search query parameter only works through MSGraph with a special request header: 'ConsistencyLevel: eventual'",
       )
     }
     matching = matching.filter(parseSearch(query.$search, type))
   }
-  if (query.$filter !== undefined) matching = matching.filter(parseFilter(query.$filter, type, advanced))
+  if (query.$filter !== undefined) matching = matching.filter(parseFilter(query.$filter, type, isAdvanced))
   if (query.$orderby !== undefined) {
-    if (!advanced && (query.$filter ?? query.$search) !== undefined) throw unsupportedQuery('Sorting not supported for current query.')
+    if (!isAdvanced && (query.$filter ?? query.$search) !== undefined) throw unsupportedQuery('Sorting not supported for current query.')
     matching = matching.toSorted(compareBy(query.$orderby, type))
   }
-  return { matching, eventual }
+  return { matching, eventual: isEventual }
 }
 
 function compareBy(text: string, type: ResourceType): (a: Resource, b: Resource) => number {
@@ -107,16 +107,16 @@ function compareBy(text: string, type: ResourceType): (a: Resource, b: Resource)
 function readSelect(text: string | undefined, type: ResourceType): string[] | undefined {
   if (text === undefined) return undefined
   const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !type.properties.includes(name))
-  if (unknown !== undefined) {
-    throw new GraphError(400, 'BadRequest', `Parsing OData Select and Expand failed: ${unknownProperty(unknown, type).message}`)
+  const unselectableName = names.find((name) => !type.properties.includes(name))
+  if (unselectableName !== undefined) {
+    throw new GraphError(400, 'BadRequest', `Parsing OData Select and Expand failed: ${unknownProperty(unselectableName, type).message}`)
   }
   return names
 }
 
 function project(resource: Resource, select: string[] | undefined, type: ResourceType): Record<string, unknown> {
-  const own = typeOf(resource)
-  const names = select?.filter((name) => own.properties.includes(name)) ?? own.defaults
+  const resourceType = typeOf(resource)
+  const names = select?.filter((name) => resourceType.properties.includes(name)) ?? resourceType.defaults
   return {
     ...(type.name === 'directoryObject' ? { '@odata.type': resource['@odata.type'] } : {}),
     ...Object.fromEntries(names.map((name) => [name, resource[name] ?? null])),
@@ -141,20 +141,20 @@ function pageToken(sim: Simulator, offset: number): string {
 }
 
 function readPageToken(sim: Simulator, token: string): number {
-  const expired = new GraphError(
+  const expiredItem = new GraphError(
     400,
     'Directory_ExpiredPageToken',
     'The specified page token value has expired and can no longer be included in your request.',
   )
-  let read: { offset?: unknown; issued?: unknown }
+  let readItem: { offset?: unknown; issued?: unknown }
   try {
-    read = JSON.parse(Buffer.from(token, 'base64url').toString())
+    readItem = JSON.parse(Buffer.from(token, 'base64url').toString())
   } catch {
-    throw expired
+    throw expiredItem
   }
-  if (typeof read.offset !== 'number' || typeof read.issued !== 'number') throw expired
-  if (read.issued + pageTokenMs < sim.clock.now().getTime()) throw expired
-  return read.offset
+  if (typeof readItem.offset !== 'number' || typeof readItem.issued !== 'number') throw expiredItem
+  if (readItem.issued + pageTokenMs < sim.clock.now().getTime()) throw expiredItem
+  return readItem.offset
 }
 
 function nextLink(sim: Simulator, request: FastifyRequest, token: string): string {

@@ -9,28 +9,28 @@ type Literal = string | boolean | number | null
 const maxClauses = 15
 
 /**
- * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties. @param advanced whether the
+ * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties. @param isAdvanced whether the
  * request has ConsistencyLevel: eventual and $count=true, without which ne, not and endswith are refused @throws GraphError 400 for
  * anything else
  */
-export function parseFilter(text: string, type: ResourceType, advanced: boolean): Predicate {
+export function parseFilter(text: string, type: ResourceType, isAdvanced: boolean): Predicate {
   const tokens = tokenise(text)
-  let at = 0
-  const peek = () => tokens[at]
+  let position = 0
+  const peek = () => tokens[position]
   const isWord = (word: string) => peek()?.kind === 'word' && peek()!.text.toLowerCase() === word
-  const take = (kind: Token['kind']): Token => {
-    const token = tokens[at++]
+  const expectToken = (kind: Token['kind']): Token => {
+    const token = tokens[position++]
     if (token?.kind !== kind) throw invalidClause()
     return token
   }
-  const needAdvanced = (operator: string) => {
-    if (!advanced)
+  const requireAdvanced = (operator: string) => {
+    if (!isAdvanced)
       throw unsupportedQuery(
         `Operator '${operator}' is not supported because the request is missing ConsistencyLevel: eventual and $count=true.`,
       )
   }
   const property = (): string => {
-    const name = take('word').text
+    const name = expectToken('word').text
     if (!type.properties.includes(name)) throw unknownProperty(name, type)
     if (!type.filterable.includes(name)) {
       throw unsupportedQuery(`Unsupported or invalid query filter clause specified for property '${name}' of resource '${type.title}'.`)
@@ -38,7 +38,7 @@ export function parseFilter(text: string, type: ResourceType, advanced: boolean)
     return name
   }
   const literal = (): Literal => {
-    const token = tokens[at++]
+    const token = tokens[position++]
     if (token?.kind === 'string') return token.text.toLowerCase()
     const word = token?.kind === 'word' ? token.text.toLowerCase() : ''
     if (word === 'true' || word === 'false') return word === 'true'
@@ -50,35 +50,35 @@ export function parseFilter(text: string, type: ResourceType, advanced: boolean)
   const chain = (word: string, part: () => Predicate, join: (parts: Predicate[]) => Predicate) => (): Predicate => {
     const parts = [part()]
     while (isWord(word)) {
-      at++
+      position++
       parts.push(part())
     }
-    if (word === 'or') checkClauses(parts.length, advanced)
+    if (word === 'or') checkClauses(parts.length, isAdvanced)
     return parts.length === 1 ? parts[0]! : join(parts)
   }
   const unary = (): Predicate => {
     if (isWord('not')) {
-      at++
-      needAdvanced('not')
+      position++
+      requireAdvanced('not')
       const inner = unary()
       return (resource) => !inner(resource)
     }
     if (peek()?.kind === 'open') {
-      at++
-      const inner = either()
-      take('close')
+      position++
+      const inner = eitherMatches()
+      expectToken('close')
       return inner
     }
     return isWord('startswith') || isWord('endswith') ? textFunction() : comparison()
   }
   const textFunction = (): Predicate => {
-    const name = take('word').text.toLowerCase()
-    if (name === 'endswith') needAdvanced('endswith')
-    take('open')
+    const name = expectToken('word').text.toLowerCase()
+    if (name === 'endswith') requireAdvanced('endswith')
+    expectToken('open')
     const field = property()
-    take('comma')
-    const part = take('string').text.toLowerCase()
-    take('close')
+    expectToken('comma')
+    const part = expectToken('string').text.toLowerCase()
+    expectToken('close')
     return (resource) => {
       const value = resource[field]
       if (typeof value !== 'string') return false
@@ -87,29 +87,29 @@ export function parseFilter(text: string, type: ResourceType, advanced: boolean)
   }
   const comparison = (): Predicate => {
     const field = property()
-    const operator = take('word').text.toLowerCase()
+    const operator = expectToken('word').text.toLowerCase()
     const current = (resource: Resource) => normalise(resource[field])
     if (operator === 'in') {
-      take('open')
+      expectToken('open')
       const values = [literal()]
       while (peek()?.kind === 'comma') {
-        at++
+        position++
         values.push(literal())
       }
-      take('close')
-      checkClauses(values.length, advanced)
+      expectToken('close')
+      checkClauses(values.length, isAdvanced)
       return (resource) => values.includes(current(resource))
     }
     if (operator !== 'eq' && operator !== 'ne') throw invalidClause()
-    if (operator === 'ne') needAdvanced('ne')
+    if (operator === 'ne') requireAdvanced('ne')
     const value = literal()
     return (resource) => (current(resource) === value) === (operator === 'eq')
   }
-  const both = chain('and', unary, (parts) => (resource) => parts.every((part) => part(resource)))
-  const either: () => Predicate = chain('or', both, (parts) => (resource) => parts.some((part) => part(resource)))
+  const pair = chain('and', unary, (parts) => (resource) => parts.every((part) => part(resource)))
+  const eitherMatches: () => Predicate = chain('or', pair, (parts) => (resource) => parts.some((part) => part(resource)))
 
-  const predicate = either()
-  if (at < tokens.length) throw invalidClause()
+  const predicate = eitherMatches()
+  if (position < tokens.length) throw invalidClause()
   return predicate
 }
 
@@ -117,8 +117,8 @@ export function unknownProperty(name: string, type: ResourceType): GraphError {
   return new GraphError(400, 'BadRequest', `Could not find a property named '${name}' on type 'microsoft.graph.${type.name}'.`)
 }
 
-function checkClauses(count: number, advanced: boolean): void {
-  if (advanced || count <= maxClauses) return
+function checkClauses(count: number, isAdvanced: boolean): void {
+  if (isAdvanced || count <= maxClauses) return
   throw unsupportedQuery(
     `Too many child clauses specified in search filter expression containing 'OR' operators: ${count}. Max allowed: ${maxClauses}.`,
   )

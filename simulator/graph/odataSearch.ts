@@ -23,14 +23,14 @@ function compile(clause: string, type: ResourceType): Predicate {
   if (property === undefined || raw === undefined || !type.searchable.includes(property)) {
     throw unsupportedQuery(`Unsupported property found in $search query: ${property ?? clause}.`)
   }
-  const wanted = tokensOf(raw.replace(/\\(.)/g, '$1'))
-  const byWord = property === 'displayName' || property === 'description'
+  const requestedTerms = tokensOf(raw.replace(/\\(.)/g, '$1'))
+  const isWordMatch = property === 'displayName' || property === 'description'
   return (resource) => {
     const value = resource[property]
-    if (typeof value !== 'string' || wanted.length === 0) return false
-    if (!byWord) return group(value).startsWith(wanted.join(' '))
+    if (typeof value !== 'string' || requestedTerms.length === 0) return false
+    if (!isWordMatch) return group(value).startsWith(requestedTerms.join(' '))
     const present = tokensOf(value)
-    return wanted.every((word) => present.some((other) => other.startsWith(word)))
+    return requestedTerms.every((word) => present.some((otherName) => otherName.startsWith(word)))
   }
 }
 

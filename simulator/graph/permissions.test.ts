@@ -15,20 +15,20 @@ const person = () => world.sim.company.people[0]!
 const appWith = (...roles: string[]) => ({ oid: crypto.randomUUID(), claims: { roles } })
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape that Graph answers with.
-type Answer = { status: number; body: any }
+type TestResponse = { status: number; body: any }
 
-async function graph(caller: { oid: string; claims?: object }, method: string, path: string, body?: object): Promise<Answer> {
+async function graph(caller: { oid: string; claims?: object }, method: string, path: string, body?: object): Promise<TestResponse> {
   const token = await world.sim.mintToken({ audience: graphAudience, ...caller, claims: { ...caller.claims } })
-  const answer = await fetch(`${world.sim.origins.graph}/v1.0${path}`, {
+  const response = await fetch(`${world.sim.origins.graph}/v1.0${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-const refused = {
+const rejection = {
   status: 403,
   body: { error: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges to complete the operation.' } },
 }
@@ -39,19 +39,19 @@ describe('Microsoft Graph', () => {
     for (const roles of [['User.Read.All'], ['Directory.Read.All'], ['Group.Create', 'User.ReadWrite.All']])
       expect((await graph(appWith(...roles), 'GET', path)).status, roles.join()).toBe(200)
     for (const roles of [[], ['Group.ReadWrite.All'], ['user.read.all']])
-      expect(await graph(appWith(...roles), 'GET', path)).toMatchObject(refused)
-    expect(await graph(appWith('User.Read.All'), 'PATCH', path, { jobTitle: 'x' })).toMatchObject(refused)
+      expect(await graph(appWith(...roles), 'GET', path)).toMatchObject(rejection)
+    expect(await graph(appWith('User.Read.All'), 'PATCH', path, { jobTitle: 'x' })).toMatchObject(rejection)
   })
 
   it('denies before it reveals whether something exists', async () => {
-    expect(await graph(appWith(), 'GET', `/groups/${crypto.randomUUID()}`)).toMatchObject(refused)
+    expect(await graph(appWith(), 'GET', `/groups/${crypto.randomUUID()}`)).toMatchObject(rejection)
     expect((await graph(appWith('Group.Read.All'), 'GET', `/groups/${crypto.randomUUID()}`)).status).toBe(404)
   })
 
   it('checks the scope of a delegated token, not its roles', async () => {
-    const delegated = (scp: string) => ({ oid: person().id, claims: { scp, roles: ['User.Read.All'] } })
-    expect(await graph(delegated('User.Read'), 'GET', '/users?$top=1')).toMatchObject(refused)
-    expect((await graph(delegated('openid User.Read.All'), 'GET', '/users?$top=1')).status).toBe(200)
+    const loadDelegated = (scp: string) => ({ oid: person().id, claims: { scp, roles: ['User.Read.All'] } })
+    expect(await graph(loadDelegated('User.Read'), 'GET', '/users?$top=1')).toMatchObject(rejection)
+    expect((await graph(loadDelegated('openid User.Read.All'), 'GET', '/users?$top=1')).status).toBe(200)
   })
 
   it('authorizes each part of a batch separately', async () => {
@@ -64,7 +64,7 @@ describe('Microsoft Graph', () => {
     expect(status).toBe(200)
     const parts = new Map(body.responses.map((part: { id: string }) => [part.id, part]))
     expect(parts.get('1')).toMatchObject({ status: 200 })
-    expect(parts.get('2')).toMatchObject(refused)
+    expect(parts.get('2')).toMatchObject(rejection)
   })
 
   it('denies Slipway a revoked permission, even with an older token, and lists the permissions it has', async () => {
@@ -91,7 +91,7 @@ describe('Microsoft Graph', () => {
     await expect(client.deleteGroup(world.sim.company.groups[0]!.id)).rejects.toMatchObject({
       code: 'Authorization_RequestDenied',
       missing: { name: 'Group.ReadWrite.All', scope: 'the tenant' },
-      message: 'Microsoft Graph denied this to Slipway, which lacks the permission Group.ReadWrite.All for the tenant.',
+      message: 'Microsoft Graph denied the request because Slipway lacks the permission Group.ReadWrite.All for the tenant.',
     })
   })
 })

@@ -91,13 +91,13 @@ export function requirePermission(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url } = request.routeOptions
     if (url === undefined) return
-    const wanted = rolesFor(String(method), url)!
-    if (wanted.length === 0) return
-    const held = permissionsOf(sim, request)
-    const enough = wanted.filter((each) => held.includes(each))
-    if (enough.length === 0) return refuse(sim, request, reply, url)
-    if (enough.length === 1 && request.caller.oid === slipwayServicePrincipalId)
-      sim.permissions.use({ service: 'Microsoft Graph', name: enough[0]! })
+    const requiredRoles = rolesFor(String(method), url)!
+    if (requiredRoles.length === 0) return
+    const permissions = permissionsOf(sim, request)
+    const grantedRoles = requiredRoles.filter((each) => permissions.includes(each))
+    if (grantedRoles.length === 0) return refuse(sim, request, reply, url)
+    if (grantedRoles.length === 1 && request.caller.oid === slipwayServicePrincipalId)
+      sim.permissions.use({ service: 'Microsoft Graph', name: grantedRoles[0]! })
   })
 }
 
@@ -105,8 +105,8 @@ function permissionsOf(sim: Simulator, { caller }: FastifyRequest): string[] {
   if (typeof caller.scp === 'string') return caller.scp.split(' ')
   const roles = Array.isArray(caller.roles) ? caller.roles.map(String) : []
   if (caller.oid !== slipwayServicePrincipalId) return roles
-  const held = sim.permissions.held('Microsoft Graph')
-  return roles.filter((role) => held.includes(role))
+  const permissions = sim.permissions.held('Microsoft Graph')
+  return roles.filter((role) => permissions.includes(role))
 }
 
 function refuse(sim: Simulator, request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {

@@ -1,32 +1,32 @@
 import type { Simulator } from '../core/simulator.ts'
 import { setAutomaticReplies } from './mailboxSettings.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 /** One lead engineer in this many is away. */
-const oneIn = 5
+const absenceRatio = 5
 
 /** Makes some approvers absent until Friday of next week, once per world. Personas stay available, because people sign in as them. */
-export function laySampleAbsences(sim: Simulator): void {
-  const laid = sim.state.collection<{ at: string }>('sample.absences')
-  if (laid.get('laid')) return
+export function addSampleAbsences(sim: Simulator): void {
+  const created = sim.state.collection<{ at: string }>('sample.absences')
+  if (created.get('laid')) return
   const now = sim.clock.now()
   const personas = new Set(sim.company.personas.map(({ id }) => id))
   const leads = sim.company.families.map(({ ownerIds }) => ownerIds.at(-1)!).filter((id) => !personas.has(id))
-  const midnight = Math.floor(now.getTime() / day) * day
-  const nextFriday = midnight + (((5 - now.getUTCDay() + 7) % 7) + 7) * day
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs
+  const nextFriday = midnight + (((5 - now.getUTCDay() + 7) % 7) + 7) * dayMs
   const at = (ms: number, time: string) => ({
     dateTime: `${new Date(ms).toISOString().slice(0, 10)}T${time}.0000000`,
     timeZone: 'GMT Standard Time',
   })
   sim.state.atomically(() => {
     for (const [n, id] of leads.entries())
-      if (n % oneIn === 0)
+      if (n % absenceRatio === 0)
         setAutomaticReplies(sim, id, {
           status: 'scheduled',
-          scheduledStartDateTime: at(midnight - day, '18:00:00'),
+          scheduledStartDateTime: at(midnight - dayMs, '18:00:00'),
           scheduledEndDateTime: at(nextFriday, '23:59:00'),
           internalReplyMessage: 'I am on leave. For anything urgent write to the team.',
         })
-    laid.set('laid', { at: now.toISOString() })
+    created.set('laid', { at: now.toISOString() })
   })
 }

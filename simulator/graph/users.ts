@@ -8,29 +8,29 @@ import { groupIdsOfMember, transitiveGroupIds } from './groupDirectory.ts'
 import { type CollectionSource, collectionCount, collectionPage, singleResource } from './odataCollection.ts'
 import { directoryObjectType, groupType, type Resource, userType } from './resourceTypes.ts'
 
-type WithId = { Params: { id: string } }
+type IdRoute = { Params: { id: string } }
 
 export function registerUsers(app: FastifyInstance, sim: Simulator): void {
-  const everybody = (): CollectionSource => ({ resources: listPeople(sim).map(userResource), type: userType, set: 'users' })
+  const allUsers = (): CollectionSource => ({ resources: listPeople(sim).map(userResource), type: userType, set: 'users' })
 
-  app.get('/v1.0/users', (request) => collectionPage(sim, request, everybody()))
-  app.get('/v1.0/users/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, everybody())))
+  app.get('/v1.0/users', (request) => collectionPage(sim, request, allUsers()))
+  app.get('/v1.0/users/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, allUsers())))
 
-  app.get<WithId>('/v1.0/users/:id', (request) => singleResource(sim, request, userResource(theUser(sim, request.params.id)), 'users'))
+  app.get<IdRoute>('/v1.0/users/:id', (request) => singleResource(sim, request, userResource(requireUser(sim, request.params.id)), 'users'))
   // The router treats `(` as its own syntax, so the key form users('ada@northgate.example') is parsed here.
   app.get<{ Params: { '*': string } }>('/v1.0/users(*', (request) => {
     const key = /^'((?:[^']|'')+)'\)$/.exec(request.params['*'])?.[1]
     if (key === undefined) throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
-    return singleResource(sim, request, userResource(theUser(sim, key.replaceAll("''", "'"))), 'users')
+    return singleResource(sim, request, userResource(requireUser(sim, key.replaceAll("''", "'"))), 'users')
   })
 
-  app.patch<WithId & { Body: Record<string, unknown> }>('/v1.0/users/:id', (request, reply) => {
-    patchPerson(sim, theUser(sim, request.params.id).id, readPatch(request.body))
+  app.patch<IdRoute & { Body: Record<string, unknown> }>('/v1.0/users/:id', (request, reply) => {
+    patchPerson(sim, requireUser(sim, request.params.id).id, readPatch(request.body))
     return reply.code(204).send()
   })
 
-  app.get<WithId>('/v1.0/users/:id/manager', (request) => {
-    const manager = findPerson(sim, theUser(sim, request.params.id).managerId ?? '')
+  app.get<IdRoute>('/v1.0/users/:id/manager', (request) => {
+    const manager = findPerson(sim, requireUser(sim, request.params.id).managerId ?? '')
     if (!manager) throw notFound('manager')
     return singleResource(sim, request, userResource(manager), 'directoryObjects')
   })
@@ -39,24 +39,24 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
     ['memberOf', groupIdsOfMember],
     ['transitiveMemberOf', transitiveGroupIds],
   ] as const) {
-    const groups = (request: FastifyRequest<WithId>): Resource[] =>
-      idsOf(sim, theUser(sim, request.params.id).id).map((id) => findDirectoryObject(sim, id)!)
-    app.get<WithId>(`/v1.0/users/:id/${segment}`, (request) =>
+    const groups = (request: FastifyRequest<IdRoute>): Resource[] =>
+      idsOf(sim, requireUser(sim, request.params.id).id).map((id) => findDirectoryObject(sim, id)!)
+    app.get<IdRoute>(`/v1.0/users/:id/${segment}`, (request) =>
       collectionPage(sim, request, { resources: groups(request), type: directoryObjectType, set: 'directoryObjects' }),
     )
-    app.get<WithId>(`/v1.0/users/:id/${segment}/microsoft.graph.group`, (request) =>
+    app.get<IdRoute>(`/v1.0/users/:id/${segment}/microsoft.graph.group`, (request) =>
       collectionPage(sim, request, { resources: groups(request), type: groupType, set: 'groups' }),
     )
   }
 
   for (const action of ['getMemberGroups', 'getMemberObjects']) {
-    app.post<WithId>(`/v1.0/users/:id/${action}`, (request) => ({
+    app.post<IdRoute>(`/v1.0/users/:id/${action}`, (request) => ({
       '@odata.context': `${sim.origins.graph}/v1.0/$metadata#Collection(Edm.String)`,
-      value: transitiveGroupIds(sim, theUser(sim, request.params.id).id),
+      value: transitiveGroupIds(sim, requireUser(sim, request.params.id).id),
     }))
   }
-  app.post<WithId & { Body: { groupIds?: string[] } }>('/v1.0/users/:id/checkMemberGroups', (request) => {
-    const groups = new Set(transitiveGroupIds(sim, theUser(sim, request.params.id).id))
+  app.post<IdRoute & { Body: { groupIds?: string[] } }>('/v1.0/users/:id/checkMemberGroups', (request) => {
+    const groups = new Set(transitiveGroupIds(sim, requireUser(sim, request.params.id).id))
     return {
       '@odata.context': `${sim.origins.graph}/v1.0/$metadata#Collection(Edm.String)`,
       value: (request.body.groupIds ?? []).filter((id) => groups.has(id.toLowerCase())),
@@ -65,7 +65,7 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
 }
 
 /** Accepts an id or sign-in name. @throws GraphError 404 */
-export function theUser(sim: Simulator, idOrName: string): SamplePerson {
+export function requireUser(sim: Simulator, idOrName: string): SamplePerson {
   const person = findUser(sim, idOrName)
   if (!person) throw notFound(idOrName)
   return person

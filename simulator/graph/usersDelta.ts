@@ -9,7 +9,7 @@ import { userType } from './resourceTypes.ts'
 
 const pageSize = 200
 
-/** A delta query is stored, so that its pages and the next round agree on what was read. */
+/** A delta query is stored, so that its pages and the next query agree on what was read. */
 interface Round {
   select: string[]
   ids: string[]
@@ -26,36 +26,36 @@ interface Route {
 export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   const tokens = sim.state.collection<Round>('graph.deltaRounds')
   const origin = new Map(sim.company.people.map((person) => [person.id, person]))
-  const sampleLook = (id: string, select: string[]) => {
+  const sampleSnapshot = (id: string, select: string[]) => {
     const person = origin.get(id)
     // An added user has no earlier properties.
-    return person && look(userResource(person), select)
+    return person && fetchView(userResource(person), select)
   }
 
-  const changedNow = (select: string[]): Record<string, string> => {
-    const snapshots = listPeople(sim).map((person) => [person.id, look(userResource(person), select)] as const)
-    return Object.fromEntries(snapshots.filter(([id, now]) => now !== sampleLook(id, select)))
+  const currentSnapshots = (select: string[]): Record<string, string> => {
+    const snapshots = listPeople(sim).map((person) => [person.id, fetchView(userResource(person), select)] as const)
+    return Object.fromEntries(snapshots.filter(([id, now]) => now !== sampleSnapshot(id, select)))
   }
-  const known = (id: string): Round => {
+  const findRound = (id: string): Round => {
     const token = tokens.get(id)
     if (!token) throw new GraphError(410, 'syncStateNotFound', 'The sync state generation is not found; start again without a token.')
     return token
   }
-  const begin = (token: Round): string => {
+  const startSession = (token: Round): string => {
     const id = randomUUID()
     tokens.set(id, token)
     return id
   }
   /** Returns the next round after `id`. It is the same round when nothing changed, so that polling stores nothing. */
   const follow = (id: string): string => {
-    const last = known(id)
-    const changed = changedNow(last.select)
-    const everyone = new Set([...Object.keys(last.changed), ...Object.keys(changed)])
-    const ids = [...everyone].filter((person) => last.changed[person] !== changed[person])
-    return ids.length === 0 && last.ids.length === 0 ? id : begin({ select: last.select, ids, changed })
+    const lastRound = findRound(id)
+    const updated = currentSnapshots(lastRound.select)
+    const recipients = new Set([...Object.keys(lastRound.changed), ...Object.keys(updated)])
+    const ids = [...recipients].filter((person) => lastRound.changed[person] !== updated[person])
+    return ids.length === 0 && lastRound.ids.length === 0 ? id : startSession({ select: lastRound.select, ids, changed: updated })
   }
   const page = (roundId: string, offset: number): object => {
-    const { select, ids, changed } = known(roundId)
+    const { select, ids, changed: updated } = findRound(roundId)
     const end = offset + pageSize
     const link = (token: string) => `${sim.origins.graph}/v1.0/users/delta?${token}`
     return {
@@ -63,7 +63,7 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
       ...(end < ids.length
         ? { '@odata.nextLink': link(`$skiptoken=${roundId}.${end}`) }
         : { '@odata.deltaLink': link(`$deltatoken=${roundId}`) }),
-      value: ids.slice(offset, end).map((id) => JSON.parse(changed[id] ?? sampleLook(id, select)!)),
+      value: ids.slice(offset, end).map((id) => JSON.parse(updated[id] ?? sampleSnapshot(id, select)!)),
     }
   }
 
@@ -75,7 +75,10 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
     }
     if ($deltatoken !== undefined && $deltatoken !== 'latest') return page(follow($deltatoken), 0)
     const select = selected($select)
-    return page(begin({ select, ids: $deltatoken === 'latest' ? [] : listPeople(sim).map(({ id }) => id), changed: changedNow(select) }), 0)
+    return page(
+      startSession({ select, ids: $deltatoken === 'latest' ? [] : listPeople(sim).map(({ id }) => id), changed: currentSnapshots(select) }),
+      0,
+    )
   }
   app.get<Route>('/v1.0/users/delta', ({ query }) => changes(query))
   // Clients generated from the metadata write functions with parentheses. The router treats `(` as its own syntax, so the rest is parsed
@@ -88,11 +91,11 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
 
 function selected(text: string | undefined): string[] {
   const names = text?.split(',') ?? userType.defaults
-  const unknown = names.find((name) => !userType.properties.includes(name))
-  if (unknown !== undefined) throw unknownProperty(unknown, userType)
+  const unselectableName = names.find((name) => !userType.properties.includes(name))
+  if (unselectableName !== undefined) throw unknownProperty(unselectableName, userType)
   return [...new Set([...names, 'id'])]
 }
 
-function look(resource: Record<string, unknown>, select: string[]): string {
+function fetchView(resource: Record<string, unknown>, select: string[]): string {
   return JSON.stringify(Object.fromEntries(select.map((name) => [name, resource[name] ?? null])))
 }

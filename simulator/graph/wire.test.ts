@@ -8,19 +8,19 @@ import { graphAudience, platformServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { appRoleAssignmentType, groupType, servicePrincipalType, userType } from './resourceTypes.ts'
-import { laySampleAbsences } from './sampleAbsences.ts'
+import { addSampleAbsences } from './sampleAbsences.ts'
 
 // Graph's own metadata and samples are beside the project; without them the test is skipped.
 const wire = join(import.meta.dirname, '../../../shared/wire/graph')
-const absent = !existsSync(wire)
-if (absent) console.warn(`not judged: ${wire} is absent`)
+const isAbsent = !existsSync(wire)
+if (isAbsent) console.warn(`not judged: ${wire} is absent`)
 
 interface Sample {
   request: { url: string; method?: string }
   response: { statusCode?: number; body?: Record<string, unknown> & { value?: Record<string, unknown>[] } }
 }
 
-describe.skipIf(absent)('Graph’s calls and responses', () => {
+describe.skipIf(isAbsent)('Graph’s calls and responses', () => {
   const dataDir = simulatorFolder()
   let sim: Simulator
   let token: string
@@ -62,18 +62,18 @@ describe.skipIf(absent)('Graph’s calls and responses', () => {
         `<EntityType Name="${entity}"(?: BaseType="graph\\.(\\w+)")?[^>]*>(.*?)</EntityType>`,
         's',
       ).exec(metadata)!
-      const own = [...content.matchAll(/<Property Name="(\w+)"/g)].map((match) => match[1]!)
-      return base ? [...own, ...properties(base)] : own
+      const ownNames = [...content.matchAll(/<Property Name="(\w+)"/g)].map((match) => match[1]!)
+      return base ? [...ownNames, ...properties(base)] : ownNames
     }
-    const known = properties(name)
+    const knownNames = properties(name)
     // The service returns these properties although its metadata does not list them.
-    const observed = ['creationOptions', 'resourceBehaviorOptions', 'resourceProvisioningOptions']
-    expect(type.properties.filter((property) => !known.includes(property) && !observed.includes(property))).toEqual([])
+    const observedProperties = ['creationOptions', 'resourceBehaviorOptions', 'resourceProvisioningOptions']
+    expect(type.properties.filter((property) => !knownNames.includes(property) && !observedProperties.includes(property))).toEqual([])
   })
 
   it('shows automatic replies with exactly the fields of the metadata', async () => {
     const metadata = gunzipSync(readFileSync(join(wire, 'v1.0-Prod.csdl.gz'))).toString()
-    const known = (type: string) =>
+    const knownNames = (type: string) =>
       [...new RegExp(`<ComplexType Name="${type}"[^>]*>(.*?)</ComplexType>`, 's').exec(metadata)![1]!.matchAll(/<Property Name="(\w+)"/g)]
         .map(([, name]) => name!)
         .sort()
@@ -83,22 +83,22 @@ describe.skipIf(absent)('Graph’s calls and responses', () => {
         .sort()
     const { id } = sim.company.people[0]!
     const settings = (await answer('GET', `users/${id}/mailboxSettings`)).body!
-    expect(fieldsOf(settings)).toEqual(known('mailboxSettings'))
+    expect(fieldsOf(settings)).toEqual(knownNames('mailboxSettings'))
     const change = { automaticRepliesSetting: { status: 'alwaysEnabled', internalReplyMessage: 'Away' } }
     expect((await answer('PATCH', `users/${id}/mailboxSettings`, change)).status).toBe(200)
     const replies = (await answer('GET', `users/${id}/mailboxSettings/automaticRepliesSetting`)).body!
-    expect([fieldsOf(replies), replies.status]).toEqual([known('automaticRepliesSetting'), 'alwaysEnabled'])
-    expect(fieldsOf(replies.scheduledEndDateTime)).toEqual(known('dateTimeTimeZone'))
-    laySampleAbsences(sim)
+    expect([fieldsOf(replies), replies.status]).toEqual([knownNames('automaticRepliesSetting'), 'alwaysEnabled'])
+    expect(fieldsOf(replies.scheduledEndDateTime)).toEqual(knownNames('dateTimeTimeZone'))
+    addSampleAbsences(sim)
     const lead = sim.company.families
       .map(({ ownerIds }) => ownerIds.at(-1)!)
-      .find((one) => !sim.company.personas.some((each) => each.id === one))!
+      .find((name) => !sim.company.personas.some((each) => each.id === name))!
     expect((await answer('GET', `users/${lead}/mailboxSettings/automaticRepliesSetting`)).body!.status).toBe('scheduled')
-    for (const wrong of [{ status: 'sometimes' }, { scheduledEndDateTime: '2026-12-01' }, { until: 'Friday' }])
-      expect((await answer('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: wrong })).status).toBe(400)
+    for (const invalidInput of [{ status: 'sometimes' }, { scheduledEndDateTime: '2026-12-01' }, { until: 'Friday' }])
+      expect((await answer('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: invalidInput })).status).toBe(400)
   })
 
-  it('responds as the samples do: same status, and no field less', async () => {
+  it('returns the same status as the documented samples, and at least their fields', async () => {
     const user = sim.company.personas[0]!
     const group = sim.company.groups.find((each) => each.mailNickname === 'cloud-architecture-board')!
     const owner = { '@odata.id': `${sim.origins.graph}/v1.0/directoryObjects/${sim.company.people[5]!.id}` }
@@ -121,14 +121,14 @@ describe.skipIf(absent)('Graph’s calls and responses', () => {
       ['POST', 'directory/deletedItems/*/restore', `directory/deletedItems/${group.id}/restore`],
     ]
     // These belong to Microsoft 365 groups, or to samples that were shortened by hand.
-    const elsewhere = /^(@odata\.(nextLink|deltaLink|context|type)|renewedDateTime|onPremises\w*|preferredLanguage)$/
+    const otherScope = /^(@odata\.(nextLink|deltaLink|context|type)|renewedDateTime|onPremises\w*|preferredLanguage)$/
     for (const [method, samplePath, path, body] of cases) {
       const sample = sampleOf(method, samplePath)
       const actual = await answer(method, path, body)
       expect([method, path, actual.status]).toEqual([method, path, sample.statusCode ?? 200])
       const fieldsOf = (response: Sample['response']['body']) => Object.keys(response?.value?.[0] ?? response ?? {})
-      const missing = fieldsOf(sample.body).filter((field) => !elsewhere.test(field) && !fieldsOf(actual.body).includes(field))
-      expect([method, path, missing]).toEqual([method, path, []])
+      const missingNames = fieldsOf(sample.body).filter((field) => !otherScope.test(field) && !fieldsOf(actual.body).includes(field))
+      expect([method, path, missingNames]).toEqual([method, path, []])
     }
   })
 })

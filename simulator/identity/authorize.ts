@@ -27,26 +27,30 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   )
 
   app.get<{ Querystring: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
-    const { asked, refusal } = readRequest(sim, request.query)
-    if (refusal) return redirect(reply, asked, { error: refusal.code, error_description: refusal.message })
+    const { asked: authorizationRequest, refusal } = readRequest(sim, request.query)
+    if (refusal) return redirect(reply, authorizationRequest, { error: refusal.code, error_description: refusal.message })
     if (request.query.prompt === 'none') {
-      return redirect(reply, asked, {
+      return redirect(reply, authorizationRequest, {
         error: 'login_required',
         error_description: 'AADSTS50058: A silent sign-in request was sent but no user is signed in.',
       })
     }
-    const search = (request.query.q ?? asked.login_hint ?? '').trim()
+    const search = (request.query.q ?? authorizationRequest.login_hint ?? '').trim()
     return sendPage(
       reply,
-      signInPage({ asked, personas: personas(sim), search, found: search === '' ? [] : findPeople(sim, search) }),
-      asked,
+      signInPage({ asked: authorizationRequest, personas: personas(sim), search, found: search === '' ? [] : findPeople(sim, search) }),
+      authorizationRequest,
     )
   })
 
   app.post<{ Body: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
-    const { asked, refusal } = readRequest(sim, { ...request.body, response_type: 'code', code_challenge_method: 'S256' })
-    if (refusal) return redirect(reply, asked, { error: refusal.code, error_description: refusal.message })
-    const contexts = contextsOf(asked.claims)
+    const { asked: authorizationRequest, refusal } = readRequest(sim, {
+      ...request.body,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+    })
+    if (refusal) return redirect(reply, authorizationRequest, { error: refusal.code, error_description: refusal.message })
+    const contexts = contextsOf(authorizationRequest.claims)
     const person = findPerson(sim, request.body.oid ?? '')
     if (!person)
       throw new OAuthError(400, 'invalid_request', 'AADSTS50034: The user account does not exist in the Northgate Retail directory.')
@@ -56,32 +60,33 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
     }
     if (contexts.length > 0 && request.body.approve !== 'yes') {
       if (request.body.approve === 'no')
-        return redirect(reply, asked, {
+        return redirect(reply, authorizationRequest, {
           error: 'access_denied',
           error_description: 'AADSTS500121: Authentication failed during strong authentication request.',
         })
-      return sendPage(reply, approvePage(asked, person), asked)
+      return sendPage(reply, approvePage(authorizationRequest, person), authorizationRequest)
     }
     const code = grantStore(sim).issueCode({
-      clientId: asked.client_id,
+      clientId: authorizationRequest.client_id,
       oid: person.id,
-      scope: asked.scope,
+      scope: authorizationRequest.scope,
       signIn: signInNow(contexts),
       code: {
-        redirectUri: asked.redirect_uri,
-        challenge: asked.code_challenge,
-        ...(asked.nonce === undefined ? {} : { nonce: asked.nonce }),
+        redirectUri: authorizationRequest.redirect_uri,
+        challenge: authorizationRequest.code_challenge,
+        ...(authorizationRequest.nonce === undefined ? {} : { nonce: authorizationRequest.nonce }),
       },
     })
-    return redirect(reply, asked, { code, session_state: crypto.randomUUID() })
+    return redirect(reply, authorizationRequest, { code, session_state: crypto.randomUUID() })
   })
 
   app.get<{ Querystring: Input }>('/:tenant/oauth2/v2.0/logout', (request, reply) => {
-    const back = request.query.post_logout_redirect_uri
-    if (back === undefined)
+    const returnUrl = request.query.post_logout_redirect_uri
+    if (returnUrl === undefined)
       return sendPage(reply, messagePage('You signed out of your account', 'It’s a good idea to close all browser windows.'))
-    if (!isLoopback(back)) throw new OAuthError(400, 'invalid_request', `AADSTS90015: The sign-out address '${back}' is not registered.`)
-    const url = new URL(back)
+    if (!isLoopback(returnUrl))
+      throw new OAuthError(400, 'invalid_request', `AADSTS90015: The sign-out address '${returnUrl}' is not registered.`)
+    const url = new URL(returnUrl)
     if (request.query.state !== undefined) url.searchParams.set('state', request.query.state)
     return reply.redirect(url.href, 302)
   })
@@ -104,15 +109,15 @@ function readRequest(sim: Simulator, input: Input): { asked: AuthorizationReques
       `AADSTS50011: The redirect URI '${redirect_uri}' specified in the request does not match the redirect URIs configured for the application '${client_id}'.`,
     )
   }
-  const asked: AuthorizationRequest = { client_id, redirect_uri, scope, code_challenge }
-  if (state !== undefined) asked.state = state
-  if (nonce !== undefined) asked.nonce = nonce
-  if (login_hint !== undefined) asked.login_hint = login_hint
-  if (claims !== undefined) asked.claims = claims
-  return { asked, ...findRefusal(asked, input) }
+  const authorizationRequest: AuthorizationRequest = { client_id, redirect_uri, scope, code_challenge }
+  if (state !== undefined) authorizationRequest.state = state
+  if (nonce !== undefined) authorizationRequest.nonce = nonce
+  if (login_hint !== undefined) authorizationRequest.login_hint = login_hint
+  if (claims !== undefined) authorizationRequest.claims = claims
+  return { asked: authorizationRequest, ...findRefusal(authorizationRequest, input) }
 }
 
-function findRefusal(asked: AuthorizationRequest, input: Input): { refusal?: OAuthError } {
+function findRefusal(authorizationRequest: AuthorizationRequest, input: Input): { refusal?: OAuthError } {
   const refuse = (code: string, text: string) => ({ refusal: new OAuthError(400, code, text) })
   if (input.response_type !== 'code')
     return refuse(
@@ -121,15 +126,16 @@ function findRefusal(asked: AuthorizationRequest, input: Input): { refusal?: OAu
     )
   if ((input.response_mode ?? 'query') !== 'query')
     return refuse('invalid_request', `AADSTS900023: response_mode '${input.response_mode}' is not supported here.`)
-  if (input.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge)) {
+  if (input.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(authorizationRequest.code_challenge)) {
     return refuse(
       'invalid_request',
       'AADSTS9002325: Proof Key for Code Exchange with method S256 is required for authorization code redemption.',
     )
   }
   try {
-    contextsOf(asked.claims)
-    if (!parseScope(asked.scope).openid) return refuse('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
+    contextsOf(authorizationRequest.claims)
+    if (!parseScope(authorizationRequest.scope).openid)
+      return refuse('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
   } catch (error) {
     if (error instanceof OAuthError) return { refusal: error }
     throw error
@@ -150,16 +156,16 @@ function isRedirectAllowed(address: string): boolean {
   return hash === '' && (protocol === 'http:' || pathname === '/auth/callback')
 }
 
-function redirect(reply: FastifyReply, asked: AuthorizationRequest, parameters: Record<string, string>): FastifyReply {
-  const url = new URL(asked.redirect_uri)
+function redirect(reply: FastifyReply, authorizationRequest: AuthorizationRequest, parameters: Record<string, string>): FastifyReply {
+  const url = new URL(authorizationRequest.redirect_uri)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  if (asked.state !== undefined) url.searchParams.set('state', asked.state)
+  if (authorizationRequest.state !== undefined) url.searchParams.set('state', authorizationRequest.state)
   return reply.header('cache-control', 'no-store').redirect(url.href, 303)
 }
 
-function sendPage(reply: FastifyReply, html: string, asked?: AuthorizationRequest): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, authorizationRequest?: AuthorizationRequest): FastifyReply {
   // Browsers also apply form-action to the target of a form's redirect.
-  const target = asked === undefined ? '' : ` ${new URL(asked.redirect_uri).origin}`
+  const target = authorizationRequest === undefined ? '' : ` ${new URL(authorizationRequest.redirect_uri).origin}`
   return reply
     .headers({
       'cache-control': 'no-store',

@@ -66,15 +66,15 @@ async function choose(url: URL, oid: string): Promise<Response> {
 }
 
 async function signIn(oid: string, extra: Record<string, string> = {}) {
-  const started = await start(extra)
-  const answer = await choose(started.url, oid)
-  const callback = new URL(answer.headers.get('location')!)
+  const startResult = await start(extra)
+  const apiResponse = await choose(startResult.url, oid)
+  const callback = new URL(apiResponse.headers.get('location')!)
   const tokens = await oidc.authorizationCodeGrant(config, callback, {
-    pkceCodeVerifier: started.verifier,
-    expectedNonce: started.nonce,
-    expectedState: started.state,
+    pkceCodeVerifier: startResult.verifier,
+    expectedNonce: startResult.nonce,
+    expectedState: startResult.state,
   })
-  return { ...started, callback, tokens }
+  return { ...startResult, callback, tokens }
 }
 
 function token(form: Record<string, string>): Promise<Response> {
@@ -83,9 +83,9 @@ function token(form: Record<string, string>): Promise<Response> {
 }
 
 async function refusal(response: Promise<Response>): Promise<{ status: number; error: string; description: string }> {
-  const answer = await response
-  const body = (await answer.json()) as { error: string; error_description: string }
-  return { status: answer.status, error: body.error, description: body.error_description }
+  const apiResponse = await response
+  const body = (await apiResponse.json()) as { error: string; error_description: string }
+  return { status: apiResponse.status, error: body.error, description: body.error_description }
 }
 
 describe('a sign-in', () => {
@@ -120,19 +120,19 @@ describe('a sign-in', () => {
     for (const person of sim.company.personas) expect(page).toContain(person.displayName.replaceAll("'", '&#39;'))
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect((await fetch(new URL('/sign-in.css', url))).headers.get('content-type')).toContain('text/css')
-    const other = sim.company.people.find((each) => !each.persona && each.enabled)!
-    url.searchParams.set('q', other.email)
-    expect(await (await fetch(url)).text()).toContain(`value="${other.id}"`)
+    const otherPerson = sim.company.people.find((each) => !each.persona && each.enabled)!
+    url.searchParams.set('q', otherPerson.email)
+    expect(await (await fetch(url)).text()).toContain(`value="${otherPerson.id}"`)
     url.searchParams.set('q', '<script>')
     expect(await (await fetch(url)).text()).not.toContain('<script')
   })
 
   it('denies a disabled person', async () => {
-    const disabled = sim.company.personas.find((each) => !each.enabled)!
-    const answer = await choose((await start()).url, disabled.id)
-    expect(answer.status).toBe(403)
-    expect(answer.headers.get('location')).toBeNull()
-    expect(await answer.text()).toContain('AADSTS50057')
+    const disabledPerson = sim.company.personas.find((each) => !each.enabled)!
+    const apiResponse = await choose((await start()).url, disabledPerson.id)
+    expect(apiResponse.status).toBe(403)
+    expect(apiResponse.headers.get('location')).toBeNull()
+    expect(await apiResponse.text()).toContain('AADSTS50057')
   })
 
   it('leaves out more than 200 groups and links to them', async () => {
@@ -141,9 +141,9 @@ describe('a sign-in', () => {
       index <= 200 ? { ...group, memberIds: [...group.memberIds, member.id] } : group,
     )
     const crowdedDir = simulatorFolder()
-    const crowded = await startSimulator({ dataDir: crowdedDir, company: { ...sim.company, groups } })
-    const claims = decodeJwt(await crowded.mintToken({ oid: member.id, audience: slipwayAudience }))
-    await crowded.close()
+    const crowdedSimulator = await startSimulator({ dataDir: crowdedDir, company: { ...sim.company, groups } })
+    const claims = decodeJwt(await crowdedSimulator.mintToken({ oid: member.id, audience: slipwayAudience }))
+    await crowdedSimulator.close()
     rmSync(crowdedDir, { recursive: true, force: true })
     expect(claims.groups).toBeUndefined()
     expect(claims._claim_names).toEqual({ groups: 'src1' })
@@ -157,8 +157,8 @@ describe('a sign-in', () => {
       ['redirect_uri', 'http://127.0.0.1@evil.example/', 'AADSTS50011'],
       ['redirect_uri', 'https://127.0.0.1/elsewhere', 'AADSTS50011'],
     ] as const) {
-      const answer = await fetch((await start({ [name]: value })).url, { redirect: 'manual' })
-      expect([answer.status, (await answer.text()).includes(code)]).toEqual([400, true])
+      const apiResponse = await fetch((await start({ [name]: value })).url, { redirect: 'manual' })
+      expect([apiResponse.status, (await apiResponse.text()).includes(code)]).toEqual([400, true])
     }
   })
 
@@ -194,22 +194,22 @@ describe('a step-up sign-in', () => {
   const person = () => persona('Engineer').id
 
   it('asks for an approval, and records it in the tokens', async () => {
-    const started = await start({ claims })
-    const asked = await choose(started.url, person())
-    const page = await asked.text()
-    expect([asked.status, page.includes('Approve sign-in request')]).toEqual([200, true])
-    const answer = async (approve: string) => {
-      const form = new URLSearchParams([...started.url.searchParams])
+    const startResult = await start({ claims })
+    const response = await choose(startResult.url, person())
+    const page = await response.text()
+    expect([response.status, page.includes('Approve sign-in request')]).toEqual([200, true])
+    const sendApproval = async (approve: string) => {
+      const form = new URLSearchParams([...startResult.url.searchParams])
       form.set('oid', person())
       form.set('approve', approve)
-      const reply = await fetch(new URL(started.url.pathname, started.url), { method: 'POST', body: form, redirect: 'manual' })
+      const reply = await fetch(new URL(startResult.url.pathname, startResult.url), { method: 'POST', body: form, redirect: 'manual' })
       return new URL(reply.headers.get('location')!)
     }
-    expect((await answer('no')).searchParams.get('error')).toBe('access_denied')
-    const tokens = await oidc.authorizationCodeGrant(config, await answer('yes'), {
-      pkceCodeVerifier: started.verifier,
-      expectedNonce: started.nonce,
-      expectedState: started.state,
+    expect((await sendApproval('no')).searchParams.get('error')).toBe('access_denied')
+    const tokens = await oidc.authorizationCodeGrant(config, await sendApproval('yes'), {
+      pkceCodeVerifier: startResult.verifier,
+      expectedNonce: startResult.nonce,
+      expectedState: startResult.state,
     })
     const strong = { acrs: ['c1'], amr: ['pwd', 'mfa'], auth_time: expect.any(Number) }
     expect(decodeJwt(tokens.id_token!)).toMatchObject(strong)
@@ -221,10 +221,10 @@ describe('a step-up sign-in', () => {
     const { tokens } = await signIn(person())
     expect(decodeJwt(tokens.id_token!)).toMatchObject({ amr: ['pwd'] })
     expect(decodeJwt(tokens.id_token!).acrs).toBeUndefined()
-    const refused = await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token!, claims }))
-    expect(refused).toMatchObject({ status: 400, error: 'interaction_required' })
-    const broken = await start({ claims: 'not json' })
-    const reply = await fetch(broken.url, { redirect: 'manual' })
+    const rejection = await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token!, claims }))
+    expect(rejection).toMatchObject({ status: 400, error: 'interaction_required' })
+    const brokenResponse = await start({ claims: 'not json' })
+    const reply = await fetch(brokenResponse.url, { redirect: 'manual' })
     expect(new URL(reply.headers.get('location')!).searchParams.get('error')).toBe('invalid_request')
   })
 })
@@ -243,23 +243,23 @@ describe('the token endpoint', () => {
       error: 'invalid_grant',
       description: expect.stringContaining('AADSTS54005'),
     })
-    for (const wrong of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://127.0.0.1:8080/other' }]) {
-      const fresh = await start()
-      const code = new URL((await choose(fresh.url, persona('Engineer').id)).headers.get('location')!).searchParams.get('code')!
-      const good = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: fresh.verifier }
-      expect((await refusal(token({ ...good, ...wrong }))).error).toBe('invalid_grant')
-      expect((await refusal(token(good))).error).toBe('invalid_grant')
+    for (const invalidInput of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://127.0.0.1:8080/other' }]) {
+      const freshSignIn = await start()
+      const code = new URL((await choose(freshSignIn.url, persona('Engineer').id)).headers.get('location')!).searchParams.get('code')!
+      const validForm = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: freshSignIn.verifier }
+      expect((await refusal(token({ ...validForm, ...invalidInput }))).error).toBe('invalid_grant')
+      expect((await refusal(token(validForm))).error).toBe('invalid_grant')
     }
   })
 
   it('accepts each refresh token once, until the person is disabled', async () => {
     const person = sim.company.people.find((each) => each.enabled && !each.persona)!
     const { tokens } = await signIn(person.id)
-    const second = await oidc.refreshTokenGrant(config, tokens.refresh_token!)
-    expect(decodeJwt(second.access_token).oid).toBe(person.id)
+    const refreshedTokens = await oidc.refreshTokenGrant(config, tokens.refresh_token!)
+    expect(decodeJwt(refreshedTokens.access_token).oid).toBe(person.id)
     expect((await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))).error).toBe('invalid_grant')
     patchPerson(sim, person.id, { enabled: false })
-    expect(await refusal(token({ grant_type: 'refresh_token', refresh_token: second.refresh_token! }))).toMatchObject({
+    expect(await refusal(token({ grant_type: 'refresh_token', refresh_token: refreshedTokens.refresh_token! }))).toMatchObject({
       error: 'invalid_grant',
       description: expect.stringContaining('AADSTS50057'),
     })
@@ -272,10 +272,10 @@ describe('the token endpoint', () => {
     })
     const { token: text } = await credential.getToken('https://management.azure.com/.default')
     expect(decodeJwt(text)).toMatchObject({ aud: armAudience, oid: slipwayServicePrincipalId, idtyp: 'app', tid: sim.tenantId })
-    const answer = await fetch(`${sim.origins.arm}/subscriptions?api-version=2022-12-01&$top=1`, {
+    const apiResponse = await fetch(`${sim.origins.arm}/subscriptions?api-version=2022-12-01&$top=1`, {
       headers: { authorization: `Bearer ${text}` },
     })
-    expect(answer.status).toBe(200)
+    expect(apiResponse.status).toBe(200)
   })
 
   it('exchanges a person’s token on their behalf', async () => {
@@ -286,8 +286,8 @@ describe('the token endpoint', () => {
       requested_token_use: 'on_behalf_of',
       scope: 'https://management.azure.com/user_impersonation',
     }
-    const answer = (await (await token({ ...form, assertion })).json()) as { access_token: string }
-    expect(decodeJwt(answer.access_token)).toMatchObject({ oid: person.id, aud: armAudience })
+    const apiResponse = (await (await token({ ...form, assertion })).json()) as { access_token: string }
+    expect(decodeJwt(apiResponse.access_token)).toMatchObject({ oid: person.id, aud: armAudience })
     expect((await refusal(token({ ...form, assertion: `${assertion}x` }))).error).toBe('invalid_grant')
   })
 
@@ -297,10 +297,10 @@ describe('the token endpoint', () => {
     expect((await refusal(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')
     expect((await refusal(token({ ...app, scope: 'https://management.azure.com/user_impersonation' }))).error).toBe('invalid_scope')
     expect((await refusal(token({ ...app, grant_type: 'password' }))).error).toBe('unsupported_grant_type')
-    const elsewhere = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
+    const otherScope = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
       method: 'POST',
       body: new URLSearchParams(app),
     })
-    expect((await refusal(elsewhere)).description).toContain('AADSTS90002')
+    expect((await refusal(otherScope)).description).toContain('AADSTS90002')
   })
 })

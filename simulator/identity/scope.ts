@@ -47,9 +47,9 @@ export function parseScope(text: string, aliases: Readonly<Record<string, string
 
 function splitScope(scope: string, aliases: Readonly<Record<string, string>>): { audience: string; permission: string } {
   if (!scope.includes('/')) return { audience: graphAudience, permission: scope }
-  const at = scope.lastIndexOf('/')
-  const asked = scope.slice(0, at).replace(/\/$/, '')
-  const audience = aliases[asked] ?? asked
+  const position = scope.lastIndexOf('/')
+  const requestedResource = scope.slice(0, position).replace(/\/$/, '')
+  const audience = aliases[requestedResource] ?? requestedResource
   if (!resources.includes(audience)) {
     throw new OAuthError(
       400,
@@ -57,5 +57,5 @@ function splitScope(scope: string, aliases: Readonly<Record<string, string>>): {
       `AADSTS500011: The resource principal named ${audience} was not found in the tenant named Northgate Retail.`,
     )
   }
-  return { audience, permission: scope.slice(at + 1) }
+  return { audience, permission: scope.slice(position + 1) }
 }

@@ -87,10 +87,10 @@ function discovery(sim: Simulator) {
 }
 
 function answerOAuthError(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply) {
-  const known = error instanceof OAuthError ? error : undefined
-  if (!known && (error.statusCode ?? 500) >= 500) console.error(error)
+  const oauthError = error instanceof OAuthError ? error : undefined
+  if (!oauthError && (error.statusCode ?? 500) >= 500) console.error(error)
   return reply
-    .code(known?.status ?? error.statusCode ?? 500)
+    .code(oauthError?.status ?? error.statusCode ?? 500)
     .header('cache-control', 'no-store')
-    .send((known ?? new OAuthError(400, 'invalid_request', error.message)).body)
+    .send((oauthError ?? new OAuthError(400, 'invalid_request', error.message)).body)
 }

@@ -11,25 +11,25 @@ interface SignInView {
 }
 
 /** The page is static HTML without scripts: a button per persona and a search for other people. */
-export function signInPage({ asked, personas, search, found }: SignInView): string {
-  const { login_hint: _, ...carried } = asked
+export function signInPage({ asked: authorizationRequest, personas, search, found: matches }: SignInView): string {
+  const { login_hint: _, ...carried } = authorizationRequest
   const fields = Object.entries(carried)
-    .map(([name, value]) => hidden(name, value))
+    .map(([name, value]) => loadHidden(name, value))
     .join('')
-  const searchFields = fields + hidden('response_type', 'code') + hidden('code_challenge_method', 'S256')
+  const searchFields = fields + loadHidden('response_type', 'code') + loadHidden('code_challenge_method', 'S256')
   return page(
     title,
     `<h1>${title}</h1>
     <p class="lead">Choose who to sign in as. This directory is simulated, so there is no password.</p>
     <search>
       <form method="get" action="authorize" class="search">${searchFields}
-        <label for="q">Find an employee by e-mail or name</label>
+        <label for="q">Find an employee by email or name</label>
         <div class="row"><input id="q" name="q" type="search" autocomplete="off" spellcheck="false" value="${escapeHtml(search)}">
         <button type="submit" class="plain">Find</button></div>
       </form>
     </search>
     <form method="post" action="authorize">${fields}
-      ${search === '' ? '' : results(search, found)}
+      ${search === '' ? '' : results(search, matches)}
       <h2>People with a part to play</h2>
       <ul>${personas.map(personButton).join('')}</ul>
     </form>`,
@@ -37,11 +37,11 @@ export function signInPage({ asked, personas, search, found }: SignInView): stri
 }
 
 /** A strong sign-in needs an approval on a phone, which this page replaces. */
-export function approvePage(asked: AuthorizationRequest, person: SamplePerson): string {
-  const fields = Object.entries({ ...asked, oid: person.id })
-    .map(([name, value]) => hidden(name, value))
+export function approvePage(authorizationRequest: AuthorizationRequest, person: SamplePerson): string {
+  const fields = Object.entries({ ...authorizationRequest, oid: person.id })
+    .map(([name, value]) => loadHidden(name, value))
     .join('')
-  const number = String(parseInt(asked.code_challenge.replace(/[^0-9]/g, '').slice(0, 2) || '42', 10)).padStart(2, '0')
+  const number = String(parseInt(authorizationRequest.code_challenge.replace(/[^0-9]/g, '').slice(0, 2) || '42', 10)).padStart(2, '0')
   return page(
     'Approve sign-in request',
     `<h1>Approve sign-in request</h1>
@@ -58,16 +58,16 @@ export function messagePage(heading: string, text: string): string {
   return page(heading, `<h1>${escapeHtml(heading)}</h1><p class="lead" role="alert">${escapeHtml(text)}</p>`)
 }
 
-function results(search: string, found: SamplePerson[]): string {
+function results(search: string, matches: SamplePerson[]): string {
   const heading = `<h2>Matches for “${escapeHtml(search)}”</h2>`
-  return found.length === 0
+  return matches.length === 0
     ? `${heading}<p role="status">Nobody has that name or address.</p>`
-    : `${heading}<ul>${found.map(personButton).join('')}</ul>`
+    : `${heading}<ul>${matches.map(personButton).join('')}</ul>`
 }
 
 function personButton(person: SamplePerson): string {
   const initials = `${person.givenName[0] ?? ''}${person.surname[0] ?? ''}`
-  const what = person.persona
+  const label = person.persona
     ? `<span class="what">${escapeHtml(person.persona.blurb)}</span>`
     : `<span class="what">${escapeHtml(person.email)}</span>`
   const part = person.persona ? `<span class="part">${escapeHtml(person.persona.title)}</span>` : ''
@@ -75,7 +75,7 @@ function personButton(person: SamplePerson): string {
     <span class="initials" aria-hidden="true">${escapeHtml(initials)}</span>
     <span class="who"><span class="name">${escapeHtml(person.displayName)}</span> ${part}
     <span class="job">${escapeHtml(person.jobTitle)}, ${escapeHtml(person.department)}</span>
-    ${what}</span></button></li>`
+    ${label}</span></button></li>`
 }
 
 function page(heading: string, content: string): string {
@@ -98,7 +98,7 @@ function page(heading: string, content: string): string {
 `
 }
 
-function hidden(name: string, value: string): string {
+function loadHidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
 }
 

@@ -10,17 +10,17 @@ export interface SignIn {
 /** Returns the authentication contexts that a claims request needs, for any token. @throws OAuthError for an invalid request */
 export function contextsOf(claims: string | undefined): string[] {
   if (claims === undefined || claims === '') return []
-  let asked: unknown
+  let parsedClaims: unknown
   try {
-    asked = JSON.parse(claims)
+    parsedClaims = JSON.parse(claims)
   } catch {
     throw new OAuthError(400, 'invalid_request', 'AADSTS50148: The claims parameter is not valid JSON.')
   }
-  const wanted = Object.values(asked ?? {}).flatMap((token: { acrs?: { value?: unknown; values?: unknown } } | null) => {
+  const requestedContexts = Object.values(parsedClaims ?? {}).flatMap((token: { acrs?: { value?: unknown; values?: unknown } } | null) => {
     const { value, values } = token?.acrs ?? {}
     return Array.isArray(values) ? values : [value]
   })
-  return [...new Set(wanted.filter((each): each is string => typeof each === 'string'))]
+  return [...new Set(requestedContexts.filter((each): each is string => typeof each === 'string'))]
 }
 
 export function signInNow(contexts: string[]): SignIn {
@@ -28,6 +28,6 @@ export function signInNow(contexts: string[]): SignIn {
 }
 
 export function signInClaims({ at, contexts }: SignIn) {
-  const strong = contexts.length > 0
-  return { auth_time: at, amr: strong ? ['pwd', 'mfa'] : ['pwd'], ...(strong ? { acrs: contexts } : {}) }
+  const isStrong = contexts.length > 0
+  return { auth_time: at, amr: isStrong ? ['pwd', 'mfa'] : ['pwd'], ...(isStrong ? { acrs: contexts } : {}) }
 }

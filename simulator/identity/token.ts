@@ -63,9 +63,9 @@ function authenticateClient(form: Form, authorization: string | undefined): Appl
   return application
 }
 
-function sameSecret(given: string, wanted: string): boolean {
+function sameSecret(input: string, expected: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(wanted))
+  return timingSafeEqual(hash(input), hash(expected))
 }
 
 function redeemCode(sim: Simulator, form: Form) {
@@ -102,10 +102,10 @@ function redeemRefreshToken(sim: Simulator, form: Form) {
 async function tokensForPerson(sim: Simulator, grant: Omit<Grant, 'expiresAt'>, nonce?: string) {
   const person = enabledPerson(sim, grant.oid)
   const scope = parseScope(grant.scope)
-  const proven = signInClaims(grant.signIn)
-  const idToken = { ...personClaims(sim, person, grant.clientId), ...proven, ...(nonce === undefined ? {} : { nonce }) }
+  const signInClaimSet = signInClaims(grant.signIn)
+  const idToken = { ...personClaims(sim, person, grant.clientId), ...signInClaimSet, ...(nonce === undefined ? {} : { nonce }) }
   return {
-    ...(await accessTokenReply(sim, scope.text, { ...accessClaims(sim, person.id, scope.audience), ...proven })),
+    ...(await accessTokenReply(sim, scope.text, { ...accessClaims(sim, person.id, scope.audience), ...signInClaimSet })),
     ...(scope.openid ? { id_token: await sim.tokens.sign(idToken, lifetimeSeconds) } : {}),
     ...(scope.offlineAccess
       ? {

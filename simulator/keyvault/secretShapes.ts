@@ -13,9 +13,9 @@ function attributesOf(vault: SimResource, { enabled, nbf, exp, created, updated 
 }
 
 export function item(vault: SimResource, secret: StoredSecret) {
-  const latest = secret.versions.at(-1)!
-  const { contentType, tags } = latest
-  return { ...(contentType ? { contentType } : {}), ...(tags ? { tags } : {}), attributes: attributesOf(vault, latest) }
+  const latestVersion = secret.versions.at(-1)!
+  const { contentType, tags } = latestVersion
+  return { ...(contentType ? { contentType } : {}), ...(tags ? { tags } : {}), attributes: attributesOf(vault, latestVersion) }
 }
 
 export function bundle(vault: SimResource, secret: StoredSecret, version: SecretVersion) {

@@ -19,9 +19,9 @@ export interface SecretVersion {
 export interface StoredSecret {
   name: string
   versions: SecretVersion[]
-  /** The secret is deleted since this time and can be recovered. */
+  /** The time since when the secret is deleted. It can still be recovered. */
   deletedAt?: number
-  /** The recovery takes until this time. */
+  /** The time at which the recovery is complete. */
   recoveringUntil?: number
   purged?: true
 }
@@ -49,13 +49,13 @@ export function versionId(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 32)
 }
 
-/** These secrets follow from the vault's name: rotated once a year, and one of them deleted recently. */
-function drawn(sim: Simulator, vault: string): StoredSecret[] {
+/** These secrets are derived from the name of the vault. They are rotated once a year, and one of them was deleted recently. */
+function generated(sim: Simulator, vault: string): StoredSecret[] {
   const random = seededRandom(`secrets/${vault.toLowerCase()}`)
   const now = nowSeconds(sim)
   const secrets = kinds
     .filter(() => random.chance(0.65))
-    .map(([name, contentType, expires]): StoredSecret => {
+    .map(([name, contentType, canExpire]): StoredSecret => {
       // The expiry date is the next anniversary, or was at most three weeks ago, so that some secret always needs a renewal.
       const anniversary = random.int(1, 365) * day
       const exp = Math.ceil((now - 21 * day - anniversary) / year) * year + anniversary
@@ -72,19 +72,19 @@ function drawn(sim: Simulator, vault: string): StoredSecret[] {
             created,
             updated: created,
             ...(contentType ? { contentType } : {}),
-            ...(expires ? { exp } : {}),
+            ...(canExpire ? { exp } : {}),
           },
         ],
       }
     })
   const created = now - (now % day) - 400 * day
-  const old = { version: versionId(`${vault}/old`), value: 'simulated-old', enabled: true, created, updated: created }
-  return [...secrets, { name: 'erp-legacy-password', versions: [old], deletedAt: now - (now % day) - 12 * day }]
+  const oldVersion = { version: versionId(`${vault}/old`), value: 'simulated-old', enabled: true, created, updated: created }
+  return [...secrets, { name: 'erp-legacy-password', versions: [oldVersion], deletedAt: now - (now % day) - 12 * day }]
 }
 
 export function secretsOf(sim: Simulator, vault: string): StoredSecret[] {
-  const secrets = new Map(drawn(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
-  for (const stored of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, stored.name), stored)
+  const secrets = new Map(generated(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
+  for (const storedItem of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, storedItem.name), storedItem)
   const limit = nowSeconds(sim) - retentionDays * day
   return [...secrets.values()]
     .filter(({ purged, deletedAt }) => !purged && (deletedAt === undefined || deletedAt > limit))

@@ -4,7 +4,7 @@ import { isAllowed } from '../arm/authorization.ts'
 import type { SimResource } from '../arm/resource.ts'
 import { keyVaultAudience } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { opennessOf } from './openness.ts'
+import { vaultAccessOf } from './openness.ts'
 import { bundle, deletedItem, idOf, item } from './secretShapes.ts'
 import { lookUpSecret, nowSeconds, type SecretVersion, type StoredSecret, saveSecret, secretsOf, versionId } from './secretStore.ts'
 import { VaultError } from './vaultError.ts'
@@ -46,8 +46,8 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
 
   app.get<Route>('/:vault/secrets', (request) => {
     const vault = open(sim, request, 'readMetadata/action')
-    const live = secretsOf(sim, vault.name).filter(({ deletedAt }) => deletedAt === undefined)
-    return page(sim, request, live, (secret) => ({ ...item(vault, secret), id: idOf(vault, secret) }))
+    const liveSecrets = secretsOf(sim, vault.name).filter(({ deletedAt }) => deletedAt === undefined)
+    return page(sim, request, liveSecrets, (secret) => ({ ...item(vault, secret), id: idOf(vault, secret) }))
   })
   app.put<Route>('/:vault/secrets/:name', (request) => put(sim, request))
   app.get<Route>('/:vault/secrets/:name/versions', (request) => {
@@ -65,7 +65,7 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
       const version = request.params.version
         ? secret.versions.find((each) => each.version === request.params.version)
         : secret.versions.at(-1)
-      if (!version) throw missing(request.params.name)
+      if (!version) throw loadMissing(request.params.name)
       return bundle(vault, secret, version)
     })
   app.delete<Route>('/:vault/secrets/:name', (request) => {
@@ -87,10 +87,10 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   app.post<Route>('/:vault/deletedsecrets/:name/recover', (request) => {
     const vault = open(sim, request, 'recover/action')
     const { deletedAt: _, ...secret } = findDeleted(sim, vault, request.params.name)
-    const back: StoredSecret = { ...secret, recoveringUntil: sim.clock.now().getTime() + sim.asyncDelayMs }
-    saveSecret(sim, vault.name, back)
-    const { value: __, ...shown } = bundle(vault, back, back.versions.at(-1)!)
-    return shown
+    const recoveredSecret: StoredSecret = { ...secret, recoveringUntil: sim.clock.now().getTime() + sim.asyncDelayMs }
+    saveSecret(sim, vault.name, recoveredSecret)
+    const { value: __, ...visible } = bundle(vault, recoveredSecret, recoveredSecret.versions.at(-1)!)
+    return visible
   })
   app.delete<Route>('/:vault/deletedsecrets/:name', async (request, reply) => {
     const vault = open(sim, request, 'purge/action')
@@ -117,7 +117,7 @@ function open(sim: Simulator, request: FastifyRequest<Route>, action: string): S
   const where = `\r\nVault: ${vault.name};location=${vault.location}\r\n`
   const { azp, oid, iss } = request.caller
   const caller = `Caller: appid=${azp};oid=${oid};iss=${iss}`
-  if (opennessOf(vault) === 'firewall')
+  if (vaultAccessOf(vault) === 'firewall')
     throw new VaultError(
       403,
       'Forbidden',
@@ -135,7 +135,7 @@ function open(sim: Simulator, request: FastifyRequest<Route>, action: string): S
   return vault
 }
 
-function missing(name: string): VaultError {
+function loadMissing(name: string): VaultError {
   return new VaultError(
     404,
     'SecretNotFound',
@@ -147,7 +147,7 @@ const conflict = (message: string, inner: string) => new VaultError(409, 'Confli
 
 function find(sim: Simulator, vault: SimResource, name: string): StoredSecret {
   const secret = lookUpSecret(sim, vault.name, name)
-  if (!secret || secret.deletedAt !== undefined || isRecovering(sim, secret)) throw missing(name)
+  if (!secret || secret.deletedAt !== undefined || isRecovering(sim, secret)) throw loadMissing(name)
   return secret
 }
 
@@ -170,13 +170,13 @@ function put(sim: Simulator, request: FastifyRequest<Route>) {
   if (typeof value !== 'string') throw new VaultError(400, 'BadParameter', 'Property  has invalid value\r\n')
   if (Buffer.byteLength(value) > 25_600)
     throw new VaultError(400, 'BadParameter', 'The length of the secret value exceeds the limit of 25600 bytes.')
-  const before = lookUpSecret(sim, vault.name, name)
-  if (before?.deletedAt !== undefined)
+  const secretBefore = lookUpSecret(sim, vault.name, name)
+  if (secretBefore?.deletedAt !== undefined)
     throw conflict(
       `Secret ${name} is currently in a deleted but recoverable state, and its name cannot be reused; in this state, the secret can only be recovered or purged.`,
       'ObjectIsDeletedButRecoverable',
     )
-  if (before && isRecovering(sim, before))
+  if (secretBefore && isRecovering(sim, secretBefore))
     throw conflict(`Secret ${name} is currently being recovered. Retry later.`, 'ObjectIsBeingRecovered')
   const now = nowSeconds(sim)
   const version: SecretVersion = {
@@ -190,19 +190,19 @@ function put(sim: Simulator, request: FastifyRequest<Route>) {
     ...(attributes?.nbf === undefined ? {} : { nbf: attributes.nbf }),
     ...(attributes?.exp === undefined ? {} : { exp: attributes.exp }),
   }
-  const secret = { name: before?.name ?? name, versions: [...(before?.versions ?? []), version] }
+  const secret = { name: secretBefore?.name ?? name, versions: [...(secretBefore?.versions ?? []), version] }
   saveSecret(sim, vault.name, secret)
   return bundle(vault, secret, version)
 }
 
-function page<T>(sim: Simulator, { query, url }: FastifyRequest<Route>, all: T[], show: (each: T) => unknown) {
+function page<T>(sim: Simulator, { query, url }: FastifyRequest<Route>, allItems: T[], show: (each: T) => unknown) {
   const size = Math.min(Number(query.maxresults ?? largestPage), largestPage)
   const offset = Number(query.$skiptoken ?? 0)
   if (!Number.isInteger(size) || size < 1 || !Number.isInteger(offset))
     throw new VaultError(400, 'BadParameter', 'maxresults or $skiptoken has an invalid value.')
   const next = new URLSearchParams({ ...query, $skiptoken: String(offset + size) })
   return {
-    value: all.slice(offset, offset + size).map(show),
-    nextLink: offset + size < all.length ? `${sim.origins.keyvault}${url.split('?')[0]}?${next}` : null,
+    value: allItems.slice(offset, offset + size).map(show),
+    nextLink: offset + size < allItems.length ? `${sim.origins.keyvault}${url.split('?')[0]}?${next}` : null,
   }
 }

@@ -5,7 +5,7 @@ import { findGroup, findResource, listResources } from '../arm/resourceStore.ts'
 import { presentResource } from '../arm/resources.ts'
 import { findSubscription, lookUpSubscription } from '../arm/subscriptionStore.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { opennessOf } from './openness.ts'
+import { vaultAccessOf } from './openness.ts'
 
 const vaultType = 'microsoft.keyvault/vaults'
 const isVault = ({ type }: SimResource) => type.toLowerCase() === vaultType
@@ -17,11 +17,12 @@ export function vaultUri(sim: Simulator, name: string): string {
 
 /** Vault names are unique in all of Azure, so no scope is needed. */
 export function findVault(sim: Simulator, name: string): SimResource | undefined {
-  const wanted = name.toLowerCase()
-  for (const subscriptionId of candidates(sim, wanted)) {
+  const requestedValue = name.toLowerCase()
+  for (const subscriptionId of candidates(sim, requestedValue)) {
     const subscription = lookUpSubscription(sim, subscriptionId)
-    const found = subscription && listResources(sim, subscription).find((each) => isVault(each) && each.name.toLowerCase() === wanted)
-    if (found) return found
+    const match =
+      subscription && listResources(sim, subscription).find((each) => isVault(each) && each.name.toLowerCase() === requestedValue)
+    if (match) return match
   }
   return undefined
 }
@@ -34,10 +35,10 @@ function* candidates(sim: Simulator, name: string): Generator<string> {
 
 function presentVault({ sim }: ArmRequest) {
   return (vault: SimResource) => {
-    const { properties, ...shown } = presentResource(vault)
-    const closed = opennessOf(vault) === 'firewall'
+    const { properties, ...visible } = presentResource(vault)
+    const isClosed = vaultAccessOf(vault) === 'firewall'
     return {
-      ...shown,
+      ...visible,
       properties: {
         tenantId: sim.tenantId,
         sku: { family: 'A', name: 'standard' },
@@ -45,8 +46,8 @@ function presentVault({ sim }: ArmRequest) {
         enabledForDeployment: false,
         enableSoftDelete: true,
         softDeleteRetentionInDays: 90,
-        publicNetworkAccess: closed ? 'Disabled' : 'Enabled',
-        networkAcls: { bypass: 'AzureServices', defaultAction: closed ? 'Deny' : 'Allow', ipRules: [], virtualNetworkRules: [] },
+        publicNetworkAccess: isClosed ? 'Disabled' : 'Enabled',
+        networkAcls: { bypass: 'AzureServices', defaultAction: isClosed ? 'Deny' : 'Allow', ipRules: [], virtualNetworkRules: [] },
         ...properties,
         vaultUri: vaultUri(sim, vault.name),
       },

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { smtpPassword, smtpUser } from '../core/constants.ts'
 import type { FaultAction } from '../core/faults.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { keepMail } from './mailbox.ts'
+import { storeMail } from './mailbox.ts'
 
 export interface MailServer {
   /** `smtp://host:port` */
@@ -29,7 +29,7 @@ export async function startMailServer(
     const [to] = session.envelope.rcptTo
     return sim.faults.strike({ service: 'mail', method, url: `/${to?.address ?? ''}` })
   }
-  const cut = (session: SMTPServerSession) => {
+  const cutConnection = (session: SMTPServerSession) => {
     for (const { session: open, _socket: socket } of server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>)
       if (open.id === session.id) socket.destroy()
   }
@@ -47,7 +47,7 @@ export async function startMailServer(
         return false
       }
       if (fault.kind === 'reset' && fault.when === 'before') {
-        cut(session)
+        cutConnection(session)
         return false
       }
     }
@@ -68,26 +68,26 @@ export async function startMailServer(
     },
     onRcptTo(address, session, answer) {
       const faults = sim.faults.strike({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
-      void before(faults, session, answer).then((resumesAfter) => resumesAfter && answer())
+      void before(faults, session, answer).then((shouldResume) => shouldResume && answer())
     },
     onData(stream, session, answer) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
         const faults = strikes('DATA', session)
-        void before(faults, session, answer).then(async (resumesAfter) => {
-          if (!resumesAfter) return
+        void before(faults, session, answer).then(async (shouldResume) => {
+          if (!shouldResume) return
           const to = session.envelope.rcptTo.map(({ address }) => address)
-          const number = await keepMail(sim, Buffer.concat(chunks), to)
-          const after = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'hold') && fault.when === 'after')
-          if (after?.kind === 'hold') after.held?.()
-          else if (after) cut(session)
+          const number = await storeMail(sim, Buffer.concat(chunks), to)
+          const faultAfter = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'hold') && fault.when === 'after')
+          if (faultAfter?.kind === 'hold') faultAfter.held?.()
+          else if (faultAfter) cutConnection(session)
           else answer(null, `2.0.0 Ok: queued as ${number}`)
         })
       })
     },
   })
-  // A client that disconnects is no error of the server.
+  // If a client disconnects, the server has no error.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

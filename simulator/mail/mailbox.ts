@@ -19,12 +19,12 @@ const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
 
 export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
 
-export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
+export async function storeMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
   const { default: PostalMime } = await import('postal-mime')
   const { from, to, subject = '', text = '', html = '', messageId = '', headers } = await PostalMime.parse(raw)
   return sim.state.atomically(() => {
-    const kept = listMails(sim)
-    const number = (kept.at(-1)?.number ?? 0) + 1
+    const stored = listMails(sim)
+    const number = (stored.at(-1)?.number ?? 0) + 1
     mails(sim).set(idOf(number), {
       number,
       envelopeTo,
@@ -37,7 +37,7 @@ export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
       at: sim.clock.now().toISOString(),
     })
-    if (kept.length >= max) mails(sim).delete(idOf(kept[0]!.number))
+    if (stored.length >= max) mails(sim).delete(idOf(stored[0]!.number))
     return number
   })
 }

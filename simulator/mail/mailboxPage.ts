@@ -3,9 +3,9 @@ import { listPosts } from '../chat/service.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { listMails } from './mailbox.ts'
 
-const shown = 50
+const visible = 50
 
-/** People who try out Slipway see here what it sent: mails, and messages to chats and webhooks. */
+/** People who try out Slipway see here what it has sent: emails, and messages to chats and webhooks. */
 export function registerMailbox(app: FastifyInstance, sim: Simulator): void {
   app.get('/mailbox', (_request, reply) =>
     reply
@@ -16,8 +16,8 @@ export function registerMailbox(app: FastifyInstance, sim: Simulator): void {
 }
 
 function page(sim: Simulator): string {
-  const mails = listMails(sim).slice(-shown).reverse()
-  const posts = listPosts(sim).slice(-shown).reverse()
+  const mails = listMails(sim).slice(-visible).reverse()
+  const posts = listPosts(sim).slice(-visible).reverse()
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox of the simulator</title>
 <style>
@@ -28,19 +28,19 @@ summary{cursor:pointer}summary span{opacity:.7}pre{white-space:pre-wrap;overflow
 <h1>Mailbox</h1>
 <p>What Slipway has sent. Nothing of it leaves this machine; reload the page to see what is new.</p>
 <h2>Mail</h2>
-${mails.map(({ to, subject, text, at }) => entry(subject, `to ${to.join(', ')}, ${time(at)}`, text)).join('') || '<p>None yet.</p>'}
+${mails.map(({ to, subject, text, at: timestamp }) => entry(subject, `to ${to.join(', ')}, ${time(timestamp)}`, text)).join('') || '<p>None yet.</p>'}
 <h2>Chats and webhooks</h2>
-${posts.map(({ path, body, at }) => entry(path, time(at), pretty(body))).join('') || '<p>None yet.</p>'}
+${posts.map(({ path, body, at: timestamp }) => entry(path, time(timestamp), formatJson(body))).join('') || '<p>None yet.</p>'}
 </body></html>
 `
 }
 
-const entry = (title: string, about: string, text: string) =>
-  `<details><summary>${html(title)} <span>${html(about)}</span></summary><pre>${linked(html(text))}</pre></details>\n`
+const entry = (title: string, subtitle: string, text: string) =>
+  `<details><summary>${html(title)} <span>${html(subtitle)}</span></summary><pre>${linked(html(text))}</pre></details>\n`
 
-const time = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+const time = (timestamp: string) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
@@ -50,5 +50,5 @@ function pretty(body: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
-/** Expects escaped text, and links only addresses of this machine. */
+/** The text must already be escaped. Only addresses of this machine become links. */
 const linked = (escaped: string) => escaped.replace(/http:\/\/127\.0\.0\.1:\d+\/app[\w/?=&;.-]*/g, (url) => `<a href="${url}">${url}</a>`)

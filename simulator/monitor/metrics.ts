@@ -18,7 +18,7 @@ const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> 
   'microsoft.web/serverfarms': { CpuPercentage: { unit: 'Percent', perCpu: 0.8 } },
 }
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const maxPoints = 1_440
 
 function loads(sim: Simulator) {
@@ -31,18 +31,18 @@ export function setLoad(sim: Simulator, id: string, percent: number | null): voi
 }
 
 /** The load is high in office hours, low at night and on weekends, and the same on every read. */
-function cpuAt(sim: Simulator, { id }: SimResource, at: number): number | null {
-  const fixed = loads(sim).get(id.toLowerCase())
-  if (fixed) return fixed.percent
-  const time = new Date(at)
-  const atWork = time.getUTCDay() % 6 !== 0 && time.getUTCHours() >= 8 && time.getUTCHours() < 18
-  const noise = seededRandom(`load/${id.toLowerCase()}/${Math.floor(at / hour)}`).next()
-  return Math.round((atWork ? 12 + 40 * noise : 2 + 6 * noise) * 100) / 100
+function cpuAt(sim: Simulator, { id }: SimResource, position: number): number | null {
+  const fixedLoad = loads(sim).get(id.toLowerCase())
+  if (fixedLoad) return fixedLoad.percent
+  const time = new Date(position)
+  const isWorkingTime = time.getUTCDay() % 6 !== 0 && time.getUTCHours() >= 8 && time.getUTCHours() < 18
+  const noise = seededRandom(`load/${id.toLowerCase()}/${Math.floor(position / hourMs)}`).next()
+  return Math.round((isWorkingTime ? 12 + 40 * noise : 2 + 6 * noise) * 100) / 100
 }
 
-function runsAt(sim: Simulator, resource: SimResource, at: number): boolean {
-  const last = powerPast(sim, resource).findLast((each) => Date.parse(each.at) <= at)
-  return last !== undefined && last.power === 'running'
+function runsAt(sim: Simulator, resource: SimResource, position: number): boolean {
+  const lastChange = powerPast(sim, resource).findLast((each) => Date.parse(each.at) <= position)
+  return lastChange !== undefined && lastChange.power === 'running'
 }
 
 function refuse(message: string): never {
@@ -53,7 +53,7 @@ function refuse(message: string): never {
 function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { from: number; to: number } {
   const to = endtime === undefined ? now.getTime() : Date.parse(endtime)
   if (starttime === undefined && endtime !== undefined) refuse('starttime is required with endtime.')
-  const from = starttime === undefined ? to - hour : Date.parse(starttime)
+  const from = starttime === undefined ? to - hourMs : Date.parse(starttime)
   if (!(to > from)) refuse(`The time from '${starttime}' to '${endtime}' is none.`)
   return { from, to }
 }
@@ -61,23 +61,23 @@ function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { 
 /** Measures one resource as in an answer of `metrics:getBatch`. @throws 400, 404 */
 export function measure(sim: Simulator, id: string, query: Record<string, string>) {
   const resource = findResource(sim, id)
-  const known = metrics[resource.type.toLowerCase()] ?? {}
+  const knownMetrics = metrics[resource.type.toLowerCase()] ?? {}
   const names = (query.metricnames ?? '').split(',').map((name) => name.trim())
   if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') refuse('Detected invalid time grain input: only PT1H is kept here.')
   const aggregation = (query.aggregation ?? 'average').toLowerCase()
   if (aggregation !== 'average') refuse(`Only the average is kept here, not '${aggregation}'.`)
   const { from, to } = readSpan(query, sim.clock.now())
-  const start = Math.floor(from / hour) * hour
-  const count = Math.ceil((to - start) / hour)
+  const start = Math.floor(from / hourMs) * hourMs
+  const count = Math.ceil((to - start) / hourMs)
   if (count > maxPoints) refuse('The timespan is too long for this time grain.')
   const value = names.map((name) => {
-    const found = Object.entries(known).find(([each]) => each.toLowerCase() === name.toLowerCase())
-    if (!found) return refuse(`Failed to find metric configuration for provider: ${resource.type}, metric: ${name}.`)
-    const [value, { unit, perCpu }] = found
+    const match = Object.entries(knownMetrics).find(([each]) => each.toLowerCase() === name.toLowerCase())
+    if (!match) return refuse(`Failed to find metric configuration for provider: ${resource.type}, metric: ${name}.`)
+    const [value, { unit, perCpu }] = match
     const data = Array.from({ length: count }, (_, index) => {
-      const at = start + index * hour
-      const load = at <= sim.clock.now().getTime() && runsAt(sim, resource, at) ? cpuAt(sim, resource, at) : null
-      return { timeStamp: new Date(at).toISOString(), ...(load === null ? {} : { average: load * perCpu }) }
+      const position = start + index * hourMs
+      const load = position <= sim.clock.now().getTime() && runsAt(sim, resource, position) ? cpuAt(sim, resource, position) : null
+      return { timeStamp: new Date(position).toISOString(), ...(load === null ? {} : { average: load * perCpu }) }
     })
     return {
       id: `${resource.id}/providers/Microsoft.Insights/metrics/${value}`,

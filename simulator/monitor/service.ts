@@ -15,8 +15,8 @@ interface Route {
 }
 
 /**
- * Simulates Azure Monitor's metrics (2024-02-01) with every region at one origin: its name is the first path segment here, but a host name
- * in Azure. Microsoft does not document the answer when one of several resources is deleted; here the whole call fails.
+ * Simulates Azure Monitor's metrics (2024-02-01). Every region has the same origin here: its name is the first path segment, but a host
+ * name in Azure. Microsoft does not document the answer if one of several resources is deleted; here the whole call fails.
  */
 export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', requireBearer(sim, 'monitor'))

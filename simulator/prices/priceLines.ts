@@ -48,29 +48,29 @@ const families: Record<string, [series: string, linux: number, windows?: number]
   standardMSFamily: ['MS', 0.1232, 0.046],
   standardNCASv3_T4Family: ['NCasT4 v3', 0.154, 0.046],
 }
-const listed = new Set(machines.map(([size]) => `Standard_${size}`))
-const others = sizes
-  .filter(({ name, family }) => !listed.has(name) && family in families)
+const listedIds = new Set(machines.map(([size]) => `Standard_${size}`))
+const otherSizes = sizes
+  .filter(({ name, family }) => !listedIds.has(name) && family in families)
   .map(({ name, family, vcpus }): (typeof machines)[number] => {
     const [series, linux, windows] = families[family]!
     return [name.replace('Standard_', ''), series, linux * vcpus, windows && (linux + windows) * vcpus]
   })
 
 const disks: [name: string, tier: string, usd: number][] = [
-  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, at): [string, string, number] => [
+  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, index): [string, string, number] => [
     `P${size}`,
     'Premium SSD',
-    [5.89, 11.39, 22.01, 42.4, 81.6, 150.1, 288.3, 553][at]!,
+    [5.89, 11.39, 22.01, 42.4, 81.6, 150.1, 288.3, 553][index]!,
   ]),
-  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, at): [string, string, number] => [
+  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, index): [string, string, number] => [
     `E${size}`,
     'Standard SSD',
-    [2.64, 5.28, 10.56, 21.12, 42.24, 84.48, 168.96, 337.92][at]!,
+    [2.64, 5.28, 10.56, 21.12, 42.24, 84.48, 168.96, 337.92][index]!,
   ]),
-  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, at): [string, string, number] => [
+  ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, index): [string, string, number] => [
     `S${size}`,
     'Standard HDD',
-    [1.69, 3.32, 6.49, 12.47, 24.01, 45.06, 84.5, 158.4][at]!,
+    [1.69, 3.32, 6.49, 12.47, 24.01, 45.06, 84.5, 158.4][index]!,
   ]),
 ]
 const plans: [sku: string, tier: string, linux: number, windows: number][] = [
@@ -138,7 +138,7 @@ const registry = (sku: string, usd: number): Line => {
 }
 
 export const priceLines: Line[] = [
-  ...[...machines, ...others].flatMap(([size, series, linux, windows]) => {
+  ...[...machines, ...otherSizes].flatMap(([size, series, linux, windows]) => {
     const [sku, armSku, product] = [size.replaceAll('_', ' '), `Standard_${size}`, `Virtual Machines ${series} Series`]
     return [
       compute(product, sku, armSku, linux),

@@ -28,10 +28,10 @@ function parseFilter(text: string): ((price: Price) => boolean) | undefined {
     const match = clause.exec(part.trim())
     const field = fields[match?.[2] ?? match?.[4] ?? '']
     if (!match || !field) return undefined
-    const wanted = (match[3] ?? match[6] ?? '').replaceAll("''", "'")
-    const held = (price: Price) => String(price[field])
-    if (match[1]) tests.push((price) => held(price).includes(wanted))
-    else tests.push((price) => (held(price) === wanted) === (match[5] === 'eq'))
+    const requestedValue = (match[3] ?? match[6] ?? '').replaceAll("''", "'")
+    const readField = (price: Price) => String(price[field])
+    if (match[1]) tests.push((price) => readField(price).includes(requestedValue))
+    else tests.push((price) => (readField(price) === requestedValue) === (match[5] === 'eq'))
   }
   return (price) => tests.every((test) => test(price))
 }
@@ -47,17 +47,17 @@ export function registerPrices(app: FastifyInstance, sim: Simulator): void {
       return reply
         .code(400)
         .send({ Error: { Code: 'BadRequest', Message: 'Invalid OData parameters supplied', Target: null, Details: [] } })
-    const found = prices.filter(test)
+    const matches = prices.filter(test)
     const skip = Number($skip)
     const size = Math.min(Number($top ?? largestPage), largestPage)
     const next = new URLSearchParams({ ...request.query, $skip: String(skip + size) })
-    const items = found.slice(skip, skip + size)
+    const items = matches.slice(skip, skip + size)
     return {
       BillingCurrency: currencyCode,
       CustomerEntityId: 'Default',
       CustomerEntityType: 'Retail',
       Items: items,
-      NextPageLink: skip + size < found.length ? `${sim.origins.prices}/api/retail/prices?${next}` : null,
+      NextPageLink: skip + size < matches.length ? `${sim.origins.prices}/api/retail/prices?${next}` : null,
       Count: items.length,
     }
   })

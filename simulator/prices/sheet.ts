@@ -67,12 +67,12 @@ function reserved(price: Price): Price {
   return { ...price, retailPrice: year, unitPrice: year, type: 'Reservation', reservationTerm: '1 Year' }
 }
 
-const kept = new Map<string, Price[]>()
+const cache = new Map<string, Price[]>()
 
 export function priceList(currencyCode: string): Price[] | undefined {
   if (!(currencyCode in currencies)) return undefined
-  const known = kept.get(currencyCode)
-  if (known) return known
+  const cached = cache.get(currencyCode)
+  if (cached) return cached
   const list = Object.keys(regions).flatMap((region) =>
     priceLines.flatMap((line) => {
       const price = present(line, region, currencyCode)
@@ -81,6 +81,6 @@ export function priceList(currencyCode: string): Price[] | undefined {
         : [price]
     }),
   )
-  kept.set(currencyCode, list)
+  cache.set(currencyCode, list)
   return list
 }

@@ -22,7 +22,7 @@ export function requireUser(sim: Simulator) {
     const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ')
     if (scheme.toLowerCase() === 'basic') {
       if (Buffer.from(credentials, 'base64').toString() === `${servicenowUser}:${servicenowPassword}`) return
-    } else if (scheme.toLowerCase() === 'bearer' && alive(sim, credentials, 'access')) return
+    } else if (scheme.toLowerCase() === 'bearer' && findLiveToken(sim, credentials, 'access')) return
     reply.header('www-authenticate', 'BASIC realm="Service-now"')
     throw new ServiceNowError(401, 'User Not Authenticated', 'Required to provide Auth information')
   }
@@ -34,11 +34,11 @@ export function registerOauth(app: FastifyInstance, sim: Simulator): void {
     if (client_id !== servicenowClientId || client_secret !== servicenowClientSecret) {
       return reply.code(401).send({ error_description: 'access_denied', error: 'invalid_client' })
     }
-    const granted =
+    const isGranted =
       grant_type === 'client_credentials' ||
       (grant_type === 'password' && username === servicenowUser && password === servicenowPassword) ||
-      (grant_type === 'refresh_token' && alive(sim, refresh_token, 'refresh'))
-    if (!granted) return reply.code(401).send({ error_description: 'access_denied', error: 'server_error' })
+      (grant_type === 'refresh_token' && findLiveToken(sim, refresh_token, 'refresh'))
+    if (!isGranted) return reply.code(401).send({ error_description: 'access_denied', error: 'server_error' })
     return {
       access_token: issue(sim, 'access', accessSeconds),
       ...(grant_type === 'client_credentials' ? {} : { refresh_token: refresh_token || issue(sim, 'refresh', refreshSeconds) }),
@@ -55,7 +55,7 @@ function issue(sim: Simulator, kind: Token['kind'], seconds: number): string {
   return token
 }
 
-function alive(sim: Simulator, token: string, kind: Token['kind']): boolean {
-  const known = tokens(sim).get(token)
-  return known?.kind === kind && known.expiresAt > sim.clock.now().getTime()
+function findLiveToken(sim: Simulator, token: string, kind: Token['kind']): boolean {
+  const cached = tokens(sim).get(token)
+  return cached?.kind === kind && cached.expiresAt > sim.clock.now().getTime()
 }

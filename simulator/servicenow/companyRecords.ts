@@ -42,11 +42,11 @@ export function system(className: string, id: string, created: string): SnowReco
   }
 }
 
-const founded = '2020-11-02 09:00:00'
+const foundedAt = '2020-11-02 09:00:00'
 
 function users(company: Company): SnowRecord[] {
   return company.people.map((person) => ({
-    ...system('sys_user', sysId(person.id), founded),
+    ...system('sys_user', sysId(person.id), foundedAt),
     name: person.displayName,
     first_name: person.givenName,
     last_name: person.surname,
@@ -75,7 +75,7 @@ const sharedGroups: Record<string, string> = {
 
 function assignmentGroups(company: Company): SnowRecord[] {
   const group = (id: string, name: string, description: string, manager: string, active = 'true'): SnowRecord => ({
-    ...system('sys_user_group', id, founded),
+    ...system('sys_user_group', id, foundedAt),
     name,
     description,
     manager,
@@ -126,7 +126,7 @@ export const serviceId = (familyId: string) => sysId(stableId(`service/${familyI
 /** The accounts of a family form one service. */
 function services(company: Company): SnowRecord[] {
   return company.families.map((family) => ({
-    ...system('cmdb_ci_service', serviceId(family.id), founded),
+    ...system('cmdb_ci_service', serviceId(family.id), foundedAt),
     name: `${family.name} (service)`,
     short_description: family.description,
     correlation_id: family.id,
@@ -138,7 +138,7 @@ function services(company: Company): SnowRecord[] {
   }))
 }
 
-const troubles = [
+const failures = [
   'Deployment fails with quota exceeded',
   'High latency from stores to the service',
   'Certificate expires in seven days',
@@ -151,31 +151,31 @@ const troubles = [
 
 function incidents(company: Company): SnowRecord[] {
   const random = seededRandom('incidents')
-  const troubled = random.sample(
+  const accountsWithIncidents = random.sample(
     company.accounts.filter((account) => account.status === 'active'),
     120,
   )
-  return troubled.map((account, i) => {
+  return accountsWithIncidents.map((account, i) => {
     const [impact, urgency] = [random.int(1, 3), random.int(1, 3)]
     const open = random.chance(0.4)
-    const opened = `2026-${String(random.int(6, 10)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')} 08:${String(random.int(10, 59))}:00`
+    const openedValue = `2026-${String(random.int(6, 10)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')} 08:${String(random.int(10, 59))}:00`
     return {
-      ...system('incident', sysId(stableId(`incident/${i}`)), opened),
+      ...system('incident', sysId(stableId(`incident/${i}`)), openedValue),
       number: `INC${String(10001 + i).padStart(7, '0')}`,
       active: String(open),
-      short_description: `${random.pick(troubles)} (${account.name})`,
+      short_description: `${random.pick(failures)} (${account.name})`,
       description: `Seen on ${account.name} in ${account.region}.`,
       cmdb_ci: configurationItemId(account),
       assignment_group: groupOfFamily(account.familyId),
       caller_id: sysId(random.pick(account.ownerIds)),
       opened_by: sysId(random.pick(account.ownerIds)),
-      opened_at: opened,
+      opened_at: openedValue,
       impact: String(impact),
       urgency: String(urgency),
       priority: String(impact + urgency - 1),
       state: open ? random.pick(['1', '2', '3']) : '7',
       category: 'cloud',
-      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and watched for a day.', closed_at: opened }),
+      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and watched for a day.', closed_at: openedValue }),
     }
   })
 }

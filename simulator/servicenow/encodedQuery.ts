@@ -33,7 +33,7 @@ const clausePattern = new RegExp(`^([a-z_][a-z0-9_.]*?)(${Object.keys(operators)
  * Compiles `sysparm_query`: conditions joined by `^`, `^OR` (binds to the previous condition) and `^NQ`, with ORDERBY and ORDERBYDESC. A
  * condition with an unknown operator or field is ignored: the real service answers with more rows, not with an error.
  */
-export function parseEncodedQuery(text: string, read: FieldReader, hasField: (field: string) => boolean): EncodedQuery {
+export function parseEncodedQuery(text: string, readField: FieldReader, hasField: (field: string) => boolean): EncodedQuery {
   const orders: { field: string; sign: 1 | -1 }[] = []
   const alternatives: Condition[][][] = [[]]
   for (const part of text.split('^')) {
@@ -43,18 +43,18 @@ export function parseEncodedQuery(text: string, read: FieldReader, hasField: (fi
       continue
     }
     if (part.startsWith('NQ')) alternatives.push([])
-    const either = part.startsWith('OR')
-    const condition = compile(part.replace(/^(NQ|OR)/, ''), read, hasField)
+    const eitherMatches = part.startsWith('OR')
+    const condition = compile(part.replace(/^(NQ|OR)/, ''), readField, hasField)
     if (!condition) continue
     const groups = alternatives.at(-1)!
-    if (either && groups.length > 0) groups.at(-1)!.push(condition)
+    if (eitherMatches && groups.length > 0) groups.at(-1)!.push(condition)
     else groups.push([condition])
   }
   return {
     matches: (row) => alternatives.some((groups) => groups.every((group) => group.some((condition) => condition(row)))),
     compare: (a, b) => {
       for (const { field, sign } of orders) {
-        const difference = order(read(a, field) ?? '', read(b, field) ?? '')
+        const difference = order(readField(a, field) ?? '', readField(b, field) ?? '')
         if (difference !== 0) return sign * difference
       }
       return 0
@@ -62,11 +62,11 @@ export function parseEncodedQuery(text: string, read: FieldReader, hasField: (fi
   }
 }
 
-function compile(clause: string, read: FieldReader, hasField: (field: string) => boolean): Condition | undefined {
+function compile(clause: string, readField: FieldReader, hasField: (field: string) => boolean): Condition | undefined {
   const [, field, operator, operand] = clausePattern.exec(clause) ?? []
   if (field === undefined || operator === undefined || operand === undefined || !hasField(field)) return undefined
-  const wanted = operand.toLowerCase()
-  return (row) => operators[operator]!((read(row, field) ?? '').toLowerCase(), wanted)
+  const requestedValue = operand.toLowerCase()
+  return (row) => operators[operator]!((readField(row, field) ?? '').toLowerCase(), requestedValue)
 }
 
 /** Compares numbers by value, everything else as text. */

@@ -9,8 +9,8 @@ export function applyIncidentRules(row: SnowRecord, before: SnowRecord | undefin
   const impact = level(row.impact)
   const urgency = level(row.urgency)
   const state = row.state ?? '1'
-  demand(row, state)
-  const finished = ['6', '7', '8'].includes(state)
+  requireFields(row, state)
+  const isFinished = ['6', '7', '8'].includes(state)
   const now = row.sys_updated_on!
   return {
     opened_at: now,
@@ -20,7 +20,7 @@ export function applyIncidentRules(row: SnowRecord, before: SnowRecord | undefin
     priority: String(impact + urgency - 1),
     state,
     active: String(state !== '7' && state !== '8'),
-    ...(finished && before?.state !== state ? { [state === '6' ? 'resolved_at' : 'closed_at']: now } : {}),
+    ...(isFinished && before?.state !== state ? { [state === '6' ? 'resolved_at' : 'closed_at']: now } : {}),
   }
 }
 
@@ -29,14 +29,18 @@ function level(value: string | undefined): number {
   return number === 1 || number === 2 ? number : 3
 }
 
-function demand(row: SnowRecord, state: string): void {
-  const missing = [
+function requireFields(row: SnowRecord, state: string): void {
+  const missingNames = [
     ...(row.short_description ? [] : ['Short description']),
     ...(state === '6' && !row.close_code ? ['Resolution code'] : []),
     ...(state === '6' && !row.close_notes ? ['Resolution notes'] : []),
     ...(state === '3' && !row.hold_reason ? ['On hold reason'] : []),
   ]
-  if (missing.length > 0) {
-    throw new ServiceNowError(403, 'Operation Failed', `Data Policy Exception: The following fields are mandatory: ${missing.join(', ')}`)
+  if (missingNames.length > 0) {
+    throw new ServiceNowError(
+      403,
+      'Operation Failed',
+      `Data Policy Exception: The following fields are mandatory: ${missingNames.join(', ')}`,
+    )
   }
 }

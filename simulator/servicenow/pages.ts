@@ -4,7 +4,17 @@ import { presentRecord } from './presentRecord.ts'
 import { findRecord, listRecords } from './records.ts'
 import { type Table, tables } from './tables.ts'
 
-const shown = ['number', 'short_description', 'state', 'priority', 'assignment_group', 'cmdb_ci', 'caller_id', 'description', 'work_notes']
+const visibleNames = [
+  'number',
+  'short_description',
+  'state',
+  'priority',
+  'assignment_group',
+  'cmdb_ci',
+  'caller_id',
+  'description',
+  'work_notes',
+]
 const labels: Record<string, string> = { cmdb_ci: 'Configuration item', caller_id: 'Caller' }
 
 const titles = { incident: 'Incident', change_request: 'Change', sc_req_item: 'Requested item', sc_task: 'Task' }
@@ -28,7 +38,7 @@ function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: 
     const row = find(request.query)
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
     if (!row) return reply.code(404).send('<!doctype html><title>ServiceNow</title><p>Record not found</p>')
-    const how = { fields: shown, display: 'true', plainReferences: true } as const
+    const how = { fields: visibleNames, display: 'true', plainReferences: true } as const
     const facts = Object.entries(presentRecord(sim, table, row, how)).map(
       ([name, value]) => `<dt>${asText(labelOf(name))}</dt><dd><pre>${asText(String(value))}</pre></dd>`,
     )

@@ -24,8 +24,8 @@ function presentField(sim: Simulator, row: SnowRecord, name: string, { display, 
     const label = choices[name]?.[value] ?? value
     return display === 'all' ? { display_value: label, value } : display === 'true' ? label : value
   }
-  const pointed = findRecord(sim, tables[target]!, value)
-  const label = pointed?.[tables[target]!.display] ?? value
+  const referencedRecord = findRecord(sim, tables[target]!, value)
+  const label = referencedRecord?.[tables[target]!.display] ?? value
   const link = plainReferences ? {} : { link: `${sim.origins.servicenow}/api/now/table/${target}/${value}` }
   if (display === 'all') return { display_value: label, value, ...link }
   if (plainReferences) return display === 'true' ? label : value
@@ -34,14 +34,14 @@ function presentField(sim: Simulator, row: SnowRecord, name: string, { display, 
 
 /** A dotted name needs the field in the referenced table too. */
 export function hasField(table: Table, name: string): boolean {
-  const [first = '', second] = name.split('.')
-  if (!table.fields.includes(first)) return false
-  return second === undefined || tables[references[first] ?? '']?.fields.includes(second) === true
+  const [firstName = '', secondName] = name.split('.')
+  if (!table.fields.includes(firstName)) return false
+  return secondName === undefined || tables[references[firstName] ?? '']?.fields.includes(secondName) === true
 }
 
 export function readField(sim: Simulator, row: SnowRecord, name: string): string | undefined {
-  const [first = '', second] = name.split('.')
-  if (second === undefined) return row[first]
-  const target = tables[references[first] ?? '']
-  return target && findRecord(sim, target, row[first] ?? '')?.[second]
+  const [firstName = '', secondName] = name.split('.')
+  if (secondName === undefined) return row[firstName]
+  const target = tables[references[firstName] ?? '']
+  return target && findRecord(sim, target, row[firstName] ?? '')?.[secondName]
 }

@@ -10,7 +10,7 @@ interface Deleted {
   deleted: true
 }
 
-const stored = (sim: Simulator) => sim.state.collection<SnowRecord | Deleted>('servicenow.records')
+const loadStored = (sim: Simulator) => sim.state.collection<SnowRecord | Deleted>('servicenow.records')
 const counters = (sim: Simulator) => sim.state.collection<number>('servicenow.counters')
 
 const author = 'slipway.integration'
@@ -19,7 +19,7 @@ const author = 'slipway.integration'
 export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
   return table.classes.flatMap((className) => {
     const rows = new Map(sampleRows(sim, className))
-    for (const row of stored(sim).values(`${className}/`)) {
+    for (const row of loadStored(sim).values(`${className}/`)) {
       if (isDeleted(row)) rows.delete(row.sys_id)
       else rows.set(row.sys_id, row)
     }
@@ -29,7 +29,7 @@ export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
 
 export function findRecord(sim: Simulator, table: Table, id: string): SnowRecord | undefined {
   for (const className of table.classes) {
-    const row = stored(sim).get(`${className}/${id}`) ?? sampleRows(sim, className)?.get(id)
+    const row = loadStored(sim).get(`${className}/${id}`) ?? sampleRows(sim, className)?.get(id)
     if (row) return isDeleted(row) ? undefined : row
   }
   return undefined
@@ -51,7 +51,7 @@ function keyOf(row: SnowRecord): string {
 export function insertRecord(sim: Simulator, table: Table, values: Record<string, string>): SnowRecord {
   const now = snowTime(sim.clock.now())
   const row: SnowRecord = {
-    ...written(table, values),
+    ...writtenContent(table, values),
     sys_id: sysId(randomUUID()),
     sys_class_name: table.classes[0]!,
     sys_created_on: now,
@@ -62,7 +62,7 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
   }
   return sim.state.atomically(() => {
     const complete = table === tables.incident ? applyIncidentRules({ number: nextIncidentNumber(sim), ...row }, undefined) : row
-    stored(sim).set(keyOf(complete), complete)
+    loadStored(sim).set(keyOf(complete), complete)
     return complete
   })
 }
@@ -70,25 +70,25 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
 /** @throws ServiceNowError when a rule of the table refuses the change */
 export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, values: Record<string, string>): SnowRecord {
   const note = values.work_notes
-  const changed: SnowRecord = {
+  const updated: SnowRecord = {
     ...before,
-    ...written(table, values),
+    ...writtenContent(table, values),
     // Work notes are a journal, so new text is added to them.
     ...(note && table.fields.includes('work_notes') ? { work_notes: `${note}\n\n${before.work_notes ?? ''}`.trim() } : {}),
     sys_updated_on: snowTime(sim.clock.now()),
     sys_updated_by: author,
     sys_mod_count: String(Number(before.sys_mod_count) + 1),
   }
-  const complete = table === tables.incident ? applyIncidentRules(changed, before) : changed
-  stored(sim).set(keyOf(complete), complete)
+  const complete = table === tables.incident ? applyIncidentRules(updated, before) : updated
+  loadStored(sim).set(keyOf(complete), complete)
   return complete
 }
 
 export function deleteRecord(sim: Simulator, row: SnowRecord): void {
-  stored(sim).set(keyOf(row), { sys_id: row.sys_id, deleted: true })
+  loadStored(sim).set(keyOf(row), { sys_id: row.sys_id, deleted: true })
 }
 
-function written(table: Table, values: Record<string, string>): Record<string, string> {
+function writtenContent(table: Table, values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => table.fields.includes(name) && !name.startsWith('sys_') && name !== 'number'),
   )

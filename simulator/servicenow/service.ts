@@ -10,11 +10,11 @@ import { registerTableApi } from './tableApi.ts'
 export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler((error, _request, reply) => {
     const { statusCode = 500, message } = error as { statusCode?: number; message: string }
-    const known =
+    const knownItem =
       error instanceof ServiceNowError
         ? error
         : new ServiceNowError(statusCode, statusCode < 500 ? 'Exception while reading request' : 'Internal Server Error', message)
-    return reply.code(known.status).send({ error: { message: known.message, detail: known.detail }, status: 'failure' })
+    return reply.code(knownItem.status).send({ error: { message: knownItem.message, detail: knownItem.detail }, status: 'failure' })
   })
   app.setNotFoundHandler(() => {
     throw new ServiceNowError(400, 'Requested URI does not represent any resource', null)

@@ -12,7 +12,7 @@ const basic = `Basic ${Buffer.from(`${servicenowUser}:${servicenowPassword}`).to
 let sim: Simulator
 
 type Row = Record<string, string | { link?: string; value?: string; display_value?: string }>
-interface Answer {
+interface TestResponse {
   status: number
   headers: Headers
   result: Row
@@ -20,7 +20,7 @@ interface Answer {
   error: { message: string; detail: string | null } | undefined
 }
 
-async function snow(method: string, path: string, body?: unknown, authorization = basic): Promise<Answer> {
+async function snow(method: string, path: string, body?: unknown, authorization = basic): Promise<TestResponse> {
   const response = await fetch(`${sim.origins.servicenow}/api/now/table/${path}`, {
     method,
     headers: { authorization, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -32,7 +32,7 @@ async function snow(method: string, path: string, body?: unknown, authorization 
 }
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString()
-const names = (answer: Answer) => answer.rows.map((row) => row.name)
+const names = (response: TestResponse) => response.rows.map((row) => row.name)
 
 async function oauth(form: Record<string, string>): Promise<{ status: number; body: Record<string, string> }> {
   const response = await fetch(`${sim.origins.servicenow}/oauth_token.do`, { method: 'POST', body: new URLSearchParams(form) })
@@ -51,15 +51,15 @@ afterAll(async () => {
 describe('access', () => {
   it('requires the password or a valid token', async () => {
     const client = { client_id: servicenowClientId, client_secret: servicenowClientSecret }
-    const refused = await snow('GET', 'cmdb_ci', undefined, 'Basic bm9ib2R5OngK')
-    expect([refused.status, refused.error?.message]).toEqual([401, 'User Not Authenticated'])
-    const granted = await oauth({ grant_type: 'password', username: servicenowUser, password: servicenowPassword, ...client })
-    expect(granted.body).toMatchObject({ token_type: 'Bearer', expires_in: 1799 })
-    const bearer = `Bearer ${granted.body.access_token}`
+    const rejection = await snow('GET', 'cmdb_ci', undefined, 'Basic bm9ib2R5OngK')
+    expect([rejection.status, rejection.error?.message]).toEqual([401, 'User Not Authenticated'])
+    const grantedResponse = await oauth({ grant_type: 'password', username: servicenowUser, password: servicenowPassword, ...client })
+    expect(grantedResponse.body).toMatchObject({ token_type: 'Bearer', expires_in: 1799 })
+    const bearer = `Bearer ${grantedResponse.body.access_token}`
     expect((await snow('GET', 'cmdb_ci?sysparm_limit=1', undefined, bearer)).status).toBe(200)
     sim.clock.advance(1_800_000)
     expect((await snow('GET', 'cmdb_ci?sysparm_limit=1', undefined, bearer)).status).toBe(401)
-    const refreshed = await oauth({ grant_type: 'refresh_token', refresh_token: granted.body.refresh_token!, ...client })
+    const refreshed = await oauth({ grant_type: 'refresh_token', refresh_token: grantedResponse.body.refresh_token!, ...client })
     expect((await snow('GET', 'cmdb_ci?sysparm_limit=1', undefined, `Bearer ${refreshed.body.access_token}`)).status).toBe(200)
     expect((await oauth({ grant_type: 'password', username: servicenowUser, password: 'no', ...client })).status).toBe(401)
   })
@@ -80,14 +80,14 @@ describe('a configuration item', () => {
     const find = (sysparm_query: string) => snow('GET', `cmdb_ci?${query({ sysparm_query, sysparm_fields: 'name' })}`)
     expect(names(await find('name=CHECKOUT-basket-prod'))).toEqual(['checkout-basket-prod'])
     expect(names(await find('nameSTARTSWITHcheckout-basket^nameENDSWITHprod^ORDERBYDESCname'))[0]).toBe('checkout-basket-prod')
-    const either = await find('name=checkout-basket-prod^ORname=checkout-payments-prod^environment=production^ORDERBYname')
-    expect(names(either)).toEqual(['checkout-basket-prod', 'checkout-payments-prod'])
+    const eitherMatches = await find('name=checkout-basket-prod^ORname=checkout-payments-prod^environment=production^ORDERBYname')
+    expect(names(eitherMatches)).toEqual(['checkout-basket-prod', 'checkout-payments-prod'])
     expect(names(await find('name=checkout-basket-prod^NQname=checkout-payments-prod'))).toHaveLength(2)
     expect(names(await find('nameLIKEbasket-prod^support_group.name=Checkout Support'))).toContain('checkout-basket-prod')
     expect((await find('nameLIKEnothing of the kind')).rows).toEqual([])
   })
 
-  it('is returned with all others when no part of the query is understood', async () => {
+  it('is returned with all others when ServiceNow understands no part of the query', async () => {
     const { headers } = await snow('GET', `cmdb_ci?${query({ sysparm_query: 'shoe_size=4^name~x', sysparm_limit: '1' })}`)
     expect(headers.get('x-total-count')).toBe(String(2000 + sim.company.families.length))
   })
@@ -111,8 +111,8 @@ describe('a configuration item', () => {
       operational_status: '1',
     })
     expect(created.result).not.toHaveProperty('shoe_size')
-    const found = await snow('GET', `cmdb_ci?${query({ correlation_id: 'slipway-1' })}`)
-    expect(found.rows.map((row) => row.sys_id)).toEqual([created.result.sys_id])
+    const response = await snow('GET', `cmdb_ci?${query({ correlation_id: 'slipway-1' })}`)
+    expect(response.rows.map((row) => row.sys_id)).toEqual([created.result.sys_id])
     const path = `cmdb_ci_cloud_service_account/${created.result.sys_id}`
     expect((await snow('PATCH', path, { operational_status: '6' })).result).toMatchObject({ operational_status: '6', sys_mod_count: '1' })
     expect((await snow('DELETE', path)).status).toBe(204)
@@ -123,12 +123,12 @@ describe('a configuration item', () => {
   })
 
   it('links to people and groups by link, value or name', async () => {
-    const ask = async (parameters: Record<string, string>) =>
+    const sendRequest = async (parameters: Record<string, string>) =>
       (await snow('GET', `cmdb_ci?${query({ sysparm_query: 'name=checkout-basket-prod', ...parameters })}`)).rows[0]!.support_group
     const link = expect.stringMatching(/\/api\/now\/table\/sys_user_group\/[0-9a-f]{32}$/)
-    expect(await ask({})).toEqual({ link, value: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect(await ask({ sysparm_exclude_reference_link: 'true' })).toMatch(/^[0-9a-f]{32}$/)
-    expect(await ask({ sysparm_display_value: 'true' })).toEqual({ display_value: 'Checkout Support', link })
+    expect(await sendRequest({})).toEqual({ link, value: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect(await sendRequest({ sysparm_exclude_reference_link: 'true' })).toMatch(/^[0-9a-f]{32}$/)
+    expect(await sendRequest({ sysparm_display_value: 'true' })).toEqual({ display_value: 'Checkout Support', link })
   })
 })
 
@@ -150,24 +150,24 @@ describe('an incident', () => {
       priority: '2 - High',
       assignment_group: { display_value: 'Cloud Operations' },
     })
-    const second = await snow('POST', 'incident', { short_description: 'Also' })
-    expect(second.result.number).not.toBe(result.number)
-    expect(second.result).toMatchObject({ impact: '3', urgency: '3', priority: '5', state: '1', active: 'true' })
-    const changed = await snow('PUT', `incident/${second.result.sys_id}`, { impact: '1', urgency: '1' })
-    expect(changed.result.priority).toBe('1')
+    const secondIncident = await snow('POST', 'incident', { short_description: 'Also' })
+    expect(secondIncident.result.number).not.toBe(result.number)
+    expect(secondIncident.result).toMatchObject({ impact: '3', urgency: '3', priority: '5', state: '1', active: 'true' })
+    const updateResponse = await snow('PUT', `incident/${secondIncident.result.sys_id}`, { impact: '1', urgency: '1' })
+    expect(updateResponse.result.priority).toBe('1')
     expect((await snow('GET', `incident?${query({ sysparm_query: 'correlation_id=alert-7^active=true' })}`)).rows).toHaveLength(1)
   })
 
   it('is resolved with a reason', async () => {
     const { result } = await snow('POST', 'incident', { short_description: 'Down' })
-    const bare = await snow('PATCH', `incident/${result.sys_id}`, { state: '6' })
-    expect([bare.status, bare.error?.message]).toEqual([403, 'Operation Failed'])
-    const resolved = await snow('PATCH', `incident/${result.sys_id}`, {
+    const bareResponse = await snow('PATCH', `incident/${result.sys_id}`, { state: '6' })
+    expect([bareResponse.status, bareResponse.error?.message]).toEqual([403, 'Operation Failed'])
+    const resolvedResponse = await snow('PATCH', `incident/${result.sys_id}`, {
       state: '6',
       close_code: 'Solution provided',
       close_notes: 'Restarted',
     })
-    expect(resolved.result).toMatchObject({ state: '6', resolved_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) })
+    expect(resolvedResponse.result).toMatchObject({ state: '6', resolved_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) })
   })
 })
 
@@ -199,7 +199,7 @@ describe('an incident’s page', () => {
 })
 
 describe('an invalid call', () => {
-  it('returns the cause', async () => {
+  it('returns the cause of the error', async () => {
     expect((await snow('GET', 'sys_secret')).error).toEqual({ message: 'Invalid table sys_secret', detail: null })
     expect((await snow('POST', 'sys_user_group', { name: 'Mine' })).status).toBe(403)
     expect((await snow('POST', 'incident')).status).toBe(400)

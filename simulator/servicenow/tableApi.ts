@@ -17,28 +17,28 @@ interface Route {
 
 export function registerTableApi(app: FastifyInstance, sim: Simulator): void {
   app.get<Route>('/table/:table', (request, reply) => {
-    const table = theTable(request.params.table)
+    const table = requireTable(request.params.table)
     const { matches, compare } = parseEncodedQuery(
       encodedQuery(request.query),
       (row, field) => readField(sim, row, field),
       (field) => hasField(table, field),
     )
-    const found = listRecords(sim, table).filter(matches).sort(compare)
+    const results = listRecords(sim, table).filter(matches).sort(compare)
     const limit = wholeNumber(request.query.sysparm_limit, defaultLimit)
     const offset = wholeNumber(request.query.sysparm_offset, 0)
-    reply.header('x-total-count', found.length)
-    linkPages(sim, request, reply, { total: found.length, limit, offset })
+    reply.header('x-total-count', results.length)
+    linkPages(sim, request, reply, { total: results.length, limit, offset })
     const how = presentation(request.query)
-    return { result: found.slice(offset, offset + limit).map((row) => presentRecord(sim, table, row, how)) }
+    return { result: results.slice(offset, offset + limit).map((row) => presentRecord(sim, table, row, how)) }
   })
 
   app.get<Route>('/table/:table/:id', (request) => {
-    const table = theTable(request.params.table)
-    return { result: presentRecord(sim, table, theRecord(sim, table, request.params.id), presentation(request.query)) }
+    const table = requireTable(request.params.table)
+    return { result: presentRecord(sim, table, requireRecord(sim, table, request.params.id), presentation(request.query)) }
   })
 
   app.post<Route>('/table/:table', (request, reply) => {
-    const table = writable(request.params.table)
+    const table = requireWritableTable(request.params.table)
     const row = insertRecord(sim, table, readValues(sim, request))
     reply.header('location', `${sim.origins.servicenow}/api/now/table/${request.params.table}/${row.sys_id}`)
     return reply.code(201).send({ result: presentRecord(sim, table, row, presentation(request.query)) })
@@ -49,33 +49,33 @@ export function registerTableApi(app: FastifyInstance, sim: Simulator): void {
       method,
       url: '/table/:table/:id',
       handler: (request) => {
-        const table = writable(request.params.table)
-        const row = updateRecord(sim, table, theRecord(sim, table, request.params.id), readValues(sim, request))
+        const table = requireWritableTable(request.params.table)
+        const row = updateRecord(sim, table, requireRecord(sim, table, request.params.id), readValues(sim, request))
         return { result: presentRecord(sim, table, row, presentation(request.query)) }
       },
     })
   }
 
   app.delete<Route>('/table/:table/:id', (request, reply) => {
-    const table = writable(request.params.table)
-    deleteRecord(sim, theRecord(sim, table, request.params.id))
+    const table = requireWritableTable(request.params.table)
+    deleteRecord(sim, requireRecord(sim, table, request.params.id))
     return reply.code(204).send()
   })
 }
 
-function theTable(name: string): Table {
+function requireTable(name: string): Table {
   const table = Object.hasOwn(tables, name) ? tables[name] : undefined
   if (!table) throw new ServiceNowError(400, `Invalid table ${name}`, null)
   return table
 }
 
-function writable(name: string): Table {
-  const table = theTable(name)
+function requireWritableTable(name: string): Table {
+  const table = requireTable(name)
   if (!table.writable) throw new ServiceNowError(403, 'Operation Failed', `ACL Exception: the user may not write to ${name}`)
   return table
 }
 
-function theRecord(sim: Simulator, table: Table, id: string): SnowRecord {
+function requireRecord(sim: Simulator, table: Table, id: string): SnowRecord {
   const row = findRecord(sim, table, id)
   if (!row) throw new ServiceNowError(404, 'No Record found', "Record doesn't exist or ACL restricts the record retrieval")
   return row
@@ -83,8 +83,8 @@ function theRecord(sim: Simulator, table: Table, id: string): SnowRecord {
 
 /** Parameters without the prefix sysparm are conditions too, such as `?active=true`. */
 function encodedQuery(query: Query): string {
-  const plain = Object.entries(query).filter(([name]) => !name.startsWith('sysparm_'))
-  return [...plain.map(([name, value]) => `${name}=${value}`), query.sysparm_query ?? ''].join('^')
+  const plainItems = Object.entries(query).filter(([name]) => !name.startsWith('sysparm_'))
+  return [...plainItems.map(([name, value]) => `${name}=${value}`), query.sysparm_query ?? ''].join('^')
 }
 
 function presentation(query: Query): Presentation {
@@ -105,11 +105,11 @@ function readValues(sim: Simulator, request: FastifyRequest<Route>): Record<stri
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceNowError(400, 'Exception while reading request', 'The payload is not valid JSON.')
   }
-  const byDisplay = request.query.sysparm_input_display_value === 'true'
+  const isByDisplayValue = request.query.sysparm_input_display_value === 'true'
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const text = value === null || value === undefined ? '' : String(value)
-      return [name, byDisplay ? fromDisplay(sim, name, text) : text]
+      return [name, isByDisplayValue ? fromDisplay(sim, name, text) : text]
     }),
   )
 }
@@ -133,12 +133,12 @@ function linkPages(
     url.searchParams.set('sysparm_offset', String(to))
     return `<${url.href}>;rel="${rel}"`
   }
-  const last = Math.max(Math.ceil(total / limit) - 1, 0) * limit
+  const lastOffset = Math.max(Math.ceil(total / limit) - 1, 0) * limit
   const links = [
     link(0, 'first'),
     ...(offset > 0 ? [link(Math.max(offset - limit, 0), 'prev')] : []),
     ...(offset + limit < total ? [link(offset + limit, 'next')] : []),
-    link(last, 'last'),
+    link(lastOffset, 'last'),
   ]
   reply.header('link', links.join(','))
 }

@@ -5,7 +5,7 @@ import type { SnowRecord } from './tables.ts'
 
 type Rows = Map<string, Map<string, SnowRecord>>
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const cache = new WeakMap<Company, { day: number; rows: Rows }>()
 
 /**
@@ -13,24 +13,24 @@ const cache = new WeakMap<Company, { day: number; rows: Rows }>()
  * first; the first account also has one change of each kind that forbids work. Their times follow the clock.
  */
 export function ticketRecords(company: Company, now: Date): Rows {
-  const today = Math.floor(now.getTime() / day)
-  const kept = cache.get(company)
-  if (kept?.day === today) return kept.rows
-  const live = company.accounts.filter((account) => account.status === 'active')
+  const today = Math.floor(now.getTime() / dayMs)
+  const stored = cache.get(company)
+  if (stored?.day === today) return stored.rows
+  const liveAccounts = company.accounts.filter((account) => account.status === 'active')
   const coordinator = sysId(company.people.find(({ persona, enabled }) => !persona && enabled)!.id)
   const tickets = [
-    ...live.map((account, i) => ticket(account, changeNumber(i), today, coordinator)),
-    ...unusualOnes(live[0]!, live[1]!, today, coordinator),
+    ...liveAccounts.map((account, i) => ticket(account, changeNumber(i), today, coordinator)),
+    ...unusualTickets(liveAccounts[0]!, liveAccounts[1]!, today, coordinator),
   ]
   const rows = new Map(
-    [...Map.groupBy(tickets, (row) => row.sys_class_name)].map(([name, some]) => [name, new Map(some.map((row) => [row.sys_id, row]))]),
+    [...Map.groupBy(tickets, (row) => row.sys_class_name)].map(([name, subset]) => [name, new Map(subset.map((row) => [row.sys_id, row]))]),
   )
   cache.set(company, { day: today, rows })
   return rows
 }
 
-/** @param place position of the account among the active ones */
-export const changeNumber = (place: number) => `CHG${String(30_001 + place).padStart(7, '0')}`
+/** @param index position of the account among the active ones */
+export const changeNumber = (index: number) => `CHG${String(30_001 + index).padStart(7, '0')}`
 
 const classes: Record<string, string> = { CHG: 'change_request', RITM: 'sc_req_item', SCTASK: 'sc_task' }
 
@@ -39,12 +39,12 @@ function ticket(
   number: string,
   today: number,
   coordinator: string,
-  differs: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ): SnowRecord {
   const className = classes[/^[A-Z]+/.exec(number)![0]]!
-  const at = (days: number, time: string) => `${new Date((today + days) * day).toISOString().slice(0, 10)} ${time}`
+  const timeAt = (days: number, time: string) => `${new Date((today + days) * dayMs).toISOString().slice(0, 10)} ${time}`
   return {
-    ...system(className, sysId(stableId(`ticket/${number}`)), at(-7, '10:15:00')),
+    ...system(className, sysId(stableId(`ticket/${number}`)), timeAt(-7, '10:15:00')),
     number,
     active: 'true',
     short_description: `Planned work on ${account.name}`,
@@ -53,38 +53,38 @@ function ticket(
     assignment_group: groupOfFamily(account.familyId),
     assigned_to: sysId(account.ownerIds[0]!),
     opened_by: coordinator,
-    opened_at: at(-7, '10:15:00'),
+    opened_at: timeAt(-7, '10:15:00'),
     priority: '4',
     impact: '3',
     urgency: '3',
     approval: 'approved',
     ...(className === 'change_request'
-      ? { type: 'normal', risk: '3', state: '-1', start_date: at(0, '00:00:00'), end_date: at(1, '23:59:59') }
+      ? { type: 'normal', risk: '3', state: '-1', start_date: timeAt(0, '00:00:00'), end_date: timeAt(1, '23:59:59') }
       : { state: '2' }),
-    ...differs,
+    ...overrides,
   }
 }
 
-function unusualOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
-  const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
-  const odd: [string, Record<string, string>][] = [
+function unusualTickets(account: SampleAccount, otherAccount: SampleAccount, today: number, coordinator: string): SnowRecord[] {
+  const timeAt = (days: number) => `${new Date((today + days) * dayMs).toISOString().slice(0, 10)} 09:00:00`
+  const malformedItems: [string, Record<string, string>][] = [
     ['CHG0090001', { state: '-5', approval: 'not requested', short_description: 'Not submitted yet' }],
     ['CHG0090002', { state: '-3', approval: 'requested', short_description: 'Waits for its approval' }],
-    ['CHG0090003', { state: '-2', start_date: at(3), end_date: at(4), short_description: 'Begins in three days' }],
-    ['CHG0090004', { start_date: at(-4), end_date: at(-3), short_description: 'Its window is over' }],
+    ['CHG0090003', { state: '-2', start_date: timeAt(3), end_date: timeAt(4), short_description: 'Begins in three days' }],
+    ['CHG0090004', { start_date: timeAt(-4), end_date: timeAt(-3), short_description: 'Its window is over' }],
     ['CHG0090005', { state: '3', active: 'false', short_description: 'Closed' }],
     ['CHG0090006', { state: '4', active: 'false', short_description: 'Cancelled' }],
     ['CHG0090007', { cmdb_ci: '', short_description: 'About nothing in particular' }],
-    ['CHG0090008', { cmdb_ci: configurationItemId(other), short_description: `Planned work on ${other.name}` }],
+    ['CHG0090008', { cmdb_ci: configurationItemId(otherAccount), short_description: `Planned work on ${otherAccount.name}` }],
     ['CHG0090009', { cmdb_ci: serviceId(account.familyId), short_description: 'Planned work on the whole service' }],
     ['CHG0090010', { start_date: '', end_date: '', short_description: 'Has no window' }],
     ['CHG0090011', { opened_by: sysId(account.ownerIds[0]!), short_description: 'Opened by an owner' }],
     ['CHG0090012', { requested_by: sysId(account.ownerIds[0]!), short_description: 'Requested by an owner' }],
-    ['CHG0090013', { opened_at: at(-120), sys_created_on: at(-120), short_description: 'Opened months ago' }],
+    ['CHG0090013', { opened_at: timeAt(-120), sys_created_on: timeAt(-120), short_description: 'Opened months ago' }],
     ['RITM0010001', { short_description: `Rotate the certificates of ${account.name}` }],
     ['RITM0010002', { approval: 'requested', state: '1', short_description: 'Waits for its approval' }],
     ['RITM0010003', { state: '3', active: 'false', short_description: 'Done' }],
     ['SCTASK0010001', { short_description: `Restore a backup of ${account.name}` }],
   ]
-  return odd.map(([number, differs]) => ticket(account, number, today, coordinator, differs))
+  return malformedItems.map(([number, overrides]) => ticket(account, number, today, coordinator, overrides))
 }

@@ -5,23 +5,23 @@ import type { Simulator } from '../core/simulator.ts'
 
 const maxNumbers = 500
 const largestPage = 500
-const drawnUp = new WeakMap<Simulator, SampleStore[]>()
+const storesBySimulator = new WeakMap<Simulator, SampleStore[]>()
 
 /** The directory is updated at two each night. */
-function asOf(now: Date): string {
-  const night = new Date(now)
-  night.setUTCHours(2, 0, 0, 0)
-  return new Date(night <= now ? night : night.getTime() - 86_400_000).toISOString()
+function snapshotDate(now: Date): string {
+  const lastNight = new Date(now)
+  lastNight.setUTCHours(2, 0, 0, 0)
+  return new Date(lastNight <= now ? lastNight : lastNight.getTime() - 86_400_000).toISOString()
 }
 
 /** docs/store-directory.openapi.json describes the retailer's store directory. */
 export function registerStores(app: FastifyInstance, sim: Simulator): void {
-  const all = (): SampleStore[] => {
-    const known = drawnUp.get(sim) ?? storeDirectory(sim.company.accounts)
-    drawnUp.set(sim, known)
-    return known
+  const listStores = (): SampleStore[] => {
+    const cached = storesBySimulator.get(sim) ?? storeDirectory(sim.company.accounts)
+    storesBySimulator.set(sim, cached)
+    return cached
   }
-  const present = (store: SampleStore) => ({ ...store, asOf: asOf(sim.clock.now()) })
+  const present = (store: SampleStore) => ({ ...store, asOf: snapshotDate(sim.clock.now()) })
   const problem = (reply: FastifyReply, status: number, title: string) =>
     reply.code(status).type('application/problem+json').send({ type: 'about:blank', title, status })
 
@@ -30,7 +30,7 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
   })
 
   app.get<{ Params: { number: string } }>('/v1/stores/:number', (request, reply) => {
-    const store = all().find(({ number }) => number === request.params.number)
+    const store = listStores().find(({ number }) => number === request.params.number)
     return store ? present(store) : problem(reply, 404, 'There is no such store')
   })
 
@@ -38,7 +38,7 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
     const { search = '', after = '', limit = String(largestPage) } = request.query
     const size = Number(limit)
     if (!Number.isInteger(size) || size < 1 || size > largestPage) return problem(reply, 400, `limit must be from 1 to ${largestPage}`)
-    const matching = all().filter((store) => Number(store.number) > Number(after) && matches(store, search))
+    const matching = listStores().filter((store) => Number(store.number) > Number(after) && matches(store, search))
     const page = matching.slice(0, size)
     const next = matching.length > size ? page.at(-1)!.number : null
     return { stores: page.map(present), next }
@@ -48,18 +48,18 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
     const numbers = request.body?.numbers
     if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > maxNumbers)
       return problem(reply, 400, `numbers must hold 1 to ${maxNumbers} store numbers`)
-    const wanted = new Set<unknown>(numbers)
-    const stores = all().filter(({ number }) => wanted.has(number))
-    const found = new Set<unknown>(stores.map(({ number }) => number))
-    return { stores: stores.map(present), missing: numbers.filter((number) => !found.has(number)) }
+    const requestedNumbers = new Set<unknown>(numbers)
+    const stores = listStores().filter(({ number }) => requestedNumbers.has(number))
+    const foundIds = new Set<unknown>(stores.map(({ number }) => number))
+    return { stores: stores.map(present), missing: numbers.filter((number) => !foundIds.has(number)) }
   })
 }
 
 /** Numbers match at the start; every other word can be anywhere in name, town or postcode. */
 function matches({ number, name, address }: SampleStore, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  if (/^\d+$/.test(wanted)) return number.startsWith(wanted)
+  const requestedNumbers = search.trim().toLowerCase()
+  if (/^\d+$/.test(requestedNumbers)) return number.startsWith(requestedNumbers)
   const postcode = address.postcode.toLowerCase()
   const text = `${name} ${address.town} ${postcode} ${postcode.replace(' ', '')}`.toLowerCase()
-  return wanted.split(/\s+/).every((word) => text.includes(word))
+  return requestedNumbers.split(/\s+/).every((word) => text.includes(word))
 }

@@ -1,18 +1,18 @@
-import { ask, justification } from '../../server/features/access/assignments/access.fixture.ts'
+import { justification, requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { pairOf } from '../../server/features/access/groups/conflicts.ts'
 import { newGroup } from '../../server/features/accounts/groups/groups.fixture.ts'
 import type { TestApp } from '../app.ts'
-import { administration, administrator, anAccount, inDays, membership, noGain, ownership } from './accessParties.ts'
+import { administration, administrator, inDays, membership, ownership, pickAccount, withoutBeneficiary } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
 
 async function waitingRequest(app: TestApp) {
-  const about = await anAccount(app)
+  const about = await pickAccount(app)
   // Group members are fetched only when they are outdated; a fetch during an attack would count as a change.
   await app.db
     .updateTable('directory_groups')
     .set({ checked_at: inDays(1) })
     .execute()
-  const { body, approvalId } = await ask(app, about.account)
+  const { body, approvalId } = await requestAccess(app, about.account)
   return { ...about, id: body.id as string, approvalId, path: `/accounts/${about.account.id}/accessRequests/${body.id}` }
 }
 
@@ -32,24 +32,24 @@ async function accessDecision(app: TestApp): Promise<Target> {
   }
 }
 
-/** Only the requester can do these; people who administer the account can’t either. */
+/** Only the requester can make these calls. People who administer the account can’t either. */
 const ownRequest =
-  (change: (path: string) => Target['call']) =>
+  (transform: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
     const { account, gains, elsewhere, path } = await waitingRequest(app)
-    return { call: change(path), gains, ...ownership(app, account), elsewhere }
+    return { call: transform(path), gains, ...ownership(app, account), elsewhere }
   }
 
-const heldAccess =
-  (change: (path: string) => Target['call']) =>
+const assignmentTarget =
+  (transform: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+    const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
     const id = await membership(app, readers.id, gains, owner)
-    return { call: change(`/account-access/${id}`), gains, ...ownership(app, account), elsewhere }
+    return { call: transform(`/account-access/${id}`), gains, ...ownership(app, account), elsewhere }
   }
 
-async function lift(app: TestApp): Promise<Target> {
-  const { readers, gains, owner } = await anAccount(app)
+async function liftDuration(app: TestApp): Promise<Target> {
+  const { readers, gains, owner } = await pickAccount(app)
   await app.db.updateTable('access_groups').set({ max_duration_hours: 24 }).where('id', '=', readers.id).execute()
   const id = await membership(app, readers.id, gains, owner)
   const call = { method: 'POST' as const, path: `/account-access/${id}/lift-maximum-stay`, body: { reason: justification } }
@@ -57,21 +57,21 @@ async function lift(app: TestApp): Promise<Target> {
 }
 
 async function grant(app: TestApp): Promise<Target> {
-  const { readers, gains, owner } = await anAccount(app)
+  const { readers, gains, owner } = await pickAccount(app)
   const body = { personId: gains, reason: justification, durationHours: 24 }
   return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
 }
 
-/** Owners do these to their accounts’ groups. They give no access, so an owner takes the place of the beneficiary. */
+/** Owners make these calls for the groups of their accounts. The calls give no access, so an owner takes the place of the beneficiary. */
 const groupWork =
-  (workOn: (path: string, groupId: string) => Target['call']) =>
+  (buildTarget: (path: string, groupId: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, contributors, owner, elsewhere } = await anAccount(app)
-    return { call: workOn(`/accounts/${account.id}/groups`, contributors.id), gains: owner, ...ownership(app, account), elsewhere }
+    const { account, contributors, owner, elsewhere } = await pickAccount(app)
+    return { call: buildTarget(`/accounts/${account.id}/groups`, contributors.id), gains: owner, ...ownership(app, account), elsewhere }
   }
 
 async function newConflict(app: TestApp): Promise<Target> {
-  const { account, readers, contributors, owner, elsewhere } = await anAccount(app)
+  const { account, readers, contributors, owner, elsewhere } = await pickAccount(app)
   const body = { groupId: contributors.id, reason: 'One checks what the other does.' }
   return {
     call: { method: 'POST', path: `/account-access/groups/${readers.id}/conflicts`, body },
@@ -82,7 +82,7 @@ async function newConflict(app: TestApp): Promise<Target> {
 }
 
 async function conflictRemoval(app: TestApp): Promise<Target> {
-  const { account, readers, contributors, gains, owner, elsewhere } = await anAccount(app)
+  const { account, readers, contributors, gains, owner, elsewhere } = await pickAccount(app)
   await membership(app, readers.id, gains, owner)
   await app.db
     .insertInto('access_group_conflicts')
@@ -93,31 +93,31 @@ async function conflictRemoval(app: TestApp): Promise<Target> {
 }
 
 export const accessAttacks: Attack[] = [
-  { operation: 'decideAccessRequest', does: 'decides', prepare: accessDecision },
+  { operation: 'decideAccessRequest', effect: 'decides', prepare: accessDecision },
   {
     operation: 'updateAccessRequest',
-    does: 'prolongs',
+    effect: 'prolongs',
     prepare: ownRequest((path) => ({ method: 'PATCH', path, body: { justification, durationHours: 24 } })),
     allowed: { requester: 'the request is theirs' },
-    shownBy: 'updateAccessRequest works',
+    verifiedBy: 'updateAccessRequest works',
   },
   {
     operation: 'withdrawAccessRequest',
-    does: 'erases',
+    effect: 'erases',
     prepare: ownRequest((path) => ({ method: 'POST', path: `${path}/withdraw` })),
     allowed: { requester: 'the request is theirs' },
-    shownBy: 'withdrawAccessRequest works',
+    verifiedBy: 'withdrawAccessRequest works',
   },
   {
     operation: 'updateAccountAccess',
-    does: 'prolongs',
-    prepare: heldAccess((path) => ({ method: 'PATCH', path, body: { endsAt: inDays(30).toISOString() } })),
+    effect: 'prolongs',
+    prepare: assignmentTarget((path) => ({ method: 'PATCH', path, body: { endsAt: inDays(30).toISOString() } })),
     allowed: { administrator },
   },
   {
     operation: 'revokeAccountAccess',
-    does: 'erases',
-    prepare: heldAccess((path) => ({ method: 'DELETE', path })),
+    effect: 'erases',
+    prepare: assignmentTarget((path) => ({ method: 'DELETE', path })),
     allowed: {
       requester: 'everyone may give up what they have',
       secondAccount: 'an owner may end the access of anybody, and gains nothing by ending their own',
@@ -126,29 +126,39 @@ export const accessAttacks: Attack[] = [
   },
   {
     operation: 'liftMaximumDuration',
-    does: 'prolongs',
-    prepare: lift,
+    effect: 'prolongs',
+    prepare: liftDuration,
     allowed: { administrator: 'they are the ones who can, for others' },
   },
-  { operation: 'grantAccountAccess', does: 'grants', prepare: grant, allowed: { administrator: 'they are the ones who may, for others' } },
+  {
+    operation: 'grantAccountAccess',
+    effect: 'grants',
+    prepare: grant,
+    allowed: { administrator: 'they are the ones who may, for others' },
+  },
   {
     operation: 'createAccountGroup',
-    does: 'grants',
+    effect: 'grants',
     prepare: groupWork((path) => ({ method: 'POST', path, body: newGroup('adversary') })),
-    allowed: noGain('a new group has nobody in it, and whoever is let in is decided on by somebody else'),
+    allowed: withoutBeneficiary('a new group has nobody in it, and whoever is let in is decided on by somebody else'),
   },
   {
     operation: 'updateAccountGroup',
-    does: 'prolongs',
+    effect: 'prolongs',
     prepare: groupWork((path, id) => ({ method: 'PATCH', path: `${path}/${id}`, body: { maxDurationHours: 8_000 } })),
-    allowed: noGain('whoever is in stays as long as was agreed, and longer is decided on by somebody else'),
+    allowed: withoutBeneficiary('whoever is in stays as long as was agreed, and longer is decided on by somebody else'),
   },
   {
     operation: 'deleteAccountGroup',
-    does: 'erases',
+    effect: 'erases',
     prepare: groupWork((path, id) => ({ method: 'DELETE', path: `${path}/${id}` })),
-    allowed: noGain('it takes access from everybody who is in'),
+    allowed: withoutBeneficiary('it takes access from everybody who is in'),
   },
-  { operation: 'addGroupConflict', does: 'decides', prepare: newConflict, allowed: noGain('a conflict only makes access harder to get') },
-  { operation: 'removeGroupConflict', does: 'erases', prepare: conflictRemoval, allowed: { administrator } },
+  {
+    operation: 'addGroupConflict',
+    effect: 'decides',
+    prepare: newConflict,
+    allowed: withoutBeneficiary('a conflict only makes access harder to get'),
+  },
+  { operation: 'removeGroupConflict', effect: 'erases', prepare: conflictRemoval, allowed: { administrator } },
 ]

@@ -15,7 +15,7 @@ export const ownership = ({ db }: TestApp, account: Account): Right => ({
 })
 
 /** Finds an owner in another tower without any role in this one. */
-export function ownerElsewhere({ company }: TestApp, account: Account): string {
+export function ownerOfOtherAccount({ company }: TestApp, account: Account): string {
   const leads = company.towers.find(({ id }) => id === account.towerId)!.leadIds
   const owners = company.accounts
     .filter(({ towerId, status }) => towerId !== account.towerId && status === 'active')
@@ -37,17 +37,24 @@ export function administration({ db }: TestApp): Right {
 const dayMs = 86_400_000
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
-const taken = new WeakMap<TestApp, number>()
-export const accountNumber = (app: TestApp) => taken.get(app)!
+const usedByApp = new WeakMap<TestApp, number>()
+export const accountNumber = (app: TestApp) => usedByApp.get(app)!
 /** Takes another account of Daniel’s with two groups, and the people whom its access concerns. */
-export async function anAccount(app: TestApp) {
-  taken.set(app, (taken.get(app) ?? -1) + 1)
+export async function pickAccount(app: TestApp) {
+  usedByApp.set(app, (usedByApp.get(app) ?? -1) + 1)
   const account = accountOf(app, accountNumber(app))
   const [readers, contributors] = await Promise.all(
     ['readers', 'contributors'].map((suffix) => groupRow(app, `az-${account.name}-${suffix}`)),
   )
-  const [gains, owner] = [app.persona('Priya').id, app.persona('Daniel').id]
-  return { account, readers: readers!, contributors: contributors!, gains, owner, elsewhere: ownerElsewhere(app, account) }
+  const [beneficiary, owner] = [app.persona('Priya').id, app.persona('Daniel').id]
+  return {
+    account,
+    readers: readers!,
+    contributors: contributors!,
+    gains: beneficiary,
+    owner,
+    elsewhere: ownerOfOtherAccount(app, account),
+  }
 }
 
 export async function membership({ db }: TestApp, groupId: string, personId: string, grantedBy: string): Promise<string> {
@@ -71,4 +78,4 @@ export async function membership({ db }: TestApp, groupId: string, personId: str
 
 export const administrator = 'administrators answer for the access to every account'
 /** Actions that grant no access, so that there is no beneficiary to refuse. */
-export const noGain = (why: string) => ({ requester: why, secondAccount: why, administrator })
+export const withoutBeneficiary = (explanation: string) => ({ requester: explanation, secondAccount: explanation, administrator })

@@ -5,20 +5,20 @@ import type { TestApp } from '../app.ts'
 import type { Attack, Call, Target } from './attack.ts'
 import { accountOwners, administrators, newPerson, towerLeads } from './world.ts'
 
-const taken = new WeakMap<TestApp, Set<string>>()
+const usedByApp = new WeakMap<TestApp, Set<string>>()
 
 /** Takes an active account with a tower, at least two owners and space for more, which no other case uses. */
 function unusedAccount(app: TestApp) {
-  const used = taken.get(app) ?? new Set()
-  taken.set(app, used)
+  const usedIds = usedByApp.get(app) ?? new Set()
+  usedByApp.set(app, usedIds)
   const account = app.company.accounts.findLast(
-    ({ id, status, kind, ownerIds }) => !used.has(id) && status === 'active' && kind === 'cloud' && ownerIds.length < 5,
+    ({ id, status, kind, ownerIds }) => !usedIds.has(id) && status === 'active' && kind === 'cloud' && ownerIds.length < 5,
   )!
-  used.add(account.id)
+  usedIds.add(account.id)
   return account
 }
 
-async function ownerElsewhere(app: TestApp): Promise<string> {
+async function ownerOfOtherAccount(app: TestApp): Promise<string> {
   const id = await newPerson(app)
   await accountOwners(app, unusedAccount(app).id).give(id)
   return id
@@ -32,50 +32,54 @@ async function leadElsewhere(app: TestApp, towerId: string): Promise<string> {
 
 async function newOwner(app: TestApp) {
   const account = unusedAccount(app)
-  const gains = await newPerson(app)
-  const body = { ownerIds: [...account.ownerIds, gains] }
+  const beneficiary = await newPerson(app)
+  const body = { ownerIds: [...account.ownerIds, beneficiary] }
   const asAdministrator: Call = { method: 'PATCH', path: `/accounts/admin/${account.id}/owners`, body }
   const asOwner: Call = { method: 'PATCH', path: `/accounts/myAccounts/${account.id}/owners`, body }
-  const together: Call = { method: 'POST', path: '/accounts/bulk', body: { ids: [account.id], change: { addOwnerId: gains } } }
-  return { account, gains, asAdministrator, asOwner, together }
+  const bulkCall: Call = {
+    method: 'POST',
+    path: '/accounts/bulk',
+    body: { ids: [account.id], change: { addOwnerId: beneficiary } },
+  }
+  return { account, gains: beneficiary, asAdministrator, asOwner, together: bulkCall }
 }
 
 async function ownersByAdministrator(app: TestApp): Promise<Target> {
-  const { gains, asAdministrator, asOwner, together } = await newOwner(app)
-  const people = { gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
-  return { call: asAdministrator, others: [asOwner, together], ...people }
+  const { gains: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
+  const people = { gains: beneficiary, ...administrators(app), elsewhere: await ownerOfOtherAccount(app) }
+  return { call: asAdministrator, others: [asOwner, bulkCall], ...people }
 }
 
 async function ownersByOwner(app: TestApp): Promise<Target> {
-  const { account, gains, asAdministrator, asOwner, together } = await newOwner(app)
-  const people = { gains, ...accountOwners(app, account.id), elsewhere: await ownerElsewhere(app) }
-  return { call: asOwner, others: [together, asAdministrator], ...people }
+  const { account, gains: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
+  const people = { gains: beneficiary, ...accountOwners(app, account.id), elsewhere: await ownerOfOtherAccount(app) }
+  return { call: asOwner, others: [bulkCall, asAdministrator], ...people }
 }
 
 async function jointOwners(app: TestApp): Promise<Target> {
-  const { gains, together } = await newOwner(app)
-  return { call: together, gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
+  const { gains: beneficiary, together: bulkCall } = await newOwner(app)
+  return { call: bulkCall, gains: beneficiary, ...administrators(app), elsewhere: await ownerOfOtherAccount(app) }
 }
 
 /** Makes an account whose owner has moved to another department; that owner gains from the result. */
-async function moved(app: TestApp) {
+async function loadMoved(app: TestApp) {
   const account = unusedAccount(app)
-  const gains = await newPerson(app)
-  await accountOwners(app, account.id).give(gains)
+  const beneficiary = await newPerson(app)
+  await accountOwners(app, account.id).give(beneficiary)
   const id = randomUUID()
   const gap = {
     id,
     account_id: account.id,
-    person_id: gains,
+    person_id: beneficiary,
     reason: 'moved' as const,
     former_department: 'Commerce',
     opened_at: new Date(),
   }
   await app.db.insertInto('ownership_gaps').values(gap).execute()
-  return { account, gapId: id, gains, path: `/accounts/${account.id}/ownership` }
+  return { account, gapId: id, gains: beneficiary, path: `/accounts/${account.id}/ownership` }
 }
 
-function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
+function createRequest(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
   const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, requested_at: new Date() }
   return {
     give: async (person_id) =>
@@ -91,27 +95,32 @@ function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
 const answerToGap =
   (answer: 'accept' | 'decline') =>
   async (app: TestApp): Promise<Target> => {
-    const { gapId, gains, path } = await moved(app)
-    const elsewhere = await newPerson(app)
-    await asked(app, (await moved(app)).gapId).give(elsewhere)
-    return { call: { method: 'POST', path: `${path}/${answer}`, body: { gapId } }, gains, ...asked(app, gapId), elsewhere }
+    const { gapId, gains: beneficiary, path } = await loadMoved(app)
+    const otherPersonId = await newPerson(app)
+    await createRequest(app, (await loadMoved(app)).gapId).give(otherPersonId)
+    return {
+      call: { method: 'POST', path: `${path}/${answer}`, body: { gapId } },
+      gains: beneficiary,
+      ...createRequest(app, gapId),
+      elsewhere: otherPersonId,
+    }
   }
 
 async function propose(app: TestApp): Promise<Target> {
-  const { account, gapId, path } = await moved(app)
-  const gains = await newPerson(app)
-  const people = { gains, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
-  return { call: { method: 'POST', path: `${path}/propose`, body: { gapId, personId: gains } }, ...people }
+  const { account, gapId, path } = await loadMoved(app)
+  const beneficiary = await newPerson(app)
+  const people = { gains: beneficiary, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  return { call: { method: 'POST', path: `${path}/propose`, body: { gapId, personId: beneficiary } }, ...people }
 }
 
 async function keep(app: TestApp): Promise<Target> {
-  const { account, gapId, gains, path } = await moved(app)
-  const people = { gains, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  const { account, gapId, gains: beneficiary, path } = await loadMoved(app)
+  const people = { gains: beneficiary, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
   return { call: { method: 'POST', path: `${path}/keep`, body: { gapId } }, ...people }
 }
 
 async function ownedTarget(app: TestApp, accountId: string, call: Call): Promise<Target> {
-  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: await ownerElsewhere(app) }
+  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: await ownerOfOtherAccount(app) }
 }
 
 async function decommission(app: TestApp): Promise<Target> {
@@ -122,10 +131,10 @@ async function decommission(app: TestApp): Promise<Target> {
   return ownedTarget(app, id, { method: 'POST', path, body })
 }
 
-const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
+const startGracePeriod = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
   const { accountId, updateId } = await decommissioning(app, decommissionableAccount(app, n))
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
-  const inAWeek = new Date(Date.now() + 7 * 86_400_000)
+  const oneWeekLater = new Date(Date.now() + 7 * 86_400_000)
   await app.db
     .insertInto('account_decommissions')
     .values({
@@ -135,28 +144,33 @@ const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => 
       access: JSON.stringify({ assignments: [], eligibilities: [] }),
       files: JSON.stringify([]),
       started_at: new Date(),
-      grace_ends_at: inAWeek,
+      grace_ends_at: oneWeekLater,
     } as never)
     .execute()
   return ownedTarget(app, accountId, { method: 'POST', path: `/accounts/${accountId}/updates/${updateId}/${action}` })
 }
 
 async function restore(app: TestApp): Promise<Target> {
-  const gone = app.db.selectFrom('account_decommissions').select('account_id').where('phase', '=', 'gone')
-  const { account_id } = await gone.executeTakeFirstOrThrow()
+  const deletedAccounts = app.db.selectFrom('account_decommissions').select('account_id').where('phase', '=', 'gone')
+  const { account_id } = await deletedAccounts.executeTakeFirstOrThrow()
   return ownedTarget(app, account_id, { method: 'POST', path: `/accounts/${account_id}/restore` })
 }
 
 async function deleteRecord(app: TestApp): Promise<Target> {
   const { body } = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))
-  const people = { gains: await newPerson(app), ...accountOwners(app, body.id), elsewhere: await ownerElsewhere(app) }
+  const people = { gains: await newPerson(app), ...accountOwners(app, body.id), elsewhere: await ownerOfOtherAccount(app) }
   return { call: { method: 'DELETE', path: `/accounts/${body.id}` }, ...people }
 }
 
 async function newRecord(app: TestApp): Promise<Target> {
-  const gains = await newPerson(app)
-  const body = newAccountBody(app, { ownerIds: [app.persona('Daniel').id, gains] })
-  return { call: { method: 'POST', path: '/accounts', body }, gains, ...administrators(app), elsewhere: app.persona('Daniel').id }
+  const beneficiary = await newPerson(app)
+  const body = newAccountBody(app, { ownerIds: [app.persona('Daniel').id, beneficiary] })
+  return {
+    call: { method: 'POST', path: '/accounts', body },
+    gains: beneficiary,
+    ...administrators(app),
+    elsewhere: app.persona('Daniel').id,
+  }
 }
 
 const administrator = 'An administrator has this right by the role.'
@@ -168,47 +182,47 @@ const restoresAccess = 'Nobody gains by it: everybody has the access they had be
 const nothingGained = 'Nobody gains by it: the record of an account without anything in the cloud goes.'
 
 export const accountAttacks: readonly Attack[] = [
-  { operation: 'adminUpdateAccountOwners', does: 'grants', prepare: ownersByAdministrator, allowed: { administrator } },
-  { operation: 'updateMyAccountOwners', does: 'grants', prepare: ownersByOwner, allowed: { administrator, requester: owner } },
-  { operation: 'bulkUpdateAccounts', does: 'grants', prepare: jointOwners, allowed: { administrator } },
-  { operation: 'acceptOwnership', does: 'grants', prepare: answerToGap('accept') },
+  { operation: 'adminUpdateAccountOwners', effect: 'grants', prepare: ownersByAdministrator, allowed: { administrator } },
+  { operation: 'updateMyAccountOwners', effect: 'grants', prepare: ownersByOwner, allowed: { administrator, requester: owner } },
+  { operation: 'bulkUpdateAccounts', effect: 'grants', prepare: jointOwners, allowed: { administrator } },
+  { operation: 'acceptOwnership', effect: 'grants', prepare: answerToGap('accept') },
   {
     operation: 'declineOwnership',
-    does: 'decides',
+    effect: 'decides',
     prepare: answerToGap('decline'),
     allowed: { requester: decline, secondAccount: decline },
   },
-  { operation: 'proposeOwner', does: 'grants', prepare: propose, allowed: { administrator } },
-  { operation: 'keepOwner', does: 'prolongs', prepare: keep, allowed: { administrator } },
+  { operation: 'proposeOwner', effect: 'grants', prepare: propose, allowed: { administrator } },
+  { operation: 'keepOwner', effect: 'prolongs', prepare: keep, allowed: { administrator } },
   {
     operation: 'requestDecommission',
-    does: 'erases',
+    effect: 'erases',
     prepare: decommission,
     allowed: { administrator, requester: request, secondAccount: request },
   },
   {
     operation: 'skipGracePeriod',
-    does: 'erases',
-    prepare: inGrace('goOn', 1),
+    effect: 'erases',
+    prepare: startGracePeriod('goOn', 1),
     allowed: { administrator, requester: approved, secondAccount: approved },
   },
   {
     operation: 'undoDecommission',
-    does: 'grants',
-    prepare: inGrace('undo', 2),
+    effect: 'grants',
+    prepare: startGracePeriod('undo', 2),
     allowed: { administrator, requester: restoresAccess, secondAccount: restoresAccess },
   },
   {
     operation: 'restoreAccount',
-    does: 'grants',
+    effect: 'grants',
     prepare: restore,
     allowed: { administrator, requester: restoresAccess, secondAccount: restoresAccess },
   },
   {
     operation: 'deleteAccount',
-    does: 'erases',
+    effect: 'erases',
     prepare: deleteRecord,
     allowed: { administrator, requester: nothingGained, secondAccount: nothingGained },
   },
-  { operation: 'createAccount', does: 'grants', prepare: newRecord, allowed: { administrator } },
+  { operation: 'createAccount', effect: 'grants', prepare: newRecord, allowed: { administrator } },
 ]

@@ -9,37 +9,37 @@ import type { Attack, Target } from './attack.ts'
 import { administrators, newPerson, signedIn, towerLeads } from './world.ts'
 
 const comment = 'Fine by me.'
-const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+const oneWeekLater = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 async function newGroup(app: TestApp, ...members: string[]) {
   const id = crypto.randomUUID()
   await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
-  const give = async (person_id: string) =>
+  const addSeat = async (person_id: string) =>
     void (await app.db.insertInto('directory_group_members').values({ group_id: id, person_id }).execute())
-  const take = async (person_id: string) =>
+  const removeMember = async (person_id: string) =>
     void (await app.db.deleteFrom('directory_group_members').where('group_id', '=', id).where('person_id', '=', person_id).execute())
-  for (const member of members) await give(member)
-  return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, give, take }
+  for (const member of members) await addSeat(member)
+  return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, give: addSeat, take: removeMember }
 }
 
 /** Activates a policy with three stages: the first has an approver, the second has none yet. */
 async function threeStages(app: TestApp, subjectKind: string) {
-  const [first, third] = [await newPerson(app), await newPerson(app)]
-  const seats = [await newGroup(app, first), await newGroup(app), await newGroup(app, third)]
+  const [firstName, thirdName] = [await newPerson(app), await newPerson(app)]
+  const seats = [await newGroup(app, firstName), await newGroup(app), await newGroup(app, thirdName)]
   const stages = seats.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
-  const back = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
-  const { give, take } = seats[1]!
-  return { first, give, take, back }
+  const restorePolicy = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
+  const { give: addSeat, take: removeSeat } = seats[1]!
+  return { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy }
 }
 
 async function secondStage(app: TestApp) {
-  const { first, give, take, back } = await threeStages(app, 'accountRequest')
-  const gains = app.persona('Priya').id
-  const { body } = await app.as(gains).post('/account-requests', newRequest(app, { name: `adversary-${first.slice(0, 8)}` }))
-  await back()
+  const { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy } = await threeStages(app, 'accountRequest')
+  const beneficiary = app.persona('Priya').id
+  const { body } = await app.as(beneficiary).post('/account-requests', newRequest(app, { name: `adversary-${firstName.slice(0, 8)}` }))
+  await restorePolicy()
   const id = body.approvals[0].id as string
-  await (await signedIn(app, first)).post(`/account-approvals/${id}`, { decision: 'approve', stage: 1, comment })
-  return { id, gains, give, take, elsewhere: first }
+  await (await signedIn(app, firstName)).post(`/account-approvals/${id}`, { decision: 'approve', stage: 1, comment })
+  return { id, gains: beneficiary, give: addSeat, take: removeSeat, elsewhere: firstName }
 }
 
 const voteBatch = async (app: TestApp, id: string) => {
@@ -55,30 +55,30 @@ async function accountRequest(app: TestApp): Promise<Target> {
 }
 
 async function accountUpdate(app: TestApp): Promise<Target> {
-  const { first, give, take, back } = await threeStages(app, 'accountUpdate')
+  const { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy } = await threeStages(app, 'accountUpdate')
   const of = services(app)
-  const update = await of.ask(of.free(0))
-  await back()
+  const update = await of.ask(of.loadFree(0))
+  await restorePolicy()
   const { id } = await app.db.selectFrom('approvals').select('id').where('subject_id', '=', update.id).executeTakeFirstOrThrow()
   const path = `/accounts/${update.account.id}/updates/${update.id}/approve`
-  await (await signedIn(app, first)).post(path, { decision: 'approve', stage: 1, comment })
+  await (await signedIn(app, firstName)).post(path, { decision: 'approve', stage: 1, comment })
   const body = { decision: 'approve', stage: 2, comment }
   return {
     call: { method: 'POST', path, body },
     others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteBatch(app, id)],
     gains: app.persona('Daniel').id,
-    give,
-    take,
-    elsewhere: first,
+    give: addSeat,
+    take: removeSeat,
+    elsewhere: firstName,
   }
 }
 
 async function policyChange(app: TestApp): Promise<Target> {
-  const the = policies(app)
-  const { stages } = await the.live('sandboxAccessRequest')
+  const fixture = policies(app)
+  const { stages } = await fixture.live('sandboxAccessRequest')
   const admin = { name: 'Security', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1 }
-  const draft = await the.draft('sandboxAccessRequest', { stages: [...stages, admin] })
-  const { body } = await the.propose(draft.path)
+  const draft = await fixture.draft('sandboxAccessRequest', { stages: [...stages, admin] })
+  const { body } = await fixture.propose(draft.path)
   const { approvalId } = body as { approvalId: string }
   return {
     call: { method: 'POST', path: `/account-approvals/${approvalId}`, body: { decision: 'approve', stage: 1, comment } },
@@ -95,44 +95,54 @@ async function reassign(app: TestApp): Promise<Target> {
 }
 
 async function revokeReassignment(app: TestApp): Promise<Target> {
-  const { id, give, take, ...people } = await secondStage(app)
+  const { id, give: addSeat, take: removeSeat, ...people } = await secondStage(app)
   return {
     call: { method: 'DELETE', path: `/account-approvals/${id}/pass-on` },
     ...people,
     give: async (person_id) => {
-      await give(person_id)
+      await addSeat(person_id)
       const row = { id: uuidv7(), approval_id: id, stage: 2, person_id, receiver_id: await newPerson(app), comment, created_at: new Date() }
       await app.db.insertInto('approval_reassignments').values(row).execute()
     },
     take: async (person_id) => {
-      const passed = app.db.updateTable('approval_reassignments').set({ ended_at: new Date(), ended_by: person_id })
-      await passed.where('approval_id', '=', id).where('person_id', '=', person_id).execute()
-      await take(person_id)
+      const endedReassignment = app.db.updateTable('approval_reassignments').set({ ended_at: new Date(), ended_by: person_id })
+      await endedReassignment.where('approval_id', '=', id).where('person_id', '=', person_id).execute()
+      await removeSeat(person_id)
     },
   }
 }
 
 async function substitute(app: TestApp): Promise<Target> {
-  const { id, gains } = await secondStage(app)
+  const { id, gains: beneficiary } = await secondStage(app)
   const { towerId } = newRequest(app)
-  const elsewhere = await newPerson(app)
-  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(elsewhere)
+  const otherPersonId = await newPerson(app)
+  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(otherPersonId)
   const body = { stage: 2, personId: await newPerson(app), reason: 'Nobody who is asked can be reached.' }
-  return { call: { method: 'POST', path: `/account-approvals/${id}/cover`, body }, gains, ...towerLeads(app, towerId), elsewhere }
+  return {
+    call: { method: 'POST', path: `/account-approvals/${id}/cover`, body },
+    gains: beneficiary,
+    ...towerLeads(app, towerId),
+    elsewhere: otherPersonId,
+  }
 }
 
 async function delegationFor(app: TestApp): Promise<Target> {
-  const gains = await newPerson(app)
-  const body = { personId: await newPerson(app), delegateId: gains, endsAt: inAWeek() }
-  return { call: { method: 'POST', path: '/delegations', body }, gains, ...administrators(app), elsewhere: await newPerson(app) }
+  const beneficiary = await newPerson(app)
+  const body = { personId: await newPerson(app), delegateId: beneficiary, endsAt: oneWeekLater() }
+  return {
+    call: { method: 'POST', path: '/delegations', body },
+    gains: beneficiary,
+    ...administrators(app),
+    elsewhere: await newPerson(app),
+  }
 }
 
 async function delegation(app: TestApp) {
-  const [person, gains, elsewhere] = [await newPerson(app), await newPerson(app), await newPerson(app)]
+  const [person, beneficiary, otherPersonId] = [await newPerson(app), await newPerson(app), await newPerson(app)]
   const set = async (id: string, delegateId: string) =>
-    (await (await signedIn(app, id)).post('/me/delegations', { delegateId, endsAt: inAWeek() })).body.id as string
-  await set(elsewhere, await newPerson(app))
-  return { id: await set(person, gains), gains, elsewhere, ...administrators(app) }
+    (await (await signedIn(app, id)).post('/me/delegations', { delegateId, endsAt: oneWeekLater() })).body.id as string
+  await set(otherPersonId, await newPerson(app))
+  return { id: await set(person, beneficiary), gains: beneficiary, elsewhere: otherPersonId, ...administrators(app) }
 }
 
 async function laterEnd(app: TestApp): Promise<Target> {
@@ -141,8 +151,8 @@ async function laterEnd(app: TestApp): Promise<Target> {
 }
 
 async function end(app: TestApp): Promise<Target> {
-  const { id, gains, ...people } = await delegation(app)
-  return { call: { method: 'DELETE', path: `/delegations/${id}` }, ...people, gains }
+  const { id, gains: beneficiary, ...people } = await delegation(app)
+  return { call: { method: 'DELETE', path: `/delegations/${id}` }, ...people, gains: beneficiary }
 }
 
 async function endFor(app: TestApp): Promise<Target> {
@@ -154,31 +164,31 @@ const administrator = 'An administrator has this right by the role.'
 const declines = 'It only takes rights away: the delegate can decline, and an administrator can end any delegation.'
 
 export const approvalAttacks: readonly Attack[] = [
-  { operation: 'decideAccountApproval', does: 'decides', prepare: accountRequest },
-  { operation: 'decideAccountApproval', does: 'decides', prepare: policyChange, allowed: { administrator } },
-  { operation: 'approveAccountUpdate', does: 'decides', prepare: accountUpdate },
-  { operation: 'reassignApproval', does: 'decides', prepare: reassign },
+  { operation: 'decideAccountApproval', effect: 'decides', prepare: accountRequest },
+  { operation: 'decideAccountApproval', effect: 'decides', prepare: policyChange, allowed: { administrator } },
+  { operation: 'approveAccountUpdate', effect: 'decides', prepare: accountUpdate },
+  { operation: 'reassignApproval', effect: 'decides', prepare: reassign },
   {
     operation: 'revokeReassignment',
-    does: 'decides',
+    effect: 'decides',
     prepare: revokeReassignment,
     allowed: {
       requester: 'It only gives a seat back to its holder; requesters hold no seat, so that they have none to pass on.',
       secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',
     },
   },
-  { operation: 'addSubstituteApprover', does: 'decides', prepare: substitute, allowed: { administrator } },
-  { operation: 'setDelegationFor', does: 'grants', prepare: delegationFor, allowed: { administrator } },
-  { operation: 'changeDelegation', does: 'prolongs', prepare: laterEnd, allowed: { administrator } },
+  { operation: 'addSubstituteApprover', effect: 'decides', prepare: substitute, allowed: { administrator } },
+  { operation: 'setDelegationFor', effect: 'grants', prepare: delegationFor, allowed: { administrator } },
+  { operation: 'changeDelegation', effect: 'prolongs', prepare: laterEnd, allowed: { administrator } },
   {
     operation: 'endDelegation',
-    does: 'erases',
+    effect: 'erases',
     prepare: end,
     allowed: { administrator, requester: declines, secondAccount: declines },
   },
   {
     operation: 'endDelegationFor',
-    does: 'erases',
+    effect: 'erases',
     prepare: endFor,
     allowed: { administrator, requester: declines, secondAccount: declines },
   },

@@ -24,7 +24,7 @@ export interface Call {
   body?: unknown
 }
 
-/** The target of the call, shared by all adversaries, because a refusal changes nothing. */
+/** The target of the call. All adversaries share it, because a refused call changes nothing. */
 export interface Target {
   call: Call
   /** The same effect through another operation, for example a bulk one, which can answer 200 and reject the item. */
@@ -37,12 +37,12 @@ export interface Target {
 
 export interface Attack {
   operation: string
-  does: 'decides' | 'grants' | 'prolongs' | 'erases'
+  effect: 'decides' | 'grants' | 'prolongs' | 'erases'
   prepare: (app: TestApp) => Promise<Target>
-  /** Adversaries who have the right anyway, with the reason. They are not tested. */
+  /** Adversaries who have the right in any case, each with the reason. They are not tested. */
   allowed?: Partial<Record<Adversary, string>>
   /** The name of another test that shows the success of an authorized call, if this attack can’t. */
-  shownBy?: string
+  verifiedBy?: string
 }
 
 export const send = (caller: Caller, { method, path, body }: Call, headers?: Record<string, string>) =>

@@ -1,79 +1,79 @@
 import { randomUUID } from 'node:crypto'
 import { newItem } from '../../server/features/accounts/catalogue/item.fixture.ts'
-import { chainNow } from '../../server/features/platform/audit/events.fixture.ts'
+import { chainEvents } from '../../server/features/platform/audit/events.fixture.ts'
 import { settingCatalogue } from '../../server/settings/catalogue.ts'
-import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
 import type { TestApp } from '../app.ts'
 import { approveAll } from '../approveAll.ts'
 import type { Attack, Call, Target } from './attack.ts'
 import { accountOwners, administrators, newPerson, signedIn } from './world.ts'
 
 const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
-const made = async (app: TestApp, path: string, body: object): Promise<{ id: string }> => {
-  const answer = await niamh(app).post(path, body)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+const createResource = async (app: TestApp, path: string, body: object): Promise<{ id: string }> => {
+  const response = await niamh(app).post(path, body)
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
-const newName = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
+const newName = (label: string) => `${label} ${randomUUID().slice(0, 8)}`
 const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
-/** The right is the administrator role; an owner of accounts has the same right for those. */
-async function forAdministrators(app: TestApp, call: Call, gains?: string): Promise<Target> {
-  return { call, gains: gains ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
+/** An administrator has the right for all accounts, and an owner has the same right for their own accounts. */
+async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
+  return { call, gains: beneficiary ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
 }
-const plain = (call: Call) => (app: TestApp) => forAdministrators(app, call)
+const prepareAdminCall = (call: Call) => (app: TestApp) => prepareAdminAttack(app, call)
 
-async function recorded(app: TestApp): Promise<string> {
+async function loadRecorded(app: TestApp): Promise<string> {
   const id = await newPerson(app)
   await (await signedIn(app, id)).post('/feedback', { rating: 3, page: '/app/accounts', text: 'The list is long.' })
-  await chainNow(app)
+  await chainEvents(app)
   return id
 }
 
 const legalGround = 'Article 17: the request in letter 4711.'
 
 async function requestErasure(app: TestApp): Promise<Target> {
-  const personId = await recorded(app)
-  return forAdministrators(app, { method: 'POST', path: '/audit/erasures', body: { personId, reason: legalGround } }, personId)
+  const personId = await loadRecorded(app)
+  return prepareAdminAttack(app, { method: 'POST', path: '/audit/erasures', body: { personId, reason: legalGround } }, personId)
 }
 
-/** @param whose the beneficiary of the erasure: the administrator who requested it, or the person concerned */
-const closeErasure = (action: 'confirm' | 'withdraw', whose: 'requester' | 'person') => async (app: TestApp) => {
-  const [personId, requester] = [await recorded(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
+/** @param party the beneficiary of the erasure: the administrator who requested it, or the person concerned */
+const closeErasure = (action: 'confirm' | 'withdraw', party: 'requester' | 'person') => async (app: TestApp) => {
+  const [personId, requester] = [await loadRecorded(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
   const { body } = await (await signedIn(app, requester)).post('/audit/erasures', { personId, reason: legalGround })
   const call: Call = { method: 'POST', path: `/audit/erasures/${body.id}/${action}` }
-  return forAdministrators(app, call, whose === 'person' ? personId : requester)
+  return prepareAdminAttack(app, call, party === 'person' ? personId : requester)
 }
 
 async function newKey(app: TestApp): Promise<Target> {
-  const gains = await newPerson(app)
-  const body = { name: newName('Key'), scopes: ['edge:complete'], ownerId: gains }
-  return forAdministrators(app, { method: 'POST', path: '/admin/api-keys/generate', body }, gains)
+  const beneficiary = await newPerson(app)
+  const body = { name: newName('Key'), scopes: ['edge:complete'], ownerId: beneficiary }
+  return prepareAdminAttack(app, { method: 'POST', path: '/admin/api-keys/generate', body }, beneficiary)
 }
 
 async function newApplication(app: TestApp): Promise<Target> {
-  const gains = await newPerson(app)
-  const body = { name: newName('Application'), scopes: ['edge:complete'], ownerId: gains, clientId: randomUUID() }
-  return forAdministrators(app, { method: 'POST', path: '/admin/api-keys/applications', body }, gains)
+  const beneficiary = await newPerson(app)
+  const body = { name: newName('Application'), scopes: ['edge:complete'], ownerId: beneficiary, clientId: randomUUID() }
+  return prepareAdminAttack(app, { method: 'POST', path: '/admin/api-keys/applications', body }, beneficiary)
 }
 
 const existingKey = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
-  const gains = await newPerson(app)
-  const { id } = await made(app, '/admin/api-keys/generate', { name: newName('Key'), scopes: ['edge:complete'] })
-  const body = method === 'PATCH' ? { ownerId: gains } : undefined
-  return forAdministrators(app, { method, path: `/admin/api-keys/${id}`, body }, gains)
+  const beneficiary = await newPerson(app)
+  const { id } = await createResource(app, '/admin/api-keys/generate', { name: newName('Key'), scopes: ['edge:complete'] })
+  const body = method === 'PATCH' ? { ownerId: beneficiary } : undefined
+  return prepareAdminAttack(app, { method, path: `/admin/api-keys/${id}`, body }, beneficiary)
 }
 
 async function sessions(app: TestApp): Promise<Target> {
   const id = await newPerson(app)
   await signedIn(app, id)
-  return forAdministrators(app, { method: 'POST', path: `/admin/users/${id}/endSessions`, body: { reason: 'A lost laptop.' } })
+  return prepareAdminAttack(app, { method: 'POST', path: `/admin/users/${id}/endSessions`, body: { reason: 'A lost laptop.' } })
 }
 
 async function stuckRun(app: TestApp) {
   const { runId } = await approveAll(app, `adversary-${randomUUID().slice(0, 8)}`)
-  const gains = await newPerson(app)
+  const beneficiary = await newPerson(app)
   const { input } = await app.db.selectFrom('work_runs').select('input').where('id', '=', runId).executeTakeFirstOrThrow()
   const steps = app.db.updateTable('work_steps').where('run_id', '=', runId)
   await steps.set({ status: 'succeeded', attempts: 1 }).where('position', '=', 0).execute()
@@ -90,75 +90,75 @@ async function stuckRun(app: TestApp) {
       at_step: 'createSubscription',
       stuck_since: new Date(),
       ...cause,
-      input: JSON.stringify({ ...input, personId: gains }),
+      input: JSON.stringify({ ...input, personId: beneficiary }),
     })
     .where('id', '=', runId)
     .execute()
-  return { runId, gains }
+  return { runId, gains: beneficiary }
 }
 
 const reason = 'It was done by hand in the portal.'
 
 async function skipStep(app: TestApp): Promise<Target> {
-  const { runId, gains } = await stuckRun(app)
-  return forAdministrators(app, { method: 'POST', path: `/work/${runId}/steps/createSubscription/skip`, body: { reason } }, gains)
+  const { runId, gains: beneficiary } = await stuckRun(app)
+  return prepareAdminAttack(app, { method: 'POST', path: `/work/${runId}/steps/createSubscription/skip`, body: { reason } }, beneficiary)
 }
 
 async function cancelRun(app: TestApp): Promise<Target> {
-  const { runId, gains } = await stuckRun(app)
-  return forAdministrators(app, { method: 'POST', path: '/work/cancel', body: { runIds: [runId], reason } }, gains)
+  const { runId, gains: beneficiary } = await stuckRun(app)
+  return prepareAdminAttack(app, { method: 'POST', path: '/work/cancel', body: { runIds: [runId], reason } }, beneficiary)
 }
 
 const tower = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
-  const gains = await newPerson(app)
+  const beneficiary = await newPerson(app)
   const lead = app.persona('Margaret').id
-  const { id } = await made(app, '/towers', { name: newName('Tower'), code: newCode(), leadIds: [lead] })
-  const body = method === 'PATCH' ? { leadIds: [lead, gains] } : undefined
-  return forAdministrators(app, { method, path: `/towers/${id}`, body }, gains)
+  const { id } = await createResource(app, '/towers', { name: newName('Tower'), code: newCode(), leadIds: [lead] })
+  const body = method === 'PATCH' ? { leadIds: [lead, beneficiary] } : undefined
+  return prepareAdminAttack(app, { method, path: `/towers/${id}`, body }, beneficiary)
 }
 
 const family = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
-  const gains = await newPerson(app)
+  const beneficiary = await newPerson(app)
   const owner = app.persona('Ravi').id
-  const { id } = await made(app, '/families', { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [owner] })
-  const body = method === 'PATCH' ? { ownerIds: [owner, gains] } : undefined
-  return forAdministrators(app, { method, path: `/families/${id}`, body }, gains)
+  const { id } = await createResource(app, '/families', { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [owner] })
+  const body = method === 'PATCH' ? { ownerIds: [owner, beneficiary] } : undefined
+  return prepareAdminAttack(app, { method, path: `/families/${id}`, body }, beneficiary)
 }
 
 const catalogueItem = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
-  const gains = await newPerson(app)
-  const { id } = await made(app, '/catalogue', newItem({ name: newName('Service') }))
-  const body = method === 'PATCH' ? { approverIds: [gains] } : undefined
-  return forAdministrators(app, { method, path: `/catalogue/${id}`, body }, gains)
+  const beneficiary = await newPerson(app)
+  const { id } = await createResource(app, '/catalogue', newItem({ name: newName('Service') }))
+  const body = method === 'PATCH' ? { approverIds: [beneficiary] } : undefined
+  return prepareAdminAttack(app, { method, path: `/catalogue/${id}`, body }, beneficiary)
 }
 
 const newTower = async (app: TestApp) => {
-  const gains = await newPerson(app)
-  const body = { name: newName('Tower'), code: newCode(), leadIds: [gains] }
-  return forAdministrators(app, { method: 'POST', path: '/towers', body }, gains)
+  const beneficiary = await newPerson(app)
+  const body = { name: newName('Tower'), code: newCode(), leadIds: [beneficiary] }
+  return prepareAdminAttack(app, { method: 'POST', path: '/towers', body }, beneficiary)
 }
 const newFamily = async (app: TestApp) => {
-  const gains = await newPerson(app)
-  const body = { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [gains] }
-  return forAdministrators(app, { method: 'POST', path: '/families', body }, gains)
+  const beneficiary = await newPerson(app)
+  const body = { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [beneficiary] }
+  return prepareAdminAttack(app, { method: 'POST', path: '/families', body }, beneficiary)
 }
 const newCatalogueItem = async (app: TestApp) => {
-  const gains = await newPerson(app)
-  const body = newItem({ name: newName('Service'), approverIds: [gains] })
-  return forAdministrators(app, { method: 'POST', path: '/catalogue', body }, gains)
+  const beneficiary = await newPerson(app)
+  const body = newItem({ name: newName('Service'), approverIds: [beneficiary] })
+  return prepareAdminAttack(app, { method: 'POST', path: '/catalogue', body }, beneficiary)
 }
 
 const activeAccounts = (app: TestApp) => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 
 async function forOwners(app: TestApp, accountId: string, call: Call): Promise<Target> {
-  const elsewhere = await newPerson(app)
-  await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).give(elsewhere)
-  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere }
+  const otherPersonId = await newPerson(app)
+  await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).give(otherPersonId)
+  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: otherPersonId }
 }
 
 async function secret(app: TestApp): Promise<Target> {
   const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
-  const account = activeAccounts(app).findLast((each) => each.ownerIds.length < 5 && opennessOf({ name: vaultOf(each) }) === 'open')!
+  const account = activeAccounts(app).findLast((each) => each.ownerIds.length < 5 && vaultAccessOf({ name: vaultOf(each) }) === 'open')!
   const body = { accountId: account.id, vaultName: vaultOf(account), name: 'till-api-key', value: 'a-value' }
   return forOwners(app, account.id, { method: 'POST', path: '/utils/setKeyVaultSecret', body })
 }
@@ -173,21 +173,25 @@ const alertKey = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
 
 async function channel(app: TestApp): Promise<Target> {
   const body = { type: 'webhook', name: newName('Channel'), url: `https://hooks.example/${randomUUID()}`, topics: ['requests'] }
-  const { id } = await made(app, '/admin/notification-channels', body)
-  return forAdministrators(app, { method: 'DELETE', path: `/admin/notification-channels/${id}` })
+  const { id } = await createResource(app, '/admin/notification-channels', body)
+  return prepareAdminAttack(app, { method: 'DELETE', path: `/admin/notification-channels/${id}` })
 }
 
-/** Feedback that was read can’t be deleted by its author. */
+/** Its author can’t delete feedback that was read. */
 async function seenFeedback(app: TestApp): Promise<Target> {
-  const gains = await newPerson(app)
-  const { body } = await (await signedIn(app, gains)).post('/feedback', { rating: 2, page: '/app/accounts', text: 'It forgets my filter.' })
+  const beneficiary = await newPerson(app)
+  const { body } = await (await signedIn(app, beneficiary)).post('/feedback', {
+    rating: 2,
+    page: '/app/accounts',
+    text: 'It forgets my filter.',
+  })
   await niamh(app).patch(`/feedback/${body.id}`, { status: 'seen' })
-  return forAdministrators(app, { method: 'DELETE', path: `/feedback/${body.id}` }, gains)
+  return prepareAdminAttack(app, { method: 'DELETE', path: `/feedback/${body.id}` }, beneficiary)
 }
 
 const administrator = 'An administrator has this right by the role.'
-/** @param why the reason why the operation benefits no person */
-const onlyRole = (why: string) => ({ administrator, requester: why, secondAccount: why })
+/** @param explanation the reason why the operation benefits no person */
+const onlyRole = (explanation: string) => ({ administrator, requester: explanation, secondAccount: explanation })
 const notGiven = 'Nobody gains by it: it gives no right to anybody.'
 const takesAway = 'Nobody gains by it: it only takes away.'
 const answersFor = 'Administrators can answer for keys: the key is a machine with its scopes and never acts as a person.'
@@ -195,61 +199,65 @@ const unnamed = 'Nobody gains by it: it names no person.'
 const ownerToo = 'Owners can do it for their own account.'
 
 export const platformAttacks: readonly Attack[] = [
-  { operation: 'requestAuditErasure', does: 'erases', prepare: requestErasure, allowed: { administrator } },
-  { operation: 'confirmAuditErasure', does: 'erases', prepare: closeErasure('confirm', 'requester'), allowed: { administrator } },
-  { operation: 'confirmAuditErasure', does: 'erases', prepare: closeErasure('confirm', 'person'), allowed: { administrator } },
+  { operation: 'requestAuditErasure', effect: 'erases', prepare: requestErasure, allowed: { administrator } },
+  { operation: 'confirmAuditErasure', effect: 'erases', prepare: closeErasure('confirm', 'requester'), allowed: { administrator } },
+  { operation: 'confirmAuditErasure', effect: 'erases', prepare: closeErasure('confirm', 'person'), allowed: { administrator } },
   {
     operation: 'withdrawAuditErasure',
-    does: 'decides',
+    effect: 'decides',
     prepare: closeErasure('withdraw', 'requester'),
     allowed: onlyRole('To withdraw a request erases nothing.'),
   },
-  { operation: 'generateApiKey', does: 'grants', prepare: newKey, allowed: onlyRole(answersFor) },
-  { operation: 'registerApplication', does: 'grants', prepare: newApplication, allowed: onlyRole(answersFor) },
-  { operation: 'updateApiKey', does: 'grants', prepare: existingKey('PATCH'), allowed: onlyRole(answersFor) },
-  { operation: 'deleteApiKey', does: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(takesAway) },
-  { operation: 'endUserSessions', does: 'erases', prepare: sessions, allowed: onlyRole(takesAway) },
+  { operation: 'generateApiKey', effect: 'grants', prepare: newKey, allowed: onlyRole(answersFor) },
+  { operation: 'registerApplication', effect: 'grants', prepare: newApplication, allowed: onlyRole(answersFor) },
+  { operation: 'updateApiKey', effect: 'grants', prepare: existingKey('PATCH'), allowed: onlyRole(answersFor) },
+  { operation: 'deleteApiKey', effect: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(takesAway) },
+  { operation: 'endUserSessions', effect: 'erases', prepare: sessions, allowed: onlyRole(takesAway) },
   {
     operation: 'endEverySession',
-    does: 'erases',
-    prepare: plain({ method: 'POST', path: '/admin/sessions/endAll', body: { reason: 'A stolen key.' } }),
+    effect: 'erases',
+    prepare: prepareAdminCall({ method: 'POST', path: '/admin/sessions/endAll', body: { reason: 'A stolen key.' } }),
     allowed: onlyRole(takesAway),
   },
   {
     operation: 'updateSetting',
-    does: 'decides',
-    prepare: plain({ method: 'PATCH', path: '/admin/settings/stepUp', body: { value: 'all' } }),
+    effect: 'decides',
+    prepare: prepareAdminCall({ method: 'PATCH', path: '/admin/settings/stepUp', body: { value: 'all' } }),
     allowed: onlyRole(notGiven),
   },
   {
     operation: 'updateSetting',
-    does: 'decides',
-    prepare: plain({ method: 'PATCH', path: '/admin/settings/pimTickets', body: { value: settingCatalogue.pimTickets.fallback } }),
+    effect: 'decides',
+    prepare: prepareAdminCall({
+      method: 'PATCH',
+      path: '/admin/settings/pimTickets',
+      body: { value: settingCatalogue.pimTickets.fallback },
+    }),
     allowed: onlyRole(notGiven),
   },
-  { operation: 'skipWorkStep', does: 'decides', prepare: skipStep, allowed: { administrator } },
+  { operation: 'skipWorkStep', effect: 'decides', prepare: skipStep, allowed: { administrator } },
   {
     operation: 'cancelWork',
-    does: 'erases',
+    effect: 'erases',
     prepare: cancelRun,
     allowed: onlyRole('It only takes back what the work has given; work that takes access away cannot be cancelled.'),
   },
-  { operation: 'createTower', does: 'grants', prepare: newTower, allowed: { administrator } },
-  { operation: 'updateTower', does: 'grants', prepare: tower('PATCH'), allowed: { administrator } },
-  { operation: 'deleteTower', does: 'erases', prepare: tower('DELETE'), allowed: onlyRole(unnamed) },
-  { operation: 'createFamily', does: 'grants', prepare: newFamily, allowed: { administrator } },
-  { operation: 'updateFamily', does: 'grants', prepare: family('PATCH'), allowed: { administrator } },
-  { operation: 'deleteFamily', does: 'erases', prepare: family('DELETE'), allowed: onlyRole(unnamed) },
-  { operation: 'createCatalogueItem', does: 'grants', prepare: newCatalogueItem, allowed: { administrator } },
-  { operation: 'updateCatalogueItem', does: 'grants', prepare: catalogueItem('PATCH'), allowed: { administrator } },
-  { operation: 'deleteCatalogueItem', does: 'erases', prepare: catalogueItem('DELETE'), allowed: onlyRole(unnamed) },
-  { operation: 'setKeyVaultSecret', does: 'grants', prepare: secret, allowed: onlyRole(ownerToo) },
-  { operation: 'rotateAlertKey', does: 'grants', prepare: alertKey('PATCH'), allowed: onlyRole(ownerToo) },
-  { operation: 'deleteAlertKey', does: 'erases', prepare: alertKey('DELETE'), allowed: onlyRole(ownerToo) },
-  { operation: 'deleteNotificationChannel', does: 'erases', prepare: channel, allowed: onlyRole(unnamed) },
+  { operation: 'createTower', effect: 'grants', prepare: newTower, allowed: { administrator } },
+  { operation: 'updateTower', effect: 'grants', prepare: tower('PATCH'), allowed: { administrator } },
+  { operation: 'deleteTower', effect: 'erases', prepare: tower('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'createFamily', effect: 'grants', prepare: newFamily, allowed: { administrator } },
+  { operation: 'updateFamily', effect: 'grants', prepare: family('PATCH'), allowed: { administrator } },
+  { operation: 'deleteFamily', effect: 'erases', prepare: family('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'createCatalogueItem', effect: 'grants', prepare: newCatalogueItem, allowed: { administrator } },
+  { operation: 'updateCatalogueItem', effect: 'grants', prepare: catalogueItem('PATCH'), allowed: { administrator } },
+  { operation: 'deleteCatalogueItem', effect: 'erases', prepare: catalogueItem('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'setKeyVaultSecret', effect: 'grants', prepare: secret, allowed: onlyRole(ownerToo) },
+  { operation: 'rotateAlertKey', effect: 'grants', prepare: alertKey('PATCH'), allowed: onlyRole(ownerToo) },
+  { operation: 'deleteAlertKey', effect: 'erases', prepare: alertKey('DELETE'), allowed: onlyRole(ownerToo) },
+  { operation: 'deleteNotificationChannel', effect: 'erases', prepare: channel, allowed: onlyRole(unnamed) },
   {
     operation: 'deleteFeedback',
-    does: 'erases',
+    effect: 'erases',
     prepare: seenFeedback,
     allowed: onlyRole('Administrators can delete any feedback; it gives nothing.'),
   },

@@ -1,11 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ActivationStatus, EmergencyStatus } from '../../server/db/tables.ts'
-import { commerceProfile, insertEmergencyAccess, report, wanted } from '../../server/features/access/emergency/emergency.fixture.ts'
+import { commerceProfile, insertEmergencyAccess, report, requestBody } from '../../server/features/access/emergency/emergency.fixture.ts'
 import { eligibleGroup, monitoringReader } from '../../server/features/access/pim/pim.fixture.ts'
 import { roleIds } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { addPerson, findPerson } from '../../simulator/core/directory.ts'
 import type { TestApp } from '../app.ts'
-import { accountNumber, administration, administrator, anAccount, inDays, noGain, ownership, type Right } from './accessParties.ts'
+import {
+  accountNumber,
+  administration,
+  administrator,
+  inDays,
+  ownership,
+  pickAccount,
+  type Right,
+  withoutBeneficiary,
+} from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
 
 function groupMembership({ simulator, context, persona }: TestApp, groupId: string): Right {
@@ -20,14 +29,14 @@ function groupMembership({ simulator, context, persona }: TestApp, groupId: stri
 }
 
 async function assignment(app: TestApp): Promise<Target> {
-  const { account, gains, elsewhere } = await anAccount(app)
-  const name = await eligibleGroup(app, account.subscriptionId, roleIds.contributor, [gains])
+  const { account, gains: beneficiary, elsewhere } = await pickAccount(app)
+  const name = await eligibleGroup(app, account.subscriptionId, roleIds.contributor, [beneficiary])
   await eligibleGroup(app, account.subscriptionId, monitoringReader, [elsewhere])
   const group = await app.context.clients.graph.findGroupByName(name)
   const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 60, justification: 'To restart the payment service.' }
   return {
     call: { method: 'POST', path: `/accounts/${account.id}/createAssignment`, body },
-    gains,
+    gains: beneficiary,
     ...groupMembership(app, group!.id),
     elsewhere,
   }
@@ -67,14 +76,14 @@ export async function writeActivation(
 const activation =
   (status: ActivationStatus, call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, gains, owner } = await anAccount(app)
+    const { account, gains: beneficiary, owner } = await pickAccount(app)
     const id = uuidv7()
-    await writeActivation(app, { id, account, personId: gains, status })
-    return { call: call(`/pim/activations/${id}`), gains, ...administration(app), elsewhere: owner }
+    await writeActivation(app, { id, account, personId: beneficiary, status })
+    return { call: call(`/pim/activations/${id}`), gains: beneficiary, ...administration(app), elsewhere: owner }
   }
 
 async function emergency(app: TestApp): Promise<Target> {
-  const { account, gains } = await anAccount(app)
+  const { account, gains: beneficiary } = await pickAccount(app)
   const { directory_group_id: groupId } = await app.db
     .selectFrom('emergency_profiles')
     .select('directory_group_id')
@@ -82,8 +91,8 @@ async function emergency(app: TestApp): Promise<Target> {
     .executeTakeFirstOrThrow()
   const { memberIds } = app.company.groups.find(({ displayName }) => displayName === 'Cloud Platform On Call')!
   return {
-    call: { method: 'POST', path: `/accounts/${account.id}/emergency-access`, body: wanted() },
-    gains,
+    call: { method: 'POST', path: `/accounts/${account.id}/emergency-access`, body: requestBody() },
+    gains: beneficiary,
     ...groupMembership(app, groupId),
     elsewhere: memberIds.find((id) => findPerson(app.simulator, id)!.appRoles.length === 0)!,
   }
@@ -92,16 +101,16 @@ async function emergency(app: TestApp): Promise<Target> {
 const emergencyAt =
   (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, gains, owner, elsewhere } = await anAccount(app)
+    const { account, gains: beneficiary, owner, elsewhere } = await pickAccount(app)
     const id = await insertEmergencyAccess(app, accountNumber(app), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
-    const target = { call: call(`/emergency-access/${id}`), gains }
+    const target = { call: call(`/emergency-access/${id}`), gains: beneficiary }
     return right === 'owner'
       ? { ...target, ...ownership(app, account), elsewhere }
       : { ...target, ...administration(app), elsewhere: owner }
   }
 
 async function newProfile(app: TestApp): Promise<Target> {
-  const { account, gains, owner } = await anAccount(app)
+  const { account, gains: beneficiary, owner } = await pickAccount(app)
   const body = {
     name: `Adversary ${account.name}`,
     description: 'When the checkout is down.',
@@ -110,13 +119,13 @@ async function newProfile(app: TestApp): Promise<Target> {
     scope: { kind: 'account', accountId: account.id },
     maxMinutes: 240,
   }
-  return { call: { method: 'POST', path: '/emergency-profiles', body }, gains, ...administration(app), elsewhere: owner }
+  return { call: { method: 'POST', path: '/emergency-profiles', body }, gains: beneficiary, ...administration(app), elsewhere: owner }
 }
 
 async function profileChange(app: TestApp): Promise<Target> {
-  const { gains, owner } = await anAccount(app)
+  const { gains: beneficiary, owner } = await pickAccount(app)
   const call = { method: 'PATCH', path: `/emergency-profiles/${commerceProfile}`, body: { maxMinutes: 240 } } as const
-  return { call, gains, ...administration(app), elsewhere: owner }
+  return { call, gains: beneficiary, ...administration(app), elsewhere: owner }
 }
 
 export const extension = { durationMinutes: 120, justification: 'The restart takes longer than thought.' }
@@ -127,55 +136,55 @@ const announced = 'the directory says who is on call, and every use is announced
 export const privilegedAttacks: Attack[] = [
   {
     operation: 'createPimAssignment',
-    does: 'grants',
+    effect: 'grants',
     prepare: assignment,
     allowed: { requester: eligible, secondAccount: eligible },
   },
   {
     operation: 'extendPimActivation',
-    does: 'prolongs',
+    effect: 'prolongs',
     prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/extend`, body: extension })),
     allowed: { requester: 'the role is theirs, and its policy rules on more time' },
-    shownBy: 'extendPimActivation works',
+    verifiedBy: 'extendPimActivation works',
   },
   {
     operation: 'deactivatePimRole',
-    does: 'erases',
+    effect: 'erases',
     prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/deactivate` })),
-    allowed: noGain('whoever has a role, or is an administrator, may end it'),
+    allowed: withoutBeneficiary('whoever has a role, or is an administrator, may end it'),
   },
   {
     operation: 'cancelPimActivation',
-    does: 'erases',
+    effect: 'erases',
     prepare: activation('scheduled', (path) => ({ method: 'POST', path: `${path}/cancel` })),
-    allowed: noGain('whoever is to get a role, or is an administrator, may cancel it'),
+    allowed: withoutBeneficiary('whoever is to get a role, or is an administrator, may cancel it'),
   },
-  { operation: 'startEmergencyAccess', does: 'grants', prepare: emergency, allowed: { requester: onCall, secondAccount: onCall } },
+  { operation: 'startEmergencyAccess', effect: 'grants', prepare: emergency, allowed: { requester: onCall, secondAccount: onCall } },
   {
     operation: 'endEmergencyAccess',
-    does: 'erases',
+    effect: 'erases',
     prepare: emergencyAt('active', 'owner', (path) => ({ method: 'POST', path: `${path}/end` })),
-    allowed: noGain('whoever got in, or answers for the account, may end it'),
+    allowed: withoutBeneficiary('whoever got in, or answers for the account, may end it'),
   },
   {
     operation: 'submitEmergencyReport',
-    does: 'decides',
+    effect: 'decides',
     prepare: emergencyAt('ended', 'owner', (path) => ({ method: 'POST', path: `${path}/afterword`, body: { report } })),
     allowed: { requester: 'they have to say what they did' },
-    shownBy: 'submitEmergencyReport works',
+    verifiedBy: 'submitEmergencyReport works',
   },
   {
     operation: 'reviewEmergencyAccess',
-    does: 'decides',
+    effect: 'decides',
     prepare: emergencyAt('report', 'owner', (path) => ({ method: 'POST', path: `${path}/review`, body: { decision: 'accept' } })),
     allowed: { administrator },
   },
   {
     operation: 'liftEmergencyBlock',
-    does: 'grants',
+    effect: 'grants',
     prepare: emergencyAt('ended', 'administrator', (path) => ({ method: 'POST', path: `${path}/lift` })),
     allowed: { administrator: 'they are the ones who may, for others' },
   },
-  { operation: 'createEmergencyProfile', does: 'grants', prepare: newProfile, allowed: noGain(announced) },
-  { operation: 'updateEmergencyProfile', does: 'prolongs', prepare: profileChange, allowed: noGain(announced) },
+  { operation: 'createEmergencyProfile', effect: 'grants', prepare: newProfile, allowed: withoutBeneficiary(announced) },
+  { operation: 'updateEmergencyProfile', effect: 'prolongs', prepare: profileChange, allowed: withoutBeneficiary(announced) },
 ]

@@ -4,7 +4,7 @@ import { accessAttacks } from './access.attacks.ts'
 import { approvalAttacks } from './approvals.attacks.ts'
 import type { Adversary, Attack, Target } from './attack.ts'
 import { sandboxAttacks } from './sandboxes.attacks.ts'
-import { become, deniedEvents, newPerson, openWorld, secondAccountOf, signedIn, type World } from './world.ts'
+import { become, deniedEvents, identityTwinOf, newPerson, openWorld, signedIn, type World } from './world.ts'
 
 const reading = [
   'decideAccountApproval',
@@ -18,7 +18,7 @@ const decisions = [...approvalAttacks, ...accessAttacks, ...sandboxAttacks].filt
   ({ operation, allowed }) => reading.includes(operation) && !allowed?.administrator,
 )
 
-const strangers: Adversary[] = [
+const outsiders: Adversary[] = [
   'formerSeat',
   'roleRevoked',
   'formerAdministrator',
@@ -48,7 +48,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Every address that answers what a request is about. */
+/** All addresses that return what a request is about. */
 async function addressesOf(target: Target): Promise<string[]> {
   const paths = [target.call, ...(target.others ?? [])].map(({ path }) => path)
   const id = paths.map((path) => /^\/account-approvals\/([0-9a-f-]{36})$/.exec(path)?.[1]).find(Boolean)
@@ -77,7 +77,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
       expect((await statuses(caller, addresses)).filter((status) => ![403, 404].includes(status))).toEqual([])
     }
 
-    it.each(strangers.filter((kind) => !(kind in allowed)))('can’t be read by %s, on either replica', async (kind) => {
+    it.each(outsiders.filter((kind) => !(kind in allowed)))('can’t be read by %s, on either replica', async (kind) => {
       const { caller, undo } = await become(kind, world, target)
       const events = await deniedEvents(app)
       const answers = [...(await statuses(caller, addresses)), ...(await statuses(caller.on(world.replica), addresses))]
@@ -87,7 +87,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
     })
 
     it('can’t be read from a second account of the requester, which has no seat', async () => {
-      const id = await secondAccountOf(app, target.gains)
+      const id = await identityTwinOf(app, target.gains)
       // Owners of the account are approvers here, and can follow everything that is requested for it.
       if (operation === 'decideAccessRequest') return void (await cannotRead(await signedIn(app, id)))
       await target.give(id)

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { plan } from '../../server/features/access/reviews/reviews.fixture.ts'
 import type { TestApp } from '../app.ts'
-import { administration, administrator, anAccount, inDays, membership, noGain, ownership } from './accessParties.ts'
+import { administration, administrator, inDays, membership, ownership, pickAccount, withoutBeneficiary } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
 
 async function newReview(app: TestApp): Promise<Target> {
-  const { account, owner, elsewhere } = await anAccount(app)
+  const { account, owner, elsewhere } = await pickAccount(app)
   const body = plan({ kind: 'account', id: account.id })
   return { call: { method: 'POST', path: '/account-access/reviews', body }, gains: owner, ...ownership(app, account), elsewhere }
 }
 
 async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove') {
-  const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+  const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
   const reviewer = elsewhere
   const [id, itemId, now] = [uuidv7(), randomUUID(), new Date()]
   await app.db
@@ -37,8 +37,8 @@ async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove')
     })
     .execute()
   await app.db.insertInto('access_review_named').values({ review_id: id, person_id: reviewer, position: 0 }).execute()
-  const decided = decision === 'pending' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
-  const item = { id: itemId, review_id: id, group_id: readers.id, person_id: gains, ...decided }
+  const decisionFields = decision === 'pending' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
+  const item = { id: itemId, review_id: id, group_id: readers.id, person_id: gains, ...decisionFields }
   await app.db
     .insertInto('access_review_items')
     .values({ ...item, account_name: account.name, group_name: readers.name, person_name: 'Priya' })
@@ -73,7 +73,7 @@ async function reviewCancellation(app: TestApp): Promise<Target> {
 const difference =
   (kind: 'added' | 'removed') =>
   async (app: TestApp): Promise<Target> => {
-    const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+    const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
     if (kind === 'removed') await membership(app, readers.id, gains, owner)
     const [id, now] = [uuidv7(), new Date()]
     await app.db
@@ -92,10 +92,10 @@ const difference =
       })
       .execute()
     const body = { action: kind === 'added' ? 'adopt' : 'restore' }
-    const alone = { method: 'POST', path: `/account-access/differences/${id}`, body } as const
-    const among = { method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } } as const
+    const singleCall = { method: 'POST', path: `/account-access/differences/${id}`, body } as const
+    const bulkCall = { method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } } as const
     return {
-      ...(kind === 'added' ? { call: alone, others: [among] } : { call: among, others: [alone] }),
+      ...(kind === 'added' ? { call: singleCall, others: [bulkCall] } : { call: bulkCall, others: [singleCall] }),
       gains,
       ...ownership(app, account),
       elsewhere,
@@ -103,31 +103,31 @@ const difference =
   }
 
 async function comparison(app: TestApp): Promise<Target> {
-  const { account, owner, elsewhere } = await anAccount(app)
+  const { account, owner, elsewhere } = await pickAccount(app)
   return { call: { method: 'POST', path: `/accounts/${account.id}/reconcileAccess` }, gains: owner, ...ownership(app, account), elsewhere }
 }
 
 export const reviewAttacks: Attack[] = [
   {
     operation: 'createAccessReview',
-    does: 'decides',
+    effect: 'decides',
     prepare: newReview,
-    allowed: noGain('a review decides nothing by itself, and nobody decides on an own membership in one'),
+    allowed: withoutBeneficiary('a review decides nothing by itself, and nobody decides on an own membership in one'),
   },
-  { operation: 'decideAccessReviewItems', does: 'decides', prepare: reviewDecision },
+  { operation: 'decideAccessReviewItems', effect: 'decides', prepare: reviewDecision },
   {
     operation: 'closeAccessReview',
-    does: 'decides',
+    effect: 'decides',
     prepare: reviewClosure,
-    allowed: noGain('it carries out what others decided, and only when nothing is left to decide'),
+    allowed: withoutBeneficiary('it carries out what others decided, and only when nothing is left to decide'),
   },
-  { operation: 'cancelAccessReview', does: 'erases', prepare: reviewCancellation, allowed: { administrator } },
-  { operation: 'resolveAccessDifference', does: 'grants', prepare: difference('added'), allowed: { administrator } },
-  { operation: 'resolveAccessDifferences', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
+  { operation: 'cancelAccessReview', effect: 'erases', prepare: reviewCancellation, allowed: { administrator } },
+  { operation: 'resolveAccessDifference', effect: 'grants', prepare: difference('added'), allowed: { administrator } },
+  { operation: 'resolveAccessDifferences', effect: 'grants', prepare: difference('removed'), allowed: { administrator } },
   {
     operation: 'reconcileAccount',
-    does: 'decides',
+    effect: 'decides',
     prepare: comparison,
-    allowed: noGain('it only finds out; what is found is decided on by somebody else'),
+    allowed: withoutBeneficiary('it only finds out; what is found is decided on by somebody else'),
   },
 ]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import type { StageRule } from '../../server/db/tables.ts'
 import { justification, type TeamSandbox, teamSandbox } from '../../server/features/sandboxes/access/sandboxAccess.fixture.ts'
-import { template, wish } from '../../server/features/sandboxes/requests/sandboxRequests.fixture.ts'
+import { requestBody, template } from '../../server/features/sandboxes/requests/sandboxRequests.fixture.ts'
 import { newTemplate } from '../../server/features/sandboxes/templates/sandboxTemplates.fixture.ts'
 import { findPerson, patchPerson } from '../../simulator/core/directory.ts'
 import type { TestApp } from '../app.ts'
@@ -50,20 +50,20 @@ async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule
 async function inSecondStage(
   app: TestApp,
   subjectKind: string,
-  ask: () => Promise<{ id: string; approvalId: string }>,
+  sendRequest: () => Promise<{ id: string; approvalId: string }>,
 ): Promise<Right & { elsewhere: string; requestId: string; approvalId: string; version: number }> {
-  const first = await newPerson(app)
-  const groups = [await seats(app, first), await seats(app), await seats(app, await newPerson(app))]
+  const firstPersonId = await newPerson(app)
+  const groups = [await seats(app, firstPersonId), await seats(app), await seats(app, await newPerson(app))]
   const stages = groups.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
   const restorePolicy = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
-  const { id: requestId, approvalId } = await ask().finally(restorePolicy)
+  const { id: requestId, approvalId } = await sendRequest().finally(restorePolicy)
   const vote = { decision: 'approve', stage: 1, comment: 'Fine by me.' }
-  demand(await (await signedIn(app, first)).post(`/account-approvals/${approvalId}`, vote))
+  requireSuccess(await (await signedIn(app, firstPersonId)).post(`/account-approvals/${approvalId}`, vote))
   const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
-  return { give: groups[1]!.give, take: groups[1]!.take, elsewhere: first, requestId, approvalId, version }
+  return { give: groups[1]!.give, take: groups[1]!.take, elsewhere: firstPersonId, requestId, approvalId, version }
 }
 
-function demand<T extends { status: number; body: unknown }>(answer: T): T {
+function requireSuccess<T extends { status: number; body: unknown }>(answer: T): T {
   if (answer.status >= 400) throw new Error(`The target of an attack could not be prepared: ${JSON.stringify(answer.body)}`)
   return answer
 }
@@ -75,31 +75,33 @@ const byApproval = ({ approvalId: id, version }: { approvalId: string; version: 
 ]
 
 async function sandboxRequest(app: TestApp) {
-  const gains = await newPerson(app)
+  const beneficiary = await newPerson(app)
   const templateId = await template(app)
-  const ask = async () => {
-    const { body } = demand(await (await signedIn(app, gains)).post('/sandbox-requests/new', wish(app, templateId, { ownerIds: [gains] })))
+  const sendRequest = async () => {
+    const { body } = requireSuccess(
+      await (await signedIn(app, beneficiary)).post('/sandbox-requests/new', requestBody(app, templateId, { ownerIds: [beneficiary] })),
+    )
     return { id: body.id, approvalId: body.approvals[0].id }
   }
-  return { gains, ...(await inSecondStage(app, 'sandboxRequest', ask)) }
+  return { gains: beneficiary, ...(await inSecondStage(app, 'sandboxRequest', sendRequest)) }
 }
 
 async function accessRequest(app: TestApp) {
   const { sandbox } = await ownedSandbox(app)
-  const gains = await newPerson(app)
-  const ask = async () => {
+  const beneficiary = await newPerson(app)
+  const sendRequest = async () => {
     const wanted = { groupId: sandbox.team.id, justification, durationHours: 48 }
-    const { body } = demand(await (await signedIn(app, gains)).post(`/sandboxes/${sandbox.id}/accessRequests`, wanted))
+    const { body } = requireSuccess(await (await signedIn(app, beneficiary)).post(`/sandboxes/${sandbox.id}/accessRequests`, wanted))
     return { id: body.id, approvalId: body.approvals[0].id }
   }
-  return { sandbox, gains, ...(await inSecondStage(app, 'sandboxAccessRequest', ask)) }
+  return { sandbox, gains: beneficiary, ...(await inSecondStage(app, 'sandboxAccessRequest', sendRequest)) }
 }
 
 async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>[1] = {}) {
-  const [owner, elsewhere] = [await newPerson(app), await newPerson(app)]
+  const [owner, otherPersonId] = [await newPerson(app), await newPerson(app)]
   const sandbox = await teamSandbox(app, { owners: [owner], ...wanted })
-  await teamSandbox(app, { owners: [elsewhere] })
-  return { sandbox, owner, elsewhere, ...ownerRight(app, sandbox.id) }
+  await teamSandbox(app, { owners: [otherPersonId] })
+  return { sandbox, owner, elsewhere: otherPersonId, ...ownerRight(app, sandbox.id) }
 }
 
 const administrators = { administrator: 'Administrators can do this to every sandbox.' }
@@ -112,35 +114,35 @@ const owners = {
 
 function ofOwner(
   operation: string,
-  does: Attack['does'],
+  does: Attack['effect'],
   call: (sandbox: TeamSandbox) => Call,
   { before, wanted = {} }: { before?: (sandbox: TeamSandbox) => Call; wanted?: Parameters<typeof teamSandbox>[1] } = {},
 ): Attack {
   return {
     operation,
-    does,
+    effect: does,
     allowed: owners,
     async prepare(app) {
-      const { sandbox, owner, ...rest } = await ownedSandbox(app, wanted)
+      const { sandbox, owner, ...remaining } = await ownedSandbox(app, wanted)
       if (before) await sendAs(app, owner, before(sandbox))
-      return { ...rest, call: call(sandbox), gains: owner }
+      return { ...remaining, call: call(sandbox), gains: owner }
     },
   }
 }
 
 async function sendAs(app: TestApp, id: string, { method, path, body }: Call): Promise<void> {
   const caller = await signedIn(app, id)
-  demand(await (method === 'DELETE' ? caller.delete(path) : caller.post(path, body)))
+  requireSuccess(await (method === 'DELETE' ? caller.delete(path) : caller.post(path, body)))
 }
 
 async function membership(app: TestApp) {
-  const owned = await ownedSandbox(app)
-  const gains = await newPerson(app)
+  const ownedItem = await ownedSandbox(app)
+  const beneficiary = await newPerson(app)
   const endsAt = new Date(Date.now() + 86_400_000).toISOString()
-  const owner = await signedIn(app, owned.owner)
-  const invitation = { groupId: owned.sandbox.team.id, members: [{ personId: gains, endsAt }] }
-  const { body } = demand(await owner.post(`/sandboxes/${owned.sandbox.id}/members`, invitation))
-  return { ...owned, gains, path: `/sandbox-access/access/${body[0].id}` }
+  const owner = await signedIn(app, ownedItem.owner)
+  const invitation = { groupId: ownedItem.sandbox.team.id, members: [{ personId: beneficiary, endsAt }] }
+  const { body } = requireSuccess(await owner.post(`/sandboxes/${ownedItem.sandbox.id}/members`, invitation))
+  return { ...ownedItem, gains: beneficiary, path: `/sandbox-access/access/${body[0].id}` }
 }
 
 const nobodyGains: Partial<Record<Adversary, string>> = {
@@ -149,31 +151,36 @@ const nobodyGains: Partial<Record<Adversary, string>> = {
   secondAccount: 'The second account is an administrator too, and gains nothing.',
 }
 
-function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp) => Promise<{ call: Call; owner?: string }>): Attack {
+function ofAdmin(operation: string, does: Attack['effect'], prepare: (app: TestApp) => Promise<{ call: Call; owner?: string }>): Attack {
   return {
     operation,
-    does,
+    effect: does,
     allowed: nobodyGains,
     async prepare(app) {
-      const [gains, admin] = [await newPerson(app), adminRight(app)]
-      await admin.give(gains)
+      const [beneficiary, admin] = [await newPerson(app), adminRight(app)]
+      await admin.give(beneficiary)
       const { call, owner } = await prepare(app)
-      return { ...admin, call, gains, elsewhere: owner ?? (await ownedSandbox(app)).owner }
+      return { ...admin, call, gains: beneficiary, elsewhere: owner ?? (await ownedSandbox(app)).owner }
     },
   }
 }
 
 /** An administrator can add members to a group by this operation; the owner can’t. */
-function addMembersAttack(operation: string, last: string, body: (gains: string, other: string) => object): Attack {
+function addMembersAttack(operation: string, lastValue: string, body: (beneficiary: string, otherName: string) => object): Attack {
   return {
     operation,
-    does: 'grants',
+    effect: 'grants',
     allowed: administrators,
     async prepare(app) {
       const { sandbox, owner } = await ownedSandbox(app)
-      const gains = await newPerson(app)
-      const path = `/sandbox-access/groups/${sandbox.team.id}/${last}`
-      return { ...adminRight(app), elsewhere: owner, gains, call: { method: 'POST', path, body: body(gains, await newPerson(app)) } }
+      const beneficiary = await newPerson(app)
+      const path = `/sandbox-access/groups/${sandbox.team.id}/${lastValue}`
+      return {
+        ...adminRight(app),
+        elsewhere: owner,
+        gains: beneficiary,
+        call: { method: 'POST', path, body: body(beneficiary, await newPerson(app)) },
+      }
     },
   }
 }
@@ -200,12 +207,12 @@ async function newHost(app: TestApp): Promise<string> {
 
 const reason = 'To keep costs down.'
 const reviewedApart = 'Only whoever asked can do this, so there is no right to give to anyone else.'
-const own = { requester: 'People can change and withdraw their own requests.' }
+const ownRequestReasons = { requester: 'People can change and withdraw their own requests.' }
 
 export const sandboxAttacks: Attack[] = [
   {
     operation: 'reviewSandboxRequest',
-    does: 'decides',
+    effect: 'decides',
     async prepare(app) {
       const request = await sandboxRequest(app)
       return {
@@ -217,7 +224,7 @@ export const sandboxAttacks: Attack[] = [
   },
   {
     operation: 'decideSandboxAccessRequest',
-    does: 'decides',
+    effect: 'decides',
     async prepare(app) {
       const request = await accessRequest(app)
       return {
@@ -229,34 +236,34 @@ export const sandboxAttacks: Attack[] = [
   },
   {
     operation: 'inviteSandboxMembers',
-    does: 'grants',
+    effect: 'grants',
     allowed: administrators,
     async prepare(app) {
-      const { sandbox, owner: _, ...rest } = await ownedSandbox(app)
-      const gains = await newPerson(app)
-      const members = [{ personId: await newPerson(app) }, { personId: gains }]
+      const { sandbox, owner: _, ...remaining } = await ownedSandbox(app)
+      const beneficiary = await newPerson(app)
+      const members = [{ personId: await newPerson(app) }, { personId: beneficiary }]
       const body = { groupId: sandbox.team.id, members }
-      return { ...rest, gains, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
+      return { ...remaining, gains: beneficiary, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
     },
   },
-  addMembersAttack('addSandboxMembers', 'members', (personId, other) => ({ members: [{ personId: other }, { personId }] })),
+  addMembersAttack('addSandboxMembers', 'members', (personId, otherName) => ({ members: [{ personId: otherName }, { personId }] })),
   addMembersAttack('addSandboxMember', 'member', (personId) => ({ personId })),
   {
     operation: 'updateSandboxAccess',
-    does: 'prolongs',
+    effect: 'prolongs',
     allowed: administrators,
     async prepare(app) {
-      const { path, ...rest } = await membership(app)
-      return { ...rest, call: { method: 'PATCH', path, body: { endsAt: new Date(Date.now() + 3 * 86_400_000).toISOString() } } }
+      const { path, ...remaining } = await membership(app)
+      return { ...remaining, call: { method: 'PATCH', path, body: { endsAt: new Date(Date.now() + 3 * 86_400_000).toISOString() } } }
     },
   },
   {
     operation: 'revokeSandboxAccess',
-    does: 'erases',
+    effect: 'erases',
     allowed: { ...owners, requester: 'People can end their own access.' },
     async prepare(app) {
-      const { path, ...rest } = await membership(app)
-      return { ...rest, call: { method: 'DELETE', path } }
+      const { path, ...remaining } = await membership(app)
+      return { ...remaining, call: { method: 'DELETE', path } }
     },
   },
   ofOwner('extendSandbox', 'prolongs', ({ id }) => ({
@@ -288,64 +295,68 @@ export const sandboxAttacks: Attack[] = [
   }),
   {
     operation: 'updateSandboxOwners',
-    does: 'grants',
+    effect: 'grants',
     allowed: { ...administrators, requester: 'Whoever has the right owns the sandbox already and gains nothing.' },
     async prepare(app) {
-      const { sandbox, owner, ...rest } = await ownedSandbox(app)
-      const gains = await newPerson(app)
-      return { ...rest, gains, call: { method: 'PATCH', path: `/sandboxes/${sandbox.id}/owners`, body: { ownerIds: [owner, gains] } } }
+      const { sandbox, owner, ...remaining } = await ownedSandbox(app)
+      const beneficiary = await newPerson(app)
+      return {
+        ...remaining,
+        gains: beneficiary,
+        call: { method: 'PATCH', path: `/sandboxes/${sandbox.id}/owners`, body: { ownerIds: [owner, beneficiary] } },
+      }
     },
   },
   {
     operation: 'updateSandboxOwnersAsAdmin',
-    does: 'grants',
+    effect: 'grants',
     allowed: { administrator: 'This is for administrators.' },
     async prepare(app) {
       const { sandbox, owner } = await ownedSandbox(app)
-      const gains = await newPerson(app)
-      const call: Call = { method: 'PATCH', path: `/sandboxes/admin/${sandbox.id}/owners`, body: { ownerIds: [owner, gains] } }
-      return { ...adminRight(app), gains, elsewhere: owner, call }
+      const beneficiary = await newPerson(app)
+      const call: Call = { method: 'PATCH', path: `/sandboxes/admin/${sandbox.id}/owners`, body: { ownerIds: [owner, beneficiary] } }
+      return { ...adminRight(app), gains: beneficiary, elsewhere: owner, call }
     },
   },
   {
     operation: 'updateSandboxRequest',
-    does: 'grants',
-    allowed: own,
-    shownBy: `updateSandboxRequest.test.ts. ${reviewedApart}`,
+    effect: 'grants',
+    allowed: ownRequestReasons,
+    verifiedBy: `updateSandboxRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
-      const { requestId, ...rest } = await sandboxRequest(app)
-      return { ...rest, call: { method: 'PATCH', path: `/sandbox-requests/${requestId}`, body: { budget: 4_500 } } }
+      const { requestId, ...remaining } = await sandboxRequest(app)
+      return { ...remaining, call: { method: 'PATCH', path: `/sandbox-requests/${requestId}`, body: { budget: 4_500 } } }
     },
   },
   {
     operation: 'withdrawSandboxRequest',
-    does: 'erases',
-    allowed: own,
-    shownBy: `withdrawSandboxRequest.test.ts. ${reviewedApart}`,
+    effect: 'erases',
+    allowed: ownRequestReasons,
+    verifiedBy: `withdrawSandboxRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
-      const { requestId, ...rest } = await sandboxRequest(app)
-      return { ...rest, call: { method: 'POST', path: `/sandbox-requests/${requestId}/withdraw` } }
+      const { requestId, ...remaining } = await sandboxRequest(app)
+      return { ...remaining, call: { method: 'POST', path: `/sandbox-requests/${requestId}/withdraw` } }
     },
   },
   {
     operation: 'updateSandboxAccessRequest',
-    does: 'grants',
-    allowed: own,
-    shownBy: `updateSandboxAccessRequest.test.ts. ${reviewedApart}`,
+    effect: 'grants',
+    allowed: ownRequestReasons,
+    verifiedBy: `updateSandboxAccessRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
-      const { sandbox, requestId, ...rest } = await accessRequest(app)
+      const { sandbox, requestId, ...remaining } = await accessRequest(app)
       const path = `/sandboxes/${sandbox.id}/accessRequests/${requestId}`
-      return { ...rest, call: { method: 'PATCH', path, body: { justification, durationHours: 96 } } }
+      return { ...remaining, call: { method: 'PATCH', path, body: { justification, durationHours: 96 } } }
     },
   },
   {
     operation: 'withdrawSandboxAccessRequest',
-    does: 'erases',
-    allowed: own,
-    shownBy: `withdrawSandboxAccessRequest.test.ts. ${reviewedApart}`,
+    effect: 'erases',
+    allowed: ownRequestReasons,
+    verifiedBy: `withdrawSandboxAccessRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
-      const { sandbox, requestId, ...rest } = await accessRequest(app)
-      return { ...rest, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/accessRequests/${requestId}/withdraw` } }
+      const { sandbox, requestId, ...remaining } = await accessRequest(app)
+      return { ...remaining, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/accessRequests/${requestId}/withdraw` } }
     },
   },
   ofAdmin('retriggerSandboxQueue', 'decides', async (app) => {

@@ -16,23 +16,23 @@ interface Case {
 }
 
 const attacks = await attackLists()
-const declaring = operations.filter(({ stepUp }) => stepUp !== undefined)
-const cases = declaring.flatMap(({ id, stepUp }): Case[] => {
-  const own = stepUpTargets[id]
-  const targets = own
-    ? [{ does: 'acts', prepare: own }]
-    : attacks.filter(({ operation, shownBy }) => operation === id && shownBy === undefined)
-  return targets.map(({ does, prepare }) => {
-    const isDecision = stepUp === 'byRow' && (does === 'decides' || id === 'bulkDecideApprovals')
-    return { operation: id, does, prepare, setting: stepUp === 'always' ? 'off' : isDecision ? 'all' : 'privilegedOnly' }
+const stepUpOperations = operations.filter(({ stepUp }) => stepUp !== undefined)
+const cases = stepUpOperations.flatMap(({ id, stepUp }): Case[] => {
+  const ownTarget = stepUpTargets[id]
+  const targets = ownTarget
+    ? [{ effect: 'acts', prepare: ownTarget }]
+    : attacks.filter(({ operation, verifiedBy }) => operation === id && verifiedBy === undefined)
+  return targets.map(({ effect, prepare }) => {
+    const isDecision = stepUp === 'byRow' && (effect === 'decides' || id === 'bulkDecideApprovals')
+    return { operation: id, does: effect, prepare, setting: stepUp === 'always' ? 'off' : isDecision ? 'all' : 'privilegedOnly' }
   })
 })
 
 it('has a case for every operation that declares a second factor', () => {
-  const shown = new Set(cases.map(({ operation }) => operation))
-  expect(declaring.filter(({ id }) => !shown.has(id)).map(({ id }) => id)).toEqual([])
-  expect(Object.keys(stepUpTargets).filter((id) => !declaring.some((operation) => operation.id === id))).toEqual([])
-  console.log(`${shown.size} operations in ${cases.length} cases refuse a sign-in without a fresh second factor`)
+  const visible = new Set(cases.map(({ operation }) => operation))
+  expect(stepUpOperations.filter(({ id }) => !visible.has(id)).map(({ id }) => id)).toEqual([])
+  expect(Object.keys(stepUpTargets).filter((id) => !stepUpOperations.some((operation) => operation.id === id))).toEqual([])
+  console.log(`${visible.size} operations in ${cases.length} cases refuse a sign-in without a fresh second factor`)
 })
 
 // Each case uses objects of the sample company that no other case can use, so a world supports a limited number.
@@ -68,36 +68,36 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
       return id
     }
 
-    const some = cases.slice((number - 1) * casesPerWorld, number * casesPerWorld)
-    describe.each(some)('$operation ($does)', ({ operation, setting, prepare }) => {
+    const subset = cases.slice((number - 1) * casesPerWorld, number * casesPerWorld)
+    describe.each(subset)('$operation ($does)', ({ operation, setting, prepare }) => {
       // An attempt that failed before the call was accepted leaves its target unchanged.
-      let prepared: StepUpTarget | undefined
+      let preparedTarget: StepUpTarget | undefined
 
       it('requires a fresh second factor from an authorized person in every call, and accepts it', async () => {
-        prepared ??= await prepare(app)
-        const { call, others = [] } = prepared
-        const id = await newAdministrator(prepared)
-        const change = await app.as(app.persona('Niamh').id).patch('/admin/settings/stepUp', { value: setting })
-        expect(change.status).toBe(200)
+        preparedTarget ??= await prepare(app)
+        const { call, others = [] } = preparedTarget
+        const id = await newAdministrator(preparedTarget)
+        const settingResponse = await app.as(app.persona('Niamh').id).patch('/admin/settings/stepUp', { value: setting })
+        expect(settingResponse.status).toBe(200)
 
-        const weak = await signedIn(app, id, { strong: false })
-        const before = await stateOf(app)
+        const weakCaller = await signedIn(app, id, { strong: false })
+        const stateBefore = await stateOf(app)
         const key = { 'idempotency-key': `step-up-${randomUUID()}` }
-        const sent: Call[] = [call, call, call, call, ...others]
-        const answers = [await send(weak, call, key), await send(weak, call, key)]
-        answers.push(...(await Promise.all([send(weak, call), send(weak.on(world.replica), call)])))
-        for (const other of others) answers.push(await send(weak, other))
-        expect(answers.map(({ status, body }) => [status, body.code])).toEqual(sent.map(() => [401, 'stepUpNeeded']))
-        expect(await stateOf(app)).toEqual(before)
+        const sentCalls: Call[] = [call, call, call, call, ...others]
+        const responses = [await send(weakCaller, call, key), await send(weakCaller, call, key)]
+        responses.push(...(await Promise.all([send(weakCaller, call), send(weakCaller.on(world.replica), call)])))
+        for (const otherCall of others) responses.push(await send(weakCaller, otherCall))
+        expect(responses.map(({ status, body }) => [status, body.code])).toEqual(sentCalls.map(() => [401, 'stepUpNeeded']))
+        expect(await stateOf(app)).toEqual(stateBefore)
         const events = await eventsOf(id)
         expect(events.slice(0, 4).map((event) => event.operation)).toEqual(Array(4).fill(operation))
         expect(events).toEqual(
-          sent.map(() => ({ operation: expect.any(String), outcome: 'denied', reason: expect.stringMatching(/^stepUpNeeded:/) })),
+          sentCalls.map(() => ({ operation: expect.any(String), outcome: 'denied', reason: expect.stringMatching(/^stepUpNeeded:/) })),
         )
 
-        const answer = await send(await signedIn(app, id), call)
-        expect([answer.status < 300, answer.status < 300 || answer.body]).toEqual([true, true])
-        expect(everyItemRefused(answer.body)).toBe(false)
+        const response = await send(await signedIn(app, id), call)
+        expect([response.status < 300, response.status < 300 || response.body]).toEqual([true, true])
+        expect(everyItemRefused(response.body)).toBe(false)
       })
     })
   },

@@ -76,11 +76,13 @@ const withoutStepUp: Record<string, readonly string[]> = {
 }
 
 it('declares a second factor for every operation that decides, grants, extends or deletes, or lists why not', async () => {
-  const attacked = [...new Set((await attackLists()).map(({ operation }) => operation))]
+  const attackedOperations = [...new Set((await attackLists()).map(({ operation }) => operation))]
   const declares = new Set(operations.filter(({ stepUp }) => stepUp !== undefined).map(({ id }) => id))
-  const listed = Object.values(withoutStepUp).flat()
-  expect(attacked.filter((id) => !declares.has(id) && !listed.includes(id))).toEqual([])
-  expect(listed.filter((id) => declares.has(id) || !attacked.includes(id))).toEqual([])
-  expect(new Set(listed).size).toBe(listed.length)
-  console.log(`${attacked.filter((id) => declares.has(id)).length} of ${attacked.length} operations declare a second factor`)
+  const listedItems = Object.values(withoutStepUp).flat()
+  expect(attackedOperations.filter((id) => !declares.has(id) && !listedItems.includes(id))).toEqual([])
+  expect(listedItems.filter((id) => declares.has(id) || !attackedOperations.includes(id))).toEqual([])
+  expect(new Set(listedItems).size).toBe(listedItems.length)
+  console.log(
+    `${attackedOperations.filter((id) => declares.has(id)).length} of ${attackedOperations.length} operations declare a second factor`,
+  )
 })

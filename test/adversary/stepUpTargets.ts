@@ -11,7 +11,7 @@ export type StepUpTarget = Pick<Target, 'call' | 'others' | 'give'>
 
 const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-const forAdministrators = (call: (app: TestApp) => Promise<Call>) => async (app: TestApp) => ({
+const prepareAdminAttack = (call: (app: TestApp) => Promise<Call>) => async (app: TestApp) => ({
   ...administrators(app),
   call: await call(app),
 })
@@ -51,24 +51,24 @@ async function extendActivation(app: TestApp): Promise<StepUpTarget> {
 export const stepUpTargets: Record<string, (app: TestApp) => Promise<StepUpTarget>> = {
   bulkDecideApprovals,
   extendPimActivation: extendActivation,
-  proposeApprovalPolicy: forAdministrators(async (app) => {
+  proposeApprovalPolicy: prepareAdminAttack(async (app) => {
     const { path } = await policies(app).draft('sandboxRequest')
     return { method: 'POST', path: `${path}/propose`, body: { changeNote: 'The board asked for it.' } }
   }),
-  pauseQueue: forAdministrators(async () => ({
+  pauseQueue: prepareAdminAttack(async () => ({
     method: 'POST',
     path: '/cockpit/queues/work/pause',
     body: { reason: 'The cloud team moves the hub tonight.' },
   })),
-  createNotificationChannel: forAdministrators(async () => ({
+  createNotificationChannel: prepareAdminAttack(async () => ({
     method: 'POST',
     path: '/admin/notification-channels',
     body: newChannel(),
   })),
-  updateNotificationChannel: forAdministrators(async (app) => ({
+  updateNotificationChannel: prepareAdminAttack(async (app) => ({
     method: 'PATCH',
     path: await channel(app),
     body: { topics: ['incidents'] },
   })),
-  rotateNotificationSecret: forAdministrators(async (app) => ({ method: 'POST', path: `${await channel(app)}/rotate` })),
+  rotateNotificationSecret: prepareAdminAttack(async (app) => ({ method: 'POST', path: `${await channel(app)}/rotate` })),
 }

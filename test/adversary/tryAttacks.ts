@@ -5,10 +5,10 @@ import { type Adversary, type Attack, adversaries, type Call, everyItemRefused, 
 import { become, deniedEvents, newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 
 /** Each adversary tries directly, again with the same idempotency key, on two replicas at the same time, and by each other call. */
-const tries = (target: Target) => 4 + (target.others?.length ?? 0)
+const attemptCount = (target: Target) => 4 + (target.others?.length ?? 0)
 
 /** These callers aren’t authenticated, so their refusals are counted together. */
-const uncredited: readonly Adversary[] = ['signedOut', 'appOnlyToken', 'disabled']
+const withoutCredentials: readonly Adversary[] = ['signedOut', 'appOnlyToken', 'disabled']
 
 /**
  * Adds a test per operation and adversary: every attempt is refused with a status of at least 400, writes nothing, and is on record. In the
@@ -26,61 +26,66 @@ export function tryAttacks(attacks: readonly Attack[]): void {
     await app.close()
   })
 
-  for (const { operation, does, prepare, allowed = {}, shownBy } of attacks)
-    describe(`${operation} (${does})`, () => {
-      let prepared: Target | undefined
+  for (const { operation, effect, prepare, allowed = {}, verifiedBy } of attacks)
+    describe(`${operation} (${effect})`, () => {
+      let preparedTarget: Target | undefined
       let attempts = 0
       afterAll(() => console.log(`${operation}: ${attempts} attempts refused`))
       /** Uses an unchanged target, so that a failed test can run again. */
-      async function withTarget(work: (target: Target) => Promise<void>): Promise<void> {
-        const target = prepared ?? (await prepare(app))
-        prepared = undefined
-        await work(target)
-        prepared = target
+      async function withTarget(callback: (target: Target) => Promise<void>): Promise<void> {
+        const target = preparedTarget ?? (await prepare(app))
+        preparedTarget = undefined
+        await callback(target)
+        preparedTarget = target
       }
 
       const kinds = Object.entries(adversaries).filter(([kind]) => !(kind in allowed)) as [Adversary, string][]
       it.each(kinds)('denies %s: %s', (kind) =>
         withTarget(async (target) => {
           const { caller, undo } = await become(kind, world, target)
-          const before = await stateOf(app)
+          const stateBefore = await stateOf(app)
           const events = await deniedEvents(app)
-          const answers = await allWays(caller, target)
-          for (const answer of answers) expect(answer).toMatchObject({ refused: true })
-          expect(await stateOf(app)).toEqual(before)
+          const answers = await tryAllVariants(caller, target)
+          for (const response of answers) expect(response).toMatchObject({ refused: true })
+          expect(await stateOf(app)).toEqual(stateBefore)
           // A bulk operation answers 200, which is stored, so a repetition with the same key is no new call.
-          const calls = answers[0]!.status < 400 ? tries(target) - 1 : tries(target)
-          expect(await deniedEvents(app)).toBeGreaterThanOrEqual(uncredited.includes(kind) ? 1 : events + calls)
-          attempts += tries(target)
+          const calls = answers[0]!.status < 400 ? attemptCount(target) - 1 : attemptCount(target)
+          expect(await deniedEvents(app)).toBeGreaterThanOrEqual(withoutCredentials.includes(kind) ? 1 : events + calls)
+          attempts += attemptCount(target)
           await undo()
         }),
       )
 
-      async function allWays(caller: Caller, target: Target) {
-        const judged = (call: Call, answer: Awaited<ReturnType<typeof send>>) => ({
+      async function tryAllVariants(caller: Caller, target: Target) {
+        const summarizeResponse = (call: Call, response: Awaited<ReturnType<typeof send>>) => ({
           call: `${call.method} ${call.path}`,
-          status: answer.status,
-          code: answer.body?.code,
-          refused: answer.status >= 400 ? answer.status < 500 : everyItemRefused(answer.body),
+          status: response.status,
+          code: response.body?.code,
+          refused: response.status >= 400 ? response.status < 500 : everyItemRefused(response.body),
         })
         const key = { 'idempotency-key': `adversary-${randomUUID()}` }
-        const direct = judged(target.call, await send(caller, target.call, key))
-        const repeated = judged(target.call, await send(caller, target.call, key))
-        const other = caller.on(world.replica)
-        const together = await Promise.all([send(caller, target.call), send(other, target.call)])
-        const elsewise = []
-        for (const call of target.others ?? []) elsewise.push(judged(call, await send(caller, call)))
-        return [direct, repeated, ...together.map((answer) => judged(target.call, answer)), ...elsewise]
+        const directOutcome = summarizeResponse(target.call, await send(caller, target.call, key))
+        const repeated = summarizeResponse(target.call, await send(caller, target.call, key))
+        const otherCaller = caller.on(world.replica)
+        const concurrentResponses = await Promise.all([send(caller, target.call), send(otherCaller, target.call)])
+        const indirectOutcomes = []
+        for (const call of target.others ?? []) indirectOutcomes.push(summarizeResponse(call, await send(caller, call)))
+        return [
+          directOutcome,
+          repeated,
+          ...concurrentResponses.map((response) => summarizeResponse(target.call, response)),
+          ...indirectOutcomes,
+        ]
       }
 
-      if (shownBy === undefined)
-        it('succeeds for an authorized person', () =>
+      if (verifiedBy === undefined)
+        it('allows the operation to an authorized person', () =>
           withTarget(async (target) => {
             const id = await newPerson(app)
             await target.give(id)
-            const answer = await send(await signedIn(app, id), target.call)
-            expect([answer.status < 300, answer.status < 300 || answer.body]).toEqual([true, true])
-            expect(everyItemRefused(answer.body)).toBe(false)
+            const response = await send(await signedIn(app, id), target.call)
+            expect([response.status < 300, response.status < 300 || response.body]).toEqual([true, true])
+            expect(everyItemRefused(response.body)).toBe(false)
           }))
     })
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../server/app.ts'
-import { type Scope, scopes } from '../../server/auth/scopes.ts'
-import type { Answer, Caller, TestApp } from '../app.ts'
+import { type ApiKeyScope, scopes } from '../../server/auth/scopes.ts'
+import type { Caller, TestApp, TestResponse } from '../app.ts'
 import { openApp } from '../openApp.ts'
 import type { Adversary, Target } from './attack.ts'
 
@@ -24,7 +24,7 @@ export async function openWorld(app: TestApp) {
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-export async function newPerson(app: TestApp, change: { employeeId?: string | null; roles?: string[] } = {}): Promise<string> {
+export async function newPerson(app: TestApp, overrides: { employeeId?: string | null; roles?: string[] } = {}): Promise<string> {
   const id = randomUUID()
   const row = await app.db.selectFrom('people').selectAll().where('id', '=', app.persona('Tomasz').id).executeTakeFirstOrThrow()
   await app.db
@@ -35,14 +35,14 @@ export async function newPerson(app: TestApp, change: { employeeId?: string | nu
       display_name: `Person ${id.slice(0, 8)}`,
       email: `${id}@northgate.example`,
       user_principal_name: `${id}@northgate.example`,
-      employee_id: change.employeeId ?? null,
-      roles: change.roles ?? [],
+      employee_id: overrides.employeeId ?? null,
+      roles: overrides.roles ?? [],
     })
     .execute()
   return id
 }
 
-export async function secondAccountOf(app: TestApp, personId: string): Promise<string> {
+export async function identityTwinOf(app: TestApp, personId: string): Promise<string> {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
   const employeeId = employee_id ?? `E${personId.slice(0, 12)}`
   if (!employee_id) await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', personId).execute()
@@ -87,30 +87,30 @@ export async function signedIn(app: TestApp, id: string, options: { strong?: boo
 /** @returns the caller, and a function that restores the previous state */
 export async function become(kind: Adversary, world: World, target: Target): Promise<{ caller: Caller; undo: () => Promise<void> }> {
   const { app } = world
-  const nothing = async () => {}
+  const noop = async () => {}
   switch (kind) {
     case 'requester':
       await target.give(target.gains)
       return { caller: await signedIn(app, target.gains), undo: () => target.take(target.gains) }
     case 'secondAccount': {
-      const id = await secondAccountOf(app, target.gains)
+      const id = await identityTwinOf(app, target.gains)
       await target.give(id)
       return { caller: await signedIn(app, id), undo: () => target.take(id) }
     }
     case 'otherStage':
-      return { caller: await signedIn(app, target.elsewhere), undo: nothing }
+      return { caller: await signedIn(app, target.elsewhere), undo: noop }
     case 'formerSeat': {
       const id = await newPerson(app)
       await target.give(id)
       await target.take(id)
-      return { caller: await signedIn(app, id), undo: nothing }
+      return { caller: await signedIn(app, id), undo: noop }
     }
     case 'roleRevoked': {
       const id = await newPerson(app)
       await target.give(id)
       const caller = await signedIn(app, id)
       await target.take(id)
-      return { caller, undo: nothing }
+      return { caller, undo: noop }
     }
     case 'disabled': {
       const id = await newPerson(app)
@@ -132,21 +132,21 @@ export async function become(kind: Adversary, world: World, target: Target): Pro
       return { caller: await signedIn(app, id), undo }
     }
     case 'administrator':
-      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Admin'] })), undo: nothing }
+      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Admin'] })), undo: noop }
     case 'formerAdministrator': {
       const id = await newPerson(app, { roles: ['Slipway.Admin'] })
       const caller = await signedIn(app, id)
       await administrators(app).take(id)
-      return { caller, undo: nothing }
+      return { caller, undo: noop }
     }
     case 'auditor':
-      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Auditor'] })), undo: nothing }
+      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Auditor'] })), undo: noop }
     case 'machine':
-      return { caller: (await app.withKey(Object.keys(scopes) as Scope[])).caller, undo: nothing }
+      return { caller: (await app.withKey(Object.keys(scopes) as ApiKeyScope[])).caller, undo: noop }
     case 'appOnlyToken':
-      return { caller: await application(world), undo: nothing }
+      return { caller: await application(world), undo: noop }
     case 'signedOut':
-      return { caller: app.as('anonymous'), undo: nothing }
+      return { caller: app.as('anonymous'), undo: noop }
   }
 }
 
@@ -159,15 +159,15 @@ async function application({ app, https }: World): Promise<Caller> {
   })
   const send =
     (method: string) =>
-    async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<TestResponse> => {
       const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-      const answer = await fetch(`${https}${path}`, {
+      const response = await fetch(`${https}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, ...json, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      return { status: answer.status, body: text ? JSON.parse(text) : text, headers: Object.fromEntries(answer.headers) }
+      const text = await response.text()
+      return { status: response.status, body: text ? JSON.parse(text) : text, headers: Object.fromEntries(response.headers) }
     }
   const caller: Caller = {
     get: (path, headers) => send('GET')(path, undefined, headers),
@@ -182,7 +182,7 @@ async function application({ app, https }: World): Promise<Caller> {
 }
 
 /** Tables that also change when a call is refused. */
-const ofTheCaller = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
+const callerTables = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
 
 /** Gives row count and last change of each table; equal values mean that nothing was written. */
 export async function stateOf(app: TestApp): Promise<Record<string, string>> {
@@ -197,15 +197,15 @@ export async function stateOf(app: TestApp): Promise<Record<string, string>> {
 async function createStateFunction(app: TestApp): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
-  const counted = tables
-    .filter(({ name }) => !ofTheCaller.test(name))
+  const countQueries = tables
+    .filter(({ name }) => !callerTables.test(name))
     .map(
       ({ name }) =>
         sql`select ${sql.lit(name)}, count(*) || ' rows, change ' || coalesce(age('3'::xid) - min(age(xmin)), 0) from ${sql.table(name)}`,
     )
   await sql`
     create function test_state() returns table (name text, state text) language plpgsql as $$
-      begin return query ${sql.join(counted, sql` union all `)}; end
+      begin return query ${sql.join(countQueries, sql` union all `)}; end
     $$`.execute(app.db)
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { openBrowser } from '../e2e/browser.ts'
-import type { Answer, Credential } from './client.ts'
+import type { Credential, HttpResponse } from './client.ts'
 import type { Connect } from './story.ts'
 
 /** Runs the typed client on a page of Slipway’s origin. The content security policy is bypassed, because the tests of screens cover it. */
@@ -24,7 +24,7 @@ export const browserClient: Connect = async (host) => {
         ${credential ? 'as: prove' : ''}
       })`)
       await context.clearCookies()
-      return answer as Answer
+      return answer as HttpResponse
     },
     close: () => browser.close(),
   }
@@ -38,11 +38,11 @@ function cookieOf(cookie: string, url: string) {
 /** Bundles the typed client’s transport as a script that defines `contract`. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('typedClient.ts', import.meta.url))
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     logLevel: 'error',
     build: { write: false, lib: { entry, formats: ['iife'], name: 'contract' } },
   })
-  const [{ output }] = built as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
+  const [{ output }] = buildResult as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
   return `${output[0].code}; globalThis.contract = contract`
 }

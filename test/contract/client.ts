@@ -11,14 +11,14 @@ export interface Request {
   as?: Credential | undefined
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   // The specification shows no response shapes, so stories read bodies without types.
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   body: any
 }
 
-export type Transport = (operation: Operation, request: Request) => Promise<Answer>
+export type Transport = (operation: Operation, request: Request) => Promise<HttpResponse>
 
 export const segments = { incidentService: 'snow', deploymentTool: 'argo' }
 
@@ -38,9 +38,10 @@ export async function fetchClient(host: string): Promise<{ call: Transport }> {
         headers: { accept: 'application/json, text/plain, */*', 'content-type': 'application/json', ...(await as?.(claims)) },
         body: body === undefined ? null : JSON.stringify(body),
       })
-    const first = await send()
-    const claims = first.status === 401 ? /claims="([^"]+)"/.exec(first.headers.get('www-authenticate') ?? '')?.[1] : undefined
-    const response = claims ? await send(atob(claims)) : first
+    const firstResponse = await send()
+    const claims =
+      firstResponse.status === 401 ? /claims="([^"]+)"/.exec(firstResponse.headers.get('www-authenticate') ?? '')?.[1] : undefined
+    const response = claims ? await send(atob(claims)) : firstResponse
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     if (text !== '' && !type.startsWith('application/json')) throw new Error(`${operation}: answered with ${type} (${response.status})`)

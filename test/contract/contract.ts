@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '../until.ts'
-import type { Answer, Credential, Request, Transport } from './client.ts'
+import type { Credential, HttpResponse, Request, Transport } from './client.ts'
 import { type Group, type Operation, queryOf, type Refusal, refusalsOf, specification } from './operations.ts'
 
 /** The status of each refusal. `signedOut` and `unauthorised` share one and differ in the documented body. */
@@ -20,21 +20,21 @@ export interface Contract {
    * success then also shows that the refused calls changed nothing.
    * @returns the body
    */
-  reach(operation: Operation, request?: Request): Promise<Answer['body']>
+  reach(operation: Operation, request?: Request): Promise<HttpResponse['body']>
   refuse(operation: Operation, refusal: Refusal, request?: Request): Promise<void>
-  wait(operation: Operation, request: Request, isSo: (body: Answer['body']) => boolean): Promise<Answer['body']>
+  wait(operation: Operation, request: Request, isSo: (body: HttpResponse['body']) => boolean): Promise<HttpResponse['body']>
   differences: readonly string[]
   deviations(): string[]
 }
 
 /** Tracks the responses to a group’s calls. `stranger` is signed in without any permission. */
-export function contractOf(group: Group, call: Transport, stranger: Credential): Contract {
-  const reached = new Map<Operation, Set<Refusal | 'success'>>()
+export function contractOf(group: Group, call: Transport, outsider: Credential): Contract {
+  const outcomesByOperation = new Map<Operation, Set<Refusal | 'success'>>()
   const differences: string[] = []
-  const sent = new Set<string>()
+  const sentParameters = new Set<string>()
   const note = (operation: Operation, outcome: Refusal | 'success') => {
-    const outcomes = reached.get(operation) ?? new Set()
-    reached.set(operation, outcomes.add(outcome))
+    const outcomes = outcomesByOperation.get(operation) ?? new Set()
+    outcomesByOperation.set(operation, outcomes.add(outcome))
   }
 
   async function refuse(operation: Operation, refusal: Refusal, request: Request = {}): Promise<void> {
@@ -45,18 +45,18 @@ export function contractOf(group: Group, call: Transport, stranger: Credential):
     differences.push(`${operation} ${refusal}: ${status} ${code}: ${message}`)
   }
 
-  async function refuseFirst(operation: Operation, request: Request): Promise<void> {
+  async function expectDenialFirst(operation: Operation, request: Request): Promise<void> {
     for (const refusal of refusalsOf(operation))
-      if (refusal !== 'conflict' && !reached.get(operation)?.has(refusal))
-        await refuse(operation, refusal, variants[refusal](request, stranger))
+      if (refusal !== 'conflict' && !outcomesByOperation.get(operation)?.has(refusal))
+        await refuse(operation, refusal, variants[refusal](request, outsider))
   }
 
   async function reach(operation: Operation, request: Request = {}) {
-    await refuseFirst(operation, request)
+    await expectDenialFirst(operation, request)
     const { status, body } = await call(operation, request)
     if (status < 200 || status > 299) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`)
     note(operation, 'success')
-    for (const name of Object.keys(request.query ?? {})) sent.add(`${operation} ?${name}`)
+    for (const name of Object.keys(request.query ?? {})) sentParameters.add(`${operation} ?${name}`)
     return body
   }
 
@@ -64,12 +64,12 @@ export function contractOf(group: Group, call: Transport, stranger: Credential):
     reach,
     refuse,
     async wait(operation, request, isSo) {
-      let body: Answer['body']
-      const ask = async () => {
+      let body: HttpResponse['body']
+      const sendRequest = async () => {
         body = await reach(operation, request)
         return isSo(body)
       }
-      await until(ask).catch((error) => {
+      await until(sendRequest).catch((error) => {
         throw new Error(`${operation}: ${error.message}; last answer: ${JSON.stringify(body)}`)
       })
       return body
@@ -77,42 +77,42 @@ export function contractOf(group: Group, call: Transport, stranger: Credential):
     differences,
     deviations() {
       const operations = Object.keys(specification[group]) as Operation[]
-      const missing = operations.flatMap((operation) => [
+      const missingCases = operations.flatMap((operation) => [
         ...['success' as const, ...refusalsOf(operation)]
-          .filter((outcome) => !reached.get(operation)?.has(outcome))
+          .filter((outcome) => !outcomesByOperation.get(operation)?.has(outcome))
           .map((outcome) => `${operation} ${outcome}`),
         ...queryOf(operation)
           .map((name) => `${operation} ?${name}`)
-          .filter((parameter) => !sent.has(parameter)),
+          .filter((parameter) => !sentParameters.has(parameter)),
       ])
-      return [...differences, ...missing.map((what) => `${what}: not reached`)]
+      return [...differences, ...missingCases.map((label) => `${label}: not reached`)]
     },
   }
 }
 
-const variants: Record<Exclude<Refusal, 'conflict'>, (request: Request, stranger: Credential) => Request> = {
+const variants: Record<Exclude<Refusal, 'conflict'>, (request: Request, outsider: Credential) => Request> = {
   signedOut: ({ as: _, ...request }) => request,
-  unauthorised: (request, stranger) => ({ ...request, as: stranger }),
-  forbidden: (request, stranger) => ({ ...request, as: stranger }),
-  private: (request, stranger) => ({ ...request, as: stranger }),
-  invalid: spoiled,
+  unauthorised: (request, outsider) => ({ ...request, as: outsider }),
+  forbidden: (request, outsider) => ({ ...request, as: outsider }),
+  private: (request, outsider) => ({ ...request, as: outsider }),
+  invalid: invalidRequest,
   missing: (request) => ({
     ...request,
-    path: Object.fromEntries(Object.entries(request.path ?? {}).map(([name, value]) => [name, unknown(value)])),
+    path: Object.fromEntries(Object.entries(request.path ?? {}).map(([name, value]) => [name, loadUnknown(value)])),
   }),
 }
 
 /** Replaces values in the query, or else in the body, by values of the wrong type. Text in a query has no wrong type. */
-function spoiled({ query, body, ...rest }: Request): Request {
+function invalidRequest({ query, body, ...properties }: Request): Request {
   if (query) {
-    const wrong = Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, 'neither']]))
-    return { ...rest, query: Object.fromEntries(wrong), body }
+    const invalidQuery = Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, 'neither']]))
+    return { ...properties, query: Object.fromEntries(invalidQuery), body }
   }
-  if (Array.isArray(body)) return { ...rest, body: [{}] }
-  return { ...rest, body: Object.fromEntries(Object.keys(body as object).map((name) => [name, { not: 'this' }])) }
+  if (Array.isArray(body)) return { ...properties, body: [{}] }
+  return { ...properties, body: Object.fromEntries(Object.keys(body as object).map((name) => [name, { not: 'this' }])) }
 }
 
-function unknown(value: string): string {
+function loadUnknown(value: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return randomUUID()
   if (/^[\da-f]{32}$/.test(value)) return 'f'.repeat(32)
   return /^\d+$/.test(value) ? '9'.repeat(value.length) : `no-${randomUUID()}`

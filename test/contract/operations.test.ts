@@ -8,11 +8,11 @@ it('lists the 160 calls of the specification', () => {
   expect(new Set(operations).size).toBe(160)
 })
 
-it('has a sequence of calls for each group', () => {
+it('has a sequence of calls for each group of operations', () => {
   expect(stories.map(({ group }) => group)).toEqual(Object.keys(specification))
 })
 
-it('uses no code of the server, its client or its description', () => {
+it('imports no code of the server or its client, and no OpenAPI document', () => {
   const files = globSync(['{client,contract,operations}.ts', 'stories/*.ts'], { cwd: import.meta.dirname })
   const texts = files.map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
   expect(texts.length).toBeGreaterThan(20)

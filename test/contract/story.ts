@@ -10,18 +10,18 @@ import type { Group } from './operations.ts'
 export interface Scene extends Pick<TestApp, 'company' | 'persona' | 'simulator' | 'context' | 'db'> {
   open: OpenApp
   call: Transport
-  as: (who: string) => Credential
+  as: (personaName: string) => Credential
   withKey: (key: string) => Credential
 }
 
-export type Cast = Scene & Contract
+export type StoryContext = Scene & Contract
 
 export type Connect = (host: string) => Promise<{ call: Transport; close?: () => Promise<void> }>
 
 export interface Story {
   group: Group
   /** Reaches each operation of the group, with a success and every refusal that the specification implies. */
-  run: (cast: Cast) => Promise<void>
+  run: (context: StoryContext) => Promise<void>
 }
 
 export const story = (group: Group, run: Story['run']): Story => ({ group, run })
@@ -56,7 +56,7 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
 
     // A retry would start in the middle of the story.
     it(title, { retry: 0, timeout: 4 * maxWaitMs }, async () => {
-      const as = (who: string) => tokensOf(app, app.persona(who)?.id ?? who)
+      const as = (personaName: string) => tokensOf(app, app.persona(personaName)?.id ?? personaName)
       const withKey = (key: string) => async () => ({ 'x-api-key': key })
       await test({ ...app, open, call: client.call, as, withKey })
     })
@@ -67,9 +67,9 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
 function tokensOf({ simulator, config }: TestApp, oid: string): Credential {
   const fetchToken = (claims: object) => simulator.mintToken({ oid, audience: config.oidc.audience, claims: { ...claims } })
   let token: Promise<string> | undefined
-  return async (asked) => {
-    if (asked) {
-      const { acrs } = JSON.parse(asked).access_token
+  return async (requestedClaims) => {
+    if (requestedClaims) {
+      const { acrs } = JSON.parse(requestedClaims).access_token
       token = fetchToken({ acrs: [acrs.value], auth_time: Math.floor(Date.now() / 1_000) })
     }
     token ??= fetchToken({})

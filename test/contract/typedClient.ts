@@ -1,7 +1,7 @@
 import { createClient, type Route } from '../../client/client.ts'
 import { ApiError } from '../../client/errors.ts'
 import { routes } from '../../client/routes.ts'
-import { type Answer, type Request, segments } from './client.ts'
+import { type HttpResponse, type Request, segments } from './client.ts'
 import type { Operation } from './operations.ts'
 import type { Connect } from './story.ts'
 
@@ -17,10 +17,10 @@ function idOf(operation: Operation): string {
 export const routeOf = (operation: Operation): Route => (routes as Record<string, Route>)[idOf(operation)]!
 
 /** Stories choose operations at run time, so their static types don’t help. */
-type Method = (input: { params: object; query: object; body: unknown }) => Promise<Answer>
+type Method = (input: { params: object; query: object; body: unknown }) => Promise<HttpResponse>
 
 /** Works in Node and in a page. */
-export async function callTyped(host: string, operation: Operation, { path, query, body, as }: Request): Promise<Answer> {
+export async function callTyped(host: string, operation: Operation, { path, query, body, as }: Request): Promise<HttpResponse> {
   const { authorization, ...headers } = (await as?.()) ?? {}
   const getToken = async (_scopes: unknown, options: { claims?: string } = {}) => ({
     token: (await as!(options.claims)).authorization!.replace('Bearer ', ''),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountOf, ask, decide, grantOf, isIn } from '../../server/features/access/assignments/access.fixture.ts'
+import { accountOf, decide, grantOf, isIn, requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
 import { groupRow, newGroup } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-async function killAround(
+async function killAroundCall(
   service: 'graph' | 'arm',
   method: string,
   path: string,
@@ -37,13 +37,13 @@ async function killAround(
 }
 
 const writes = (method: string, path: RegExp, status: number) => {
-  let seen = 0
+  let callCount = 0
   const end = app.simulator.exchanges.onExchange((exchange) => {
-    if (exchange.method === method && path.test(exchange.path) && exchange.status === status) seen++
+    if (exchange.method === method && path.test(exchange.path) && exchange.status === status) callCount++
   })
   return () => {
     end()
-    return seen
+    return callCount
   }
 }
 
@@ -52,14 +52,14 @@ describe('a server killed with kill -9', () => {
     const account = accountOf(app, 0)
     const name = `az-${account.name}-killed`
     const create = () => app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('killed'))
-    await killAround('graph', 'PATCH', '/groups\\(uniqueName', 'after', create)
-    await killAround('graph', 'POST', '/owners/', 'after')
-    await killAround('arm', 'PUT', '/roleAssignments/', 'after')
+    await killAroundCall('graph', 'PATCH', '/groups\\(uniqueName', 'after', create)
+    await killAroundCall('graph', 'POST', '/owners/', 'after')
+    await killAroundCall('arm', 'PUT', '/roleAssignments/', 'after')
     await app.drain()
     const group = await groupRow(app, name)
     expect(group.status).toBe('ready')
-    const made = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
-    expect(made.filter(({ mailNickname }) => mailNickname === name)).toHaveLength(1)
+    const createdGroups = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
+    expect(createdGroups.filter(({ mailNickname }) => mailNickname === name)).toHaveLength(1)
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directory_group_id! })).toHaveLength(1)
     const notifications = await app.db.selectFrom('notifications').select('id').where('dedupe_key', '=', `groupReady:${group.id}`).execute()
@@ -67,26 +67,26 @@ describe('a server killed with kill -9', () => {
   })
 
   it('grants and revokes access once each', async () => {
-    const { body, group, approvalId } = await ask(app, accountOf(app, 1), { durationHours: 24 })
+    const { body, group, approvalId } = await requestAccess(app, accountOf(app, 1), { durationHours: 24 })
     const members = `/groups/${group.directory_group_id}/members`
-    const added = writes('POST', new RegExp(`${members}/`), 204)
-    await killAround('graph', 'POST', members, 'before', () => decide(app, 'Daniel', approvalId))
-    await killAround('graph', 'POST', members, 'after')
+    const countAdditions = writes('POST', new RegExp(`${members}/`), 204)
+    await killAroundCall('graph', 'POST', members, 'before', () => decide(app, 'Daniel', approvalId))
+    await killAroundCall('graph', 'POST', members, 'after')
     await app.drain()
-    expect(added()).toBe(1)
+    expect(countAdditions()).toBe(1)
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'active' })
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
 
-    const hour = 3_600_000
+    const hourMs = 3_600_000
     await app.db
       .updateTable('group_assignments')
-      .set({ starts_at: new Date(Date.now() - 2 * hour), ends_at: new Date(Date.now() - hour) })
+      .set({ starts_at: new Date(Date.now() - 2 * hourMs), ends_at: new Date(Date.now() - hourMs) })
       .where('request_id', '=', body.id)
       .execute()
-    const removed = writes('DELETE', new RegExp(`${members}/`), 204)
-    await killAround('graph', 'DELETE', members, 'after', () => expireAssignments(app.context))
+    const loadRemoved = writes('DELETE', new RegExp(`${members}/`), 204)
+    await killAroundCall('graph', 'DELETE', members, 'after', () => expireAssignments(app.context))
     await app.drain()
-    expect(removed()).toBe(1)
+    expect(loadRemoved()).toBe(1)
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'expired' })
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notifications = await app.db.selectFrom('notifications').select('kind').where('person_id', '=', app.persona('Priya').id).execute()

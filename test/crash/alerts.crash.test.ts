@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
-const many = 500
+const count = 500
 const senders = 16
 let app: TestApp
 beforeAll(async () => {
@@ -17,46 +17,46 @@ const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.ex
 it('counts each alert once, in one incident, when the server is killed amid an alert storm', async () => {
   const accountId = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.id
   const { key } = await newKey(app, accountId)
-  const opened = Promise.withResolvers<void>()
-  const action = { kind: 'hold', when: 'after', held: opened.resolve } as const
+  const openedPromise = Promise.withResolvers<void>()
+  const action = { kind: 'hold', when: 'after', held: openedPromise.resolve } as const
   app.simulator.faults.add({ service: 'servicenow', method: 'POST', path: '/table/incident', count: 1, action })
   let server = await startServer(app)
-  const left = Array.from({ length: many }, (_, n) => n)
-  let refused = 0
+  const remainingNumbers = Array.from({ length: count }, (_, n) => n)
+  let rejectedCount = 0
 
   /** Monitoring repeats alerts without a response. */
   async function sender(): Promise<void> {
-    for (let n = left.pop(); n !== undefined; n = left.pop()) {
+    for (let n = remainingNumbers.pop(); n !== undefined; n = remainingNumbers.pop()) {
       await until(async () => {
         const address = addressOf(server)
         if (address === undefined) return false
-        const answer = await fetch(`${address}/snow/alert/account/${accountId}/key/${key}`, {
+        const response = await fetch(`${address}/snow/alert/account/${accountId}/key/${key}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ title: 'The tills are offline', severity: 'critical', id: `event-${n}` }),
         }).catch(() => undefined)
-        if (answer?.status !== 202) refused++
-        return answer?.status === 202
+        if (response?.status !== 202) rejectedCount++
+        return response?.status === 202
       })
-      if (left.length < many / 2) await killed.promise
+      if (remainingNumbers.length < count / 2) await serverKilled.promise
     }
   }
-  const killed = Promise.withResolvers<void>()
-  const sent = Promise.all(Array.from({ length: senders }, sender))
-  await opened.promise
+  const serverKilled = Promise.withResolvers<void>()
+  const senderRuns = Promise.all(Array.from({ length: senders }, sender))
+  await openedPromise.promise
   server.signal('SIGKILL')
-  killed.resolve()
+  serverKilled.resolve()
   await server.ended
   server = await startServer(app)
-  await sent
+  await senderRuns
   try {
     await until(async () => {
       const [group] = await groupsOf(app, accountId)
-      return group?.count === many && group.incident_status === 'open'
+      return group?.count === count && group.incident_status === 'open'
     })
-    expect(refused).toBeGreaterThan(0)
+    expect(rejectedCount).toBeGreaterThan(0)
     const arrivals = await app.db.selectFrom('alert_arrivals').select('grouped_at').where('account_id', '=', accountId).execute()
-    expect([arrivals.length, arrivals.filter(({ grouped_at }) => grouped_at === null).length]).toEqual([many, 0])
+    expect([arrivals.length, arrivals.filter(({ grouped_at }) => grouped_at === null).length]).toEqual([count, 0])
     expect((await groupsOf(app, accountId)).length).toBe(1)
     expect(await incidentsOf(app, accountId)).toMatchObject([{ short_description: 'The tills are offline', priority: '1' }])
   } finally {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
-import { killedAtEveryCall, killedInEveryCommit } from './killed.ts'
+import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
+import { killAtEveryCall, killInEveryCommit } from './killed.ts'
 
 const minutes = 60_000
 let app: TestApp
-let started = 0
-const begin = () => approveAll(app, `crash-${++started}`)
+let startCount = 0
+const startAccountBuild = () => approveAll(app, `crash-${++startCount}`)
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -15,16 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function eachIsWhole(accounts: ApprovedAccount[]): Promise<void> {
-  for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+async function expectCompleteAccounts(accounts: ApprovedAccount[]): Promise<void> {
+  for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
 }
 
 describe('a server killed with kill -9', () => {
   it(
     'builds an account despite kills before and after every kind of outside call',
     async () => {
-      const accounts = await killedAtEveryCall(app, begin, ({ name, reference }) => [name, reference.toLowerCase()])
-      await eachIsWhole(accounts)
+      const accounts = await killAtEveryCall(app, startAccountBuild, ({ name, reference }) => [name, reference.toLowerCase()])
+      await expectCompleteAccounts(accounts)
     },
     20 * minutes,
   )
@@ -32,7 +32,7 @@ describe('a server killed with kill -9', () => {
   it(
     'builds an account despite kills within every commit that starts or completes a step',
     async () => {
-      await eachIsWhole(await killedInEveryCommit(app, begin))
+      await expectCompleteAccounts(await killInEveryCommit(app, startAccountBuild))
     },
     20 * minutes,
   )

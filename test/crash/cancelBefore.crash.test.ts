@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { carriedOut, killedAt } from './killed.ts'
+import { killedAt, waitForRuns } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ const traps: CallTrap[] = [
   { service: 'arm', method: 'POST', path: '/providers/Microsoft.Subscription/cancel', when: 'after' },
 ]
 
-async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount) {
+async function findLeftovers({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { db, simulator, context, config } = app
   const hub = await context.clients.arm.getVirtualNetwork(config.hubNetworks.uksouth!)
   const subscriptions = simulator.state.collection<{ displayName?: string; state?: string }>('arm.subscriptions').values()
@@ -43,17 +43,17 @@ async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount
 
 it('rolls back cancelled runs once when servers are killed meanwhile', async () => {
   app.simulator.faults.add({ service: 'git', method: 'PUT', path: '/merge', action: { kind: 'status', status: 403 } })
-  const built: ApprovedAccount[] = []
-  for (const n of ['a', 'b']) built.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))
-  await carriedOut(app, built)
+  const builtItems: ApprovedAccount[] = []
+  for (const n of ['a', 'b']) builtItems.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))
+  await waitForRuns(app, builtItems)
   app.simulator.faults.clear()
-  const runIds = built.map(({ runId }) => runId)
-  expect((await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds, reason })).body.done).toBe(built.length)
-  const undos = await app.db.selectFrom('work_runs').select('id as runId').where('undoes', 'in', runIds).execute()
-  await killedAt(app, undos, traps)
-  await carriedOut(app, undos)
-  for (const each of built)
-    expect(await leftOf(each)).toEqual({
+  const runIds = builtItems.map(({ runId }) => runId)
+  expect((await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds, reason })).body.done).toBe(builtItems.length)
+  const undoRuns = await app.db.selectFrom('work_runs').select('id as runId').where('undoes', 'in', runIds).execute()
+  await killedAt(app, undoRuns, traps)
+  await waitForRuns(app, undoRuns)
+  for (const each of builtItems)
+    expect(await findLeftovers(each)).toEqual({
       account: 'deleted',
       request: 'cancelled',
       living: 0,

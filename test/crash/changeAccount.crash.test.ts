@@ -3,17 +3,17 @@ import { services } from '../../server/features/accounts/updates/services.fixtur
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, type ChangedAccount, readChangedAccount } from '../readChangedAccount.ts'
-import { carriedOut, killedAt } from './killed.ts'
+import { killedAt, waitForRuns } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 let app: TestApp
-let the: ReturnType<typeof services>
+let serviceUpdates: ReturnType<typeof services>
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
-  the = services(app)
+  serviceUpdates = services(app)
 })
 afterAll(() => app.close())
 
@@ -23,11 +23,11 @@ const pullRequest: Write[] = [
   ['git', 'PUT', '/merge$'],
 ]
 
-async function killedAfterEach(writes: Write[], account: ChangedAccount, updateId: string) {
-  const { id: runId } = (await the.runOf(updateId))!
+async function killAfterEachWrite(writes: Write[], account: ChangedAccount, updateId: string) {
+  const { id: runId } = (await serviceUpdates.runOf(updateId))!
   const traps = writes.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
   await killedAt(app, [{ runId }], traps)
-  await carriedOut(app, [{ runId }])
+  await waitForRuns(app, [{ runId }])
   return readChangedAccount(app, account, updateId)
 }
 
@@ -35,11 +35,11 @@ it(
   'applies a change of services once when the server is killed after its writes',
   async () => {
     const account = accountOfDaniel(app, 0)
-    const item = the.missing(account)
-    const update = await the.ask(account, { add: [the.order(item.name)], remove: [account.catalogueItemIds[0]!] })
-    await the.vote('Ravi', update)
+    const item = serviceUpdates.missing(account)
+    const update = await serviceUpdates.ask(account, { add: [serviceUpdates.order(item.name)], remove: [account.catalogueItemIds[0]!] })
+    await serviceUpdates.vote('Ravi', update)
     const writes: Write[] = [['git', 'PUT', '/catalogue/'], ...pullRequest]
-    expect(await killedAfterEach(writes, account, update.id)).toMatchObject({
+    expect(await killAfterEachWrite(writes, account, update.id)).toMatchObject({
       run: 'succeeded',
       stepsLeft: [],
       itemIds: [...account.catalogueItemIds.slice(1), item.id].toSorted(),
@@ -47,7 +47,7 @@ it(
       notifiedDone: 1,
     })
   },
-  10 * minute,
+  10 * minuteMs,
 )
 
 it(
@@ -56,8 +56,11 @@ it(
     const account = accountOfDaniel(app, 1)
     const daniel = app.as(app.persona('Daniel').id)
     const { tags, budget } = (await daniel.get(`/accounts/myAccounts/${account.id}`)).body
-    const { service: _dropped, ...kept } = tags
-    await daniel.patch(`/accounts/myAccounts/${account.id}`, { tags: { ...kept, squad: 'till' }, budget: { ...budget, amount: 99_900 } })
+    const { service: _removed, ...remaining } = tags
+    await daniel.patch(`/accounts/myAccounts/${account.id}`, {
+      tags: { ...remaining, squad: 'till' },
+      budget: { ...budget, amount: 99_900 },
+    })
     const { id } = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     const writes: Write[] = [
       ['arm', 'PATCH', '/tags/default'],
@@ -65,10 +68,10 @@ it(
       ...pullRequest,
       ['servicenow', 'PATCH', 'cmdb_ci_cloud_service_account'],
     ]
-    const changed = await killedAfterEach(writes, account, id)
-    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
-    expect(changed.tags).toMatchObject({ squad: 'till' })
-    expect(changed.tags).not.toHaveProperty('service')
+    const updated = await killAfterEachWrite(writes, account, id)
+    expect(updated).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
+    expect(updated.tags).toMatchObject({ squad: 'till' })
+    expect(updated.tags).not.toHaveProperty('service')
   },
-  10 * minute,
+  10 * minuteMs,
 )

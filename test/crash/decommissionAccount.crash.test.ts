@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   decommissionedAccount,
-  nothingLeft,
-  readRemains,
-  withoutGrace,
+  noRemains,
+  readRemaining,
+  skipGracePeriods,
 } from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
-import { carriedOut, killedAt } from './killed.ts'
+import { killedAt, waitForRuns } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 let app: TestApp
 
 beforeAll(async () => {
@@ -34,38 +34,38 @@ const writes: Write[] = [
   ['git', 'POST', '/pulls$'],
   ['git', 'PUT', '/merge$'],
 ]
-const after = (some: Write[]) => some.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
+const trapsAfter = (subset: Write[]) => subset.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
 
 it(
   'removes everything once when the server is killed after each write of a decommission',
   async () => {
-    await withoutGrace(app.databaseUrl)
+    await skipGracePeriods(app.databaseUrl)
     const accounts = [await decommissionedAccount(app, 0), await decommissionedAccount(app, 20), await decommissionedAccount(app, 40)]
-    await killedAt(app, accounts, after(writes))
-    await carriedOut(app, accounts)
-    for (const account of accounts) expect(await readRemains(app, account)).toEqual(nothingLeft)
+    await killedAt(app, accounts, trapsAfter(writes))
+    await waitForRuns(app, accounts)
+    for (const account of accounts) expect(await readRemaining(app, account)).toEqual(noRemains)
     await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_decommissions'))
   },
-  10 * minute,
+  10 * minuteMs,
 )
 
 it(
   'restores all access when the server is killed during the revocation and the undo',
   async () => {
     const account = await decommissionedAccount(app, 60)
-    await killedAt(app, [account], after(writes.slice(0, 2)))
+    await killedAt(app, [account], trapsAfter(writes.slice(0, 2)))
     const niamh = app.as(app.persona('Niamh').id)
-    const undone = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
-    expect(undone.status).toBe(202)
-    const back: Write[] = [
+    const undoneResponse = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
+    expect(undoneResponse.status).toBe(202)
+    const undoWrites: Write[] = [
       ['arm', 'PUT', '/roleAssignments/'],
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
     ]
-    const undoing = [{ runId: undone.body.work.id }]
-    await killedAt(app, undoing, after(back))
-    await carriedOut(app, undoing)
-    expect(await readRemains(app, account)).toMatchObject({
+    const undoRuns = [{ runId: undoneResponse.body.work.id }]
+    await killedAt(app, undoRuns, trapsAfter(undoWrites))
+    await waitForRuns(app, undoRuns)
+    expect(await readRemaining(app, account)).toMatchObject({
       account: 'active',
       phase: 'undone',
       rights: account.rights,
@@ -76,5 +76,5 @@ it(
       notifiedTwice: [],
     })
   },
-  10 * minute,
+  10 * minuteMs,
 )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seal } from '../../server/notifications/delivery/seal.ts'
+import { encrypt } from '../../server/notifications/delivery/seal.ts'
 import { mintSecret } from '../../server/notifications/delivery/signature.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
@@ -25,8 +25,8 @@ it('delivers mail and webhooks in order per subject despite two kills, with ids 
       id: randomUUID(),
       type: 'webhook',
       name: 'Receiver',
-      url_sealed: seal(`${app.simulator.origins.chat}/receivers/crash`, app.config.keySecret),
-      secret_sealed: seal(mintSecret(), app.config.keySecret),
+      url_sealed: encrypt(`${app.simulator.origins.chat}/receivers/crash`, app.config.keySecret),
+      secret_sealed: encrypt(mintSecret(), app.config.keySecret),
       topics: ['requests'],
       created_by: ravi.id,
     })
@@ -45,19 +45,19 @@ it('delivers mail and webhooks in order per subject despite two kills, with ids 
   }
   /** The worst moment for a crash is after the delivery and before its response. */
   const trap = (service: 'mail' | 'chat', method: string) => {
-    const held = Promise.withResolvers<void>()
-    const action = { kind: 'hold', when: 'after', held: held.resolve } as const
+    const paused = Promise.withResolvers<void>()
+    const action = { kind: 'hold', when: 'after', held: paused.resolve } as const
     const id = app.simulator.faults.add({ service, method, skip: 2, count: 1, action })
-    return held.promise.then(() => app.simulator.faults.remove(id))
+    return paused.promise.then(() => app.simulator.faults.remove(id))
   }
-  for (const some of [
+  for (const batch of [
     [0, 1, 2],
     [3, 4],
   ]) {
-    for (const n of some) await notifyOf(n)
-    const sprung = Promise.all([trap('mail', 'DATA'), trap('chat', 'POST')])
+    for (const n of batch) await notifyOf(n)
+    const trapResults = Promise.all([trap('mail', 'DATA'), trap('chat', 'POST')])
     const server = await startServer(app)
-    await sprung
+    await trapResults
     server.signal('SIGKILL')
     await server.ended
   }
@@ -88,11 +88,11 @@ it('delivers mail and webhooks in order per subject despite two kills, with ids 
     const { data } = JSON.parse(body) as { data: { title: string; subject: { id: string } } }
     return { id: headers['webhook-id']!, n: data.title, subject: data.subject.id }
   })
-  for (const arrived of [mails, posts]) {
-    const once = [...new Map(arrived.map((each) => [each.id, each])).values()]
-    expect(once.length).toBe(subjects * maxPerKind)
+  for (const arrivedMessages of [mails, posts]) {
+    const uniqueMessages = [...new Map(arrivedMessages.map((each) => [each.id, each])).values()]
+    expect(uniqueMessages.length).toBe(subjects * maxPerKind)
     for (const subjectId of subjectIds)
-      expect(once.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
+      expect(uniqueMessages.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
   }
   // Each crash repeats at most the deliveries in progress.
   expect(mails.length + posts.length).toBeGreaterThan(subjects * maxPerKind * 2)

@@ -21,15 +21,15 @@ afterAll(async () => {
 
 async function killAfter(service: 'arm' | 'servicenow', method: string, path: string, begin?: () => Promise<string>) {
   app.simulator.faults.add({ service, method, path, skip: 1, count: 1, action: { kind: 'kill', pid: server.pid, when: 'after' } })
-  const started = await begin?.()
+  const startResult = await begin?.()
   await until(() => server.gone())
   await server.ended
   app.simulator.faults.clear()
   server = await startServer(app)
-  return started
+  return startResult
 }
 
-const things = (collection: string, mark: RegExp) =>
+const items = (collection: string, mark: RegExp) =>
   app.simulator.state
     .collection<unknown>(collection)
     .values()
@@ -50,9 +50,9 @@ describe('a server killed with kill -9 while it rolls stores out', () => {
         { status: 'done', attempt: 1 },
       ],
     })
-    expect(things('arm.aliases', /"store-\d+-/)).toBe(8)
-    expect(things('servicenow.records', /Edge account of store/)).toBe(8)
-    expect(things('git.pulls', /Killed, wave/)).toBe(2)
+    expect(items('arm.aliases', /"store-\d+-/)).toBe(8)
+    expect(items('servicenow.records', /Edge account of store/)).toBe(8)
+    expect(items('git.pulls', /Killed, wave/)).toBe(2)
     const rows = await storeRows(app, id)
     const subscriptions = await app.db
       .selectFrom('accounts')

@@ -2,10 +2,10 @@ import type { TestApp } from '../app.ts'
 import { maxWaitMs, until } from '../until.ts'
 import { type OutsideCall, pathFor, recordCalls } from './outsideCalls.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
-import { type CallTrap, type CommitTrap, type LaidTraps, layCallTraps, layCommitTraps } from './traps.ts'
+import { type CallTrap, type CommitTrap, type InstalledTraps, installCallTraps, installCommitTraps } from './traps.ts'
 
 /** A server processes this many runs at a time, so a kill interrupts all of them. */
-const together = 4
+const maxConcurrentTraps = 4
 const pollIntervalMs = 100
 
 interface Run {
@@ -28,24 +28,24 @@ type Begin<R extends Run> = (n: number) => Promise<R>
  * @param names texts that identify a run’s calls by their address; ids need not be listed
  * @returns the completed runs
  */
-export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begin<R>, names: (run: R) => string[]): Promise<R[]> {
-  const undisturbed = await begin(0)
+export async function killAtEveryCall<R extends Run>(app: TestApp, begin: Begin<R>, names: (run: R) => string[]): Promise<R[]> {
+  const uninterruptedRun = await begin(0)
   const recorder = recordCalls(app.simulator)
-  await carriedOut(app, [undisturbed])
-  const calls = recorder.stop(names(undisturbed))
-  const runs = await several(begin)
+  await waitForRuns(app, [uninterruptedRun])
+  const calls = recorder.stop(names(uninterruptedRun))
+  const runs = await loadSeveral(begin)
   const trapsAt = (call: OutsideCall) =>
     (isQuestion(call) ? (['after'] as const) : (['before', 'after'] as const)).map(
       (when): CallTrap => ({ ...call, path: pathFor(call, runs.map(names)), when }),
     )
-  // All runs share one token request, so only the run that sends it can be stopped there.
-  const alone = calls.filter(isForToken).flatMap(trapsAt)
-  const shared = lastOfQuestions(calls.filter((call) => !isForToken(call))).flatMap(trapsAt)
-  await killedAt(app, runs, shared.slice(0, together))
-  for (const trap of alone) await killedAt(app, runs, [trap])
-  await killedAt(app, runs, shared.slice(together))
-  await carriedOut(app, runs)
-  return [undisturbed, ...runs]
+  // All runs share one token request, so only the run that sends the request can be stopped there.
+  const tokenTraps = calls.filter(isForToken).flatMap(trapsAt)
+  const otherTraps = lastOfQuestions(calls.filter((call) => !isForToken(call))).flatMap(trapsAt)
+  await killedAt(app, runs, otherTraps.slice(0, maxConcurrentTraps))
+  for (const trap of tokenTraps) await killedAt(app, runs, [trap])
+  await killedAt(app, runs, otherTraps.slice(maxConcurrentTraps))
+  await waitForRuns(app, runs)
+  return [uninterruptedRun, ...runs]
 }
 
 const isForToken = ({ service }: OutsideCall) => service === 'identity'
@@ -62,10 +62,10 @@ function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
  * Kills servers inside every commit that marks a step as running or succeeded, and inside the one that ends the run.
  * @returns the completed runs
  */
-export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Begin<R>): Promise<R[]> {
-  const ended: R[] = []
+export async function killInEveryCommit<R extends Run>(app: TestApp, begin: Begin<R>): Promise<R[]> {
+  const endedRuns: R[] = []
   for (const status of ['running', 'succeeded'] as const) {
-    const runs = await several((n) => begin(ended.length + n))
+    const runs = await loadSeveral((n) => begin(endedRuns.length + n))
     const steps = await app.db
       .selectFrom('work_steps')
       .select('position')
@@ -74,25 +74,30 @@ export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Be
       .execute()
     // The commit that ends the run belongs to no step.
     const positions = [...steps.map((step) => step.position), ...(status === 'succeeded' ? [-1] : [])]
-    const traps = positions.map((position, n): CommitTrap => ({ runId: runs[n % together]!.runId, position, status }))
-    // A run without a trap could complete and never reach its next one.
-    const nextOfEach = (left: CommitTrap[]) => runs.flatMap(({ runId }) => left.find((trap) => trap.runId === runId) ?? [])
-    await killedIn(app, runs, { traps, next: nextOfEach, lay: (some) => layCommitTraps(app, some) })
-    await carriedOut(app, runs)
-    ended.push(...runs)
+    const traps = positions.map((position, n): CommitTrap => ({ runId: runs[n % maxConcurrentTraps]!.runId, position, status }))
+    // A run without a trap could complete and never reach the next trap.
+    const nextOfEach = (remainingTraps: CommitTrap[]) =>
+      runs.flatMap(({ runId }) => remainingTraps.find((trap) => trap.runId === runId) ?? [])
+    await killIn(app, runs, { traps, next: nextOfEach, lay: (subset) => installCommitTraps(app, subset) })
+    await waitForRuns(app, runs)
+    endedRuns.push(...runs)
   }
-  return ended
+  return endedRuns
 }
 
 /** Kills servers at these calls, in this order, as many in parallel as there are runs; the runs don’t complete. */
 export function killedAt(app: TestApp, runs: Run[], traps: CallTrap[]): Promise<void> {
-  return killedIn(app, runs, { traps, next: (left) => left.slice(0, runs.length), lay: async (some) => layCallTraps(app, some) })
+  return killIn(app, runs, {
+    traps,
+    next: (remainingTraps) => remainingTraps.slice(0, runs.length),
+    lay: async (subset) => installCallTraps(app, subset),
+  })
 }
 
-export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
+export async function waitForRuns(app: TestApp, runs: Run[]): Promise<void> {
   const server = await startServer(app)
   try {
-    await until(() => haveEnded(app, runs), maxWaitMs, pollIntervalMs)
+    await until(() => haveRunsEnded(app, runs), maxWaitMs, pollIntervalMs)
   } catch (cause) {
     throw new Error(`the runs did not end: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
   } finally {
@@ -102,61 +107,61 @@ export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
 
 interface Traps<T> {
   traps: T[]
-  next(left: T[]): T[]
-  lay(some: T[]): Promise<LaidTraps>
+  next(remainingTraps: T[]): T[]
+  lay(subset: T[]): Promise<InstalledTraps>
 }
 
-async function killedIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<T>): Promise<void> {
-  let left = traps
-  while (left.length > 0) {
-    const some = next(left)
-    const laid = await lay(some)
+async function killIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<T>): Promise<void> {
+  let remainingTraps = traps
+  while (remainingTraps.length > 0) {
+    const subset = next(remainingTraps)
+    const created = await lay(subset)
     const server = await startServer(app)
     try {
-      await runInto(app, runs, some, laid, server)
+      await runInto(app, runs, subset, created, server)
     } finally {
       await kill(server)
-      // A worker can reach a trap between the last check and the kill; it died there, so the trap counts as used.
-      const sprung = await laid.sprung()
-      left = left.filter((trap) => !sprung.includes(some.indexOf(trap)))
-      await laid.lift()
+      // A worker can reach a trap between the last check and the kill. The worker died in the trap, so the trap counts as used.
+      const sprungIndexes = await created.sprung()
+      remainingTraps = remainingTraps.filter((trap) => !sprungIndexes.includes(subset.indexOf(trap)))
+      await created.lift()
     }
   }
 }
 
-/** Waits until a worker stops in each trap, or in some of them for long enough. */
-async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps, server: ServerProcess): Promise<void> {
+/** Waits until a worker has stopped in each trap, or until some traps have had a worker for long enough. */
+async function runInto<T>(app: TestApp, runs: Run[], subset: T[], created: InstalledTraps, server: ServerProcess): Promise<void> {
   let since: number | undefined
   await until(
     async () => {
-      const sprung = await laid.sprung()
-      if (sprung.length > 0) since ??= performance.now()
-      if (sprung.length === some.length || (since && performance.now() - since > laid.lingerMs)) return true
-      if (server.gone() || (sprung.length === 0 && (await haveEnded(app, runs)))) throw new Error('and nobody will')
+      const sprungIndexes = await created.sprung()
+      if (sprungIndexes.length > 0) since ??= performance.now()
+      if (sprungIndexes.length === subset.length || (since && performance.now() - since > created.lingerMs)) return true
+      if (server.gone() || (sprungIndexes.length === 0 && (await haveRunsEnded(app, runs)))) throw new Error('and nobody will')
       return false
     },
     maxWaitMs,
     pollIntervalMs,
   ).catch(async (cause: unknown) => {
-    throw new Error(`nobody came by ${JSON.stringify(some)}: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
+    throw new Error(`nobody came by ${JSON.stringify(subset)}: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
   })
 }
 
-async function several<R>(begin: (n: number) => Promise<R>): Promise<R[]> {
+async function loadSeveral<R>(begin: (n: number) => Promise<R>): Promise<R[]> {
   const runs: R[] = []
-  while (runs.length < together) runs.push(await begin(runs.length + 1))
+  while (runs.length < maxConcurrentTraps) runs.push(await begin(runs.length + 1))
   return runs
 }
 
-async function haveEnded(app: TestApp, runs: Run[]): Promise<boolean> {
+async function haveRunsEnded(app: TestApp, runs: Run[]): Promise<boolean> {
   const ids = runs.map(({ runId }) => runId)
-  const going = await app.db
+  const unfinishedRuns = await app.db
     .selectFrom('work_runs')
     .select('id')
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'running', 'waiting'])
     .execute()
-  return going.length === 0
+  return unfinishedRuns.length === 0
 }
 
 async function describeRuns(app: TestApp, runs: Run[]): Promise<string> {

@@ -2,8 +2,10 @@ import { withClient } from '../postgresServer.ts'
 
 const checked = new Set<string>()
 
-/** Marks the scans of all accounts as complete. Otherwise each restarted server begins with them, which takes longer than the tests. */
-export async function nothingElseToDo(databaseUrl: string): Promise<void> {
+/**
+ * Marks the scans of all accounts as complete. Otherwise each restarted server starts with these scans, which take longer than the tests.
+ */
+export async function waitForIdle(databaseUrl: string): Promise<void> {
   if (checked.has(databaseUrl)) return
   checked.add(databaseUrl)
   await withClient(databaseUrl, async (client) => {

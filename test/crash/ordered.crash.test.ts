@@ -6,7 +6,7 @@ import type { Exchange } from '../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 import { until } from '../until.ts'
-import { carriedOut, killedAt } from './killed.ts'
+import { killedAt, waitForRuns } from './killed.ts'
 import { startServer } from './serverProcess.ts'
 
 const settings = { SLIPWAY_MERGE: 'onRequest' }
@@ -22,12 +22,12 @@ const runOf = async (subjectId: string) => ({
 })
 
 async function readyChanges() {
-  const the = services(app)
+  const serviceUpdates = services(app)
   const changes = await Promise.all(
     [0, 1].map(async (n) => {
       const account = accountOfDaniel(app, n)
-      const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
-      await the.vote('Ravi', update)
+      const update = await serviceUpdates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+      await serviceUpdates.vote('Ravi', update)
       return { account, id: update.id as string }
     }),
   )
@@ -42,32 +42,32 @@ async function readyChanges() {
   return changes
 }
 
-it('opens an incident and merges a pull request once when the server is killed before and after the calls', async () => {
+it('opens one incident and merges one pull request when the server is killed before and after the calls', async () => {
   const changes = await readyChanges()
-  const merged: Exchange[] = []
+  const mergedItems: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {
     if (exchange.service === 'git' && exchange.method === 'PUT' && /\/merge$/.test(exchange.path) && exchange.status < 300)
-      merged.push(exchange)
+      mergedItems.push(exchange)
   })
   const daniel = app.as(app.persona('Daniel').id)
   const titles = ['The tills are slow', 'The scales are wrong']
   // No worker runs, so both calls respond that they continue in the background.
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...titles.map((title, n) => daniel.post('/snow/incident', newIncident(changes[n]!.account.id, { title }))),
     ...changes.map(({ id }) => app.as(app.persona('Niamh').id).patch('/utils/pipeline/update/merge', { updateId: id })),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-  const incidents = answers.slice(0, 2).map(({ body }) => body.id as string)
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  const incidents = responses.slice(0, 2).map(({ body }) => body.id as string)
   const runs = await Promise.all([...incidents, ...changes.map(({ id }) => id)].map(runOf))
-  const opens = { service: 'servicenow', method: 'POST', path: '/table/incident' } as const
-  const merges = { service: 'git', method: 'PUT', path: '/merge$' } as const
+  const openIncidentCall = { service: 'servicenow', method: 'POST', path: '/table/incident' } as const
+  const mergeCall = { service: 'git', method: 'PUT', path: '/merge$' } as const
   await killedAt(app, runs, [
-    { ...opens, when: 'before' },
-    { ...opens, when: 'after' },
-    { ...merges, when: 'before' },
-    { ...merges, when: 'after' },
+    { ...openIncidentCall, when: 'before' },
+    { ...openIncidentCall, when: 'after' },
+    { ...mergeCall, when: 'before' },
+    { ...mergeCall, when: 'after' },
   ])
-  await carriedOut(app, runs)
+  await waitForRuns(app, runs)
   end()
 
   for (const [n, title] of titles.entries()) {
@@ -87,6 +87,6 @@ it('opens an incident and merges a pull request once when the server is killed b
     const pull = (await pullOf(app, id))!
     expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })
     // Work that was complete when the first server died must not be repeated, because a repetition would fail.
-    expect(merged.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
+    expect(mergedItems.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
   }
 })

@@ -10,13 +10,13 @@ export interface OutsideCall {
 
 /** Records the kinds of calls of a run with these names, in order, until `stop`. */
 export function recordCalls(simulator: Simulator): { stop(names: string[]): OutsideCall[] } {
-  const seen: OutsideCall[] = []
-  const end = simulator.exchanges.onExchange(({ service, method, path }) => void seen.push({ service, method, path }))
+  const recordedCalls: OutsideCall[] = []
+  const end = simulator.exchanges.onExchange(({ service, method, path }) => void recordedCalls.push({ service, method, path }))
   return {
     stop(names) {
       end()
       const calls = new Map<string, OutsideCall>()
-      for (const { service, method, path } of seen) {
+      for (const { service, method, path } of recordedCalls) {
         // These calls belong to schedules: sync of directory and calendars, health scans, and checks of billing scope and permissions.
         if (
           /transitiveMembers|\/delta|\$batch|mailboxSettings|servicePrincipals|Microsoft\.(ResourceGraph|Billing|Authorization\/permissions)/i.test(

@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { freeze, startDeletion, startSandboxRemoval, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
+import { freeze, resumeLease, startDeletion, startSandboxRemoval } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
-import { makeRoom, readOutcome, requestFor, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
+import {
+  addCapacity,
+  deleteSandboxRows,
+  readOutcome,
+  requestFor,
+} from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { carriedOut, killedAt } from './killed.ts'
+import { killedAt, waitForRuns } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 const names = ['crash-a', 'crash-b', 'crash-c', 'crash-d']
 let app: TestApp
 let ids: string[]
@@ -17,27 +22,27 @@ let ids: string[]
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: names.length })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: names.length })
 })
 afterAll(() => app.close())
 
-const at = (service: ServiceName, method: string, path: string): CallTrap[] => [
+const timeAt = (service: ServiceName, method: string, path: string): CallTrap[] => [
   { service, method, path, when: 'before' },
   { service, method, path, when: 'after' },
 ]
 const place = 'resource[gG]roups/rg-sbx-crash-'
-const setUp = [
-  ...at('arm', 'PUT', `${place}.\\?`),
-  ...at('arm', 'PATCH', `${place}.*/tags/default`),
-  ...at('arm', 'PUT', `${place}.*/policyAssignments/slipway-services`),
-  ...at('arm', 'PUT', `${place}.*/budgets/`),
-  ...at('graph', 'PATCH', '/groups\\(uniqueName'),
-  ...at('arm', 'PUT', `${place}.*/roleAssignments/`),
+const setupTraps = [
+  ...timeAt('arm', 'PUT', `${place}.\\?`),
+  ...timeAt('arm', 'PATCH', `${place}.*/tags/default`),
+  ...timeAt('arm', 'PUT', `${place}.*/policyAssignments/slipway-services`),
+  ...timeAt('arm', 'PUT', `${place}.*/budgets/`),
+  ...timeAt('graph', 'PATCH', '/groups\\(uniqueName'),
+  ...timeAt('arm', 'PUT', `${place}.*/roleAssignments/`),
 ]
-const stopCompute = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]
-const resumeCalls = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
-const cleanUp = [...at('arm', 'DELETE', `${place}.\\?`), ...at('graph', 'DELETE', '/groups/[^/]+$')]
+const stopCompute = [...timeAt('arm', 'DELETE', `${place}.*/roleAssignments/`), ...timeAt('arm', 'POST', `${place}.*/deallocate`)]
+const resumeCalls = [...timeAt('arm', 'PUT', `${place}.*/roleAssignments/`), ...timeAt('arm', 'POST', `${place}.*/start`)]
+const cleanUp = [...timeAt('arm', 'DELETE', `${place}.\\?`), ...timeAt('graph', 'DELETE', '/groups/[^/]+$')]
 
 async function openRuns(): Promise<{ runId: string }[]> {
   const rows = await app.db
@@ -50,16 +55,16 @@ async function openRuns(): Promise<{ runId: string }[]> {
   expect(rows).toHaveLength(names.length)
   return rows
 }
-async function killed(traps: CallTrap[]): Promise<void> {
+async function killRunsAt(traps: CallTrap[]): Promise<void> {
   const runs = await openRuns()
   await killedAt(app, runs, traps)
-  await carriedOut(app, runs)
+  await waitForRuns(app, runs)
 }
 type Transferred = (
   world: { db: TestApp['db']; jobs: TestApp['jobs'] },
-  moving: { sandboxId: string; by: null; now: Date },
+  transitionInput: { sandboxId: string; by: null; now: Date },
 ) => Promise<unknown>
-async function move(how: Transferred): Promise<void> {
+async function applyTransition(how: Transferred): Promise<void> {
   for (const sandboxId of ids)
     await inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 }
@@ -69,7 +74,7 @@ it(
   async () => {
     ids = []
     for (const name of names) ids.push(await requestFor(app, { name }))
-    await killed(setUp)
+    await killRunsAt(setupTraps)
     for (const id of ids)
       expect(await readOutcome(app, id)).toMatchObject({
         status: 'active',
@@ -86,24 +91,24 @@ it(
     const { arm } = app.context.clients
     const machines: string[] = []
     for (const id of ids) machines.push(deployWorkload(app.simulator, (await readHome(app.db, id)).scope, 'machineLab')[0]!)
-    const powers = async () => new Set(await Promise.all(machines.map((machine) => arm.readPower(machine))))
+    const readPowerStates = async () => new Set(await Promise.all(machines.map((machine) => arm.readPower(machine))))
 
-    await move((world, moving) => freeze(world, { ...moving, because: 'budget' }))
-    await killed(stopCompute)
+    await applyTransition((world, transitionInput) => freeze(world, { ...transitionInput, because: 'budget' }))
+    await killRunsAt(stopCompute)
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
-    expect(await powers()).toEqual(new Set(['stopped']))
+    expect(await readPowerStates()).toEqual(new Set(['stopped']))
 
-    await move((world, moving) => thaw(world, { ...moving, overBudget: true }))
-    await killed(resumeCalls)
+    await applyTransition((world, transitionInput) => resumeLease(world, { ...transitionInput, overBudget: true }))
+    await killRunsAt(resumeCalls)
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
-    expect(await powers()).toEqual(new Set(['running']))
+    expect(await readPowerStates()).toEqual(new Set(['running']))
 
-    await move((world, moving) => startDeletion(world, { ...moving, because: 'owner' }))
+    await applyTransition((world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
-    await move(startSandboxRemoval)
+    await applyTransition(startSandboxRemoval)
     // The freeze is no longer needed when it starts, so the run for the current status follows.
-    await killed([])
-    await killed(cleanUp)
+    await killRunsAt([])
+    await killRunsAt(cleanUp)
     for (const id of ids)
       expect(await readOutcome(app, id)).toMatchObject({
         status: 'deleted',
@@ -116,5 +121,5 @@ it(
         notifiedTwice: [],
       })
   },
-  10 * minute,
+  10 * minuteMs,
 )

@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the path of the server as one file: it starts hundreds of times, and loading a thousand modules takes longest. */
 export function serverBundle(): Promise<string> {
-  bundle ??= make()
+  bundle ??= buildBundle()
   return bundle
 }
 let bundle: Promise<string> | undefined
 
-async function make(): Promise<string> {
+async function buildBundle(): Promise<string> {
   await withClient(inject('postgres').url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockId])
     await buildServer(root)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import type { Config } from '../../server/config.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
-import { nothingElseToDo } from './nothingElseToDo.ts'
+import { waitForIdle } from './nothingElseToDo.ts'
 import { serverBundle } from './serverBundle.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,7 +29,7 @@ export interface ServerWorld {
 
 export async function startServer(world: ServerWorld): Promise<ServerProcess> {
   const program = await serverBundle()
-  await nothingElseToDo(world.databaseUrl)
+  await waitForIdle(world.databaseUrl)
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
@@ -48,24 +48,24 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
-  const started = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  const startup = Promise.withResolvers<void>()
+  const whenEnded = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       log += text
-      if (log.includes('Slipway is ready')) started.resolve()
+      if (log.includes('Slipway is ready')) startup.resolve()
     })
-  const leaveNone = () => child.kill('SIGKILL')
-  process.once('exit', leaveNone)
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
   child.once('exit', () => {
-    process.off('exit', leaveNone)
-    started.resolve()
-    ended.resolve()
+    process.off('exit', killChild)
+    startup.resolve()
+    whenEnded.resolve()
   })
   return {
     pid: child.pid!,
-    started: started.promise,
-    ended: ended.promise,
+    started: startup.promise,
+    ended: whenEnded.promise,
     gone: () => child.exitCode !== null || child.signalCode !== null,
     signal: (signal) => void child.kill(signal),
     log: () => log,

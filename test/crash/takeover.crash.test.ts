@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
+import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
@@ -45,8 +45,8 @@ function onLookUp(account: ApprovedAccount, strike: () => void): void {
 }
 
 describe('two servers', () => {
-  it('completes a run of the killed server in the other one soon', async () => {
-    const first = await start()
+  it('completes a run of the killed server in the other one within the promised time', async () => {
+    const firstServer = await start()
     const account = await approveAll(app, 'takeover-killed')
     // The call is held until the other server has arrived.
     app.simulator.faults.add({
@@ -57,60 +57,60 @@ describe('two servers', () => {
       action: { kind: 'delay', ms: 120_000 },
     })
     await until(async () => (await stepStatus(account, 'registerInCmdb')) === 'running')
-    const second = await start()
-    first.signal('SIGKILL')
+    const secondServer = await start()
+    firstServer.signal('SIGKILL')
     const killedAt = Date.now()
     await until(() => hasStatus(account, 'succeeded'))
     expect(Date.now() - killedAt).toBeLessThan(promisedMs)
-    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
-    second.signal('SIGTERM')
-    await second.ended
+    expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
+    secondServer.signal('SIGTERM')
+    await secondServer.ended
   })
 
-  it('writes nothing with a server that stalled until the other took over its run, and continues with it', async () => {
-    const stalled = await start()
+  it('writes nothing with a stalled server after the other took over its run', async () => {
+    const stalledServer = await start()
     const account = await approveAll(app, 'takeover-stalled')
-    let asleep = false
+    let isSuspended = false
     onLookUp(account, () => {
       // The server is stopped with the response “not found”, so its next action would be to create one.
-      stalled.signal('SIGSTOP')
-      asleep = true
+      stalledServer.signal('SIGSTOP')
+      isSuspended = true
     })
-    await until(() => asleep)
-    const other = await start()
+    await until(() => isSuspended)
+    const otherServer = await start()
     await until(() => hasStatus(account, 'succeeded'))
-    const built = await readBuiltAccount(app, account)
-    expect(built).toEqual(wholeAccount(account))
-    const before = await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()
-    other.signal('SIGTERM')
-    await other.ended
-    stalled.signal('SIGCONT')
-    await until(() => stalled.log().includes('too slow to keep its run'))
+    const builtAccount = await readBuiltAccount(app, account)
+    expect(builtAccount).toEqual(completeAccount(account))
+    const stepsBefore = await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()
+    otherServer.signal('SIGTERM')
+    await otherServer.ended
+    stalledServer.signal('SIGCONT')
+    await until(() => stalledServer.log().includes('lost its run because it was too slow'))
     const next = await approveAll(app, 'takeover-next')
     await until(() => hasStatus(next, 'succeeded'))
-    expect(await readBuiltAccount(app, next)).toEqual(wholeAccount(next))
-    expect(await readBuiltAccount(app, account)).toEqual(built)
+    expect(await readBuiltAccount(app, next)).toEqual(completeAccount(next))
+    expect(await readBuiltAccount(app, account)).toEqual(builtAccount)
     expect(await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()).toEqual(
-      before,
+      stepsBefore,
     )
-    stalled.signal('SIGTERM')
-    await stalled.ended
+    stalledServer.signal('SIGTERM')
+    await stalledServer.ended
   })
 
   it('continues a run in the other server when the first is asked to stop', async () => {
-    const leaving = await start()
+    const leavingServer = await start()
     const account = await approveAll(app, 'takeover-asked')
-    let asked = 0
+    let signalledAt = 0
     onLookUp(account, () => {
-      leaving.signal('SIGTERM')
-      asked = Date.now()
+      leavingServer.signal('SIGTERM')
+      signalledAt = Date.now()
     })
-    await until(() => asked > 0)
-    await leaving.ended
-    expect(Date.now() - asked).toBeLessThan(promisedMs)
+    await until(() => signalledAt > 0)
+    await leavingServer.ended
+    expect(Date.now() - signalledAt).toBeLessThan(promisedMs)
     await start()
     await until(() => hasStatus(account, 'succeeded'))
-    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   })
 })
 

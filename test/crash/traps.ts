@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
 
 /** Points at which a server stops, so that a test can kill it there. */
-export interface LaidTraps {
+export interface InstalledTraps {
   /** The time that the first stopped worker waits for the others, before the server is killed anyway. */
   lingerMs: number
   sprung(): Promise<number[]>
@@ -16,15 +16,15 @@ export interface LaidTraps {
 export type CallTrap = Pick<FaultRule, 'service' | 'method' | 'path'> & { when: 'before' | 'after' }
 
 /** Each trap stops one call and lets others pass. Two traps at the same call stop the first and the second call. */
-export function layCallTraps({ simulator }: Pick<TestApp, 'simulator'>, traps: CallTrap[]): LaidTraps {
-  const sprung: number[] = []
+export function installCallTraps({ simulator }: Pick<TestApp, 'simulator'>, traps: CallTrap[]): InstalledTraps {
+  const sprungIndexes: number[] = []
   for (const [n, { when, ...call }] of traps.entries()) {
-    const skip = traps.slice(0, n).filter(({ when: _, ...other }) => isDeepStrictEqual(other, call)).length
-    simulator.faults.add({ ...call, skip, count: 1, action: { kind: 'hold', when, held: () => void sprung.push(n) } })
+    const skip = traps.slice(0, n).filter(({ when: _, ...otherCall }) => isDeepStrictEqual(otherCall, call)).length
+    simulator.faults.add({ ...call, skip, count: 1, action: { kind: 'hold', when, held: () => void sprungIndexes.push(n) } })
   }
   return {
     lingerMs: 10_000,
-    sprung: async () => sprung,
+    sprung: async () => sprungIndexes,
     lift: async () => simulator.faults.clear(),
   }
 }
@@ -37,9 +37,12 @@ export interface CommitTrap {
 }
 
 /** Delays these commits in the database, with a table and triggers that only tests have. */
-export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databaseUrl' | 'db'>, traps: CommitTrap[]): Promise<LaidTraps> {
+export async function installCommitTraps(
+  { databaseUrl, db }: Pick<TestApp, 'databaseUrl' | 'db'>,
+  traps: CommitTrap[],
+): Promise<InstalledTraps> {
   await withClient(databaseUrl, async (client) => {
-    await client.query(dawdling)
+    await client.query(slowCommitSql)
     for (const { runId, position, status } of traps)
       await client.query('insert into crash_at values ($1, $2, $3)', [runId, position, status])
   })
@@ -64,7 +67,7 @@ export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databas
 }
 
 // An advisory lock identifies the trap, because the transaction’s data isn’t visible yet.
-const dawdling = `
+const slowCommitSql = `
   create table if not exists crash_at (run_id uuid, position int, status text, trap int generated always as identity);
   create or replace function crash_pause() returns trigger language plpgsql as $$
   declare stepped crash_at;

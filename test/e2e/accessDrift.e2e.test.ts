@@ -12,44 +12,44 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const graph = () => product.context.clients.graph
 // Toasts have the role dialog too, so they are excluded.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const differences = (page: Page, name: string) => page.getByRole('list', { name: `Differences in ${name}` }).getByRole('listitem')
 
-async function later(name: string): Promise<void> {
-  const past = new Date(Date.now() - 5 * 60_000)
-  await product.db.updateTable('access_group_scans').set({ scanned_at: past }).execute()
+async function backdateScans(name: string): Promise<void> {
+  const pastDate = new Date(Date.now() - 5 * 60_000)
+  await product.db.updateTable('access_group_scans').set({ scanned_at: pastDate }).execute()
   const groups = product.db.selectFrom('access_groups').select('id').where('account_id', '=', account(name).id)
-  await product.db.updateTable('group_assignments').set({ updated_at: past }).where('group_id', 'in', groups).execute()
+  await product.db.updateTable('group_assignments').set({ updated_at: pastDate }).where('group_id', 'in', groups).execute()
 }
 
-it('shows an owner who was added and removed outside Slipway, to keep one and restore the other', async () => {
+it('lets an owner keep a member who was added outside Slipway, and restore one who was removed', async () => {
   const { name } = accountOf(product, 2)
   await compare(product, account(name))
-  await later(name)
+  await backdateScans(name)
   const group = await groupOf(product, account(name), 'contributors')
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${account(name).id}?tab=access`)
   await page.getByText(/^No access drift/).waitFor()
 
   const priya = product.persona('Priya')
-  const [taken] = await membersOf(product, group.directoryId)
+  const [existingMember] = await membersOf(product, group.directoryId)
   await graph().addGroupMember(group.directoryId, priya.id)
-  await graph().removeGroupMember(group.directoryId, taken!)
+  await graph().removeGroupMember(group.directoryId, existingMember!)
   await page.getByRole('button', { name: driftPageLabels.scan }).click()
   await page.getByText('2 differences between the directory and Slipway’s record').waitFor()
   await page.getByRole('link', { name: 'Review differences' }).click()
   const rows = differences(page, name)
-  const added = rows.filter({ hasText: `${priya.displayName} has access to ${group.name} that wasn’t granted in Slipway.` })
-  const removed = rows.filter({ hasText: `was granted access to ${group.name} but isn’t a member any longer.` })
-  await Promise.all([added.waitFor(), removed.waitFor()])
+  const addedElement = rows.filter({ hasText: `${priya.displayName} has access to ${group.name} that wasn’t granted in Slipway.` })
+  const removedElement = rows.filter({ hasText: `was granted access to ${group.name} but is no longer a member.` })
+  await Promise.all([addedElement.waitFor(), removedElement.waitFor()])
   await page
     .getByRole('navigation', { name: 'Access' })
     .getByRole('link', { name: /Differences 2/ })
     .waitFor()
 
-  await added.getByRole('button', { name: /^Adopt/ }).click()
+  await addedElement.getByRole('button', { name: /^Adopt/ }).click()
   await dialog(page).getByRole('combobox', { name: 'Duration' }).click()
   // The group has a maximum duration, so permanent access isn’t offered.
   await page.getByRole('option', { name: '7 days' }).waitFor()
@@ -59,14 +59,14 @@ it('shows an owner who was added and removed outside Slipway, to keep one and re
     .getByLabel(/^Reason/)
     .fill('She covers for the team this week.')
   await dialog(page).getByRole('button', { name: 'Adopt' }).click()
-  await added.waitFor({ state: 'detached' })
-  await removed.getByRole('button', { name: /^Restore/ }).click()
+  await addedElement.waitFor({ state: 'detached' })
+  await removedElement.getByRole('button', { name: /^Restore/ }).click()
   await dialog(page)
     .getByText(/The member is added to the group again/)
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Restore' }).click()
   await page.getByText(driftPageLabels.none).waitFor()
-  await until(async () => (await membersOf(product, group.directoryId)).includes(taken!))
+  await until(async () => (await membersOf(product, group.directoryId)).includes(existingMember!))
   await until(async () => (await grantsIn(product, group.id, priya.id))[0]?.status === 'active')
   const [grant] = await grantsIn(product, group.id, priya.id)
   expect(grant).toMatchObject({ via: 'adopted', granted_by: product.persona('Daniel').id })
@@ -84,7 +84,7 @@ it('shows an owner who was added and removed outside Slipway, to keep one and re
 it('notifies an owner, shows new differences automatically, and removes several people in one step', async () => {
   const { name } = accountOf(product, 3)
   await compare(product, account(name))
-  await later(name)
+  await backdateScans(name)
   const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
   await page.getByText(driftPageLabels.none).waitFor()
@@ -99,12 +99,12 @@ it('notifies an owner, shows new differences automatically, and removes several 
   await page.getByRole('list', { name: 'Notifications' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 
-  const own = rows.filter({ hasText: daniel.displayName })
-  expect(await own.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
+  const ownRow = rows.filter({ hasText: daniel.displayName })
+  expect(await ownRow.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
   await page.getByLabel(`Select all 3 in ${name}`).check()
   const bar = page.getByRole('region', { name: driftPageLabels.selected })
   expect(await bar.getByRole('button', { name: 'Adopt (3)' }).getAttribute('aria-disabled')).toBe('true')
-  await own.getByRole('checkbox').uncheck()
+  await ownRow.getByRole('checkbox').uncheck()
   await bar.getByRole('button', { name: 'Remove (2)' }).click()
   await dialog(page).getByRole('button', { name: 'Remove (2)' }).click()
   await until(async () => (await rows.count()) === 1)

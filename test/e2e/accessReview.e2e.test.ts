@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cannotStartReviews } from '../../server/features/access/reviews/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { reviewPageLabels } from '../../web/features/access/reviews/labels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -20,7 +20,7 @@ const members = async (groupId: string) => (await product.context.clients.graph.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const row = (page: Page, person: string) => page.getByRole('listitem').filter({ hasText: person })
 
-async function barriers(page: Page): Promise<string[]> {
+async function listViolations(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
@@ -28,7 +28,7 @@ it('runs a review from its start through decisions by keyboard to its confirmed 
   const { name } = accountOf(product, 2)
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
-  const before = await members(groupId)
+  const membersBefore = await members(groupId)
   const { page, complaints } = await product.visitAs('Daniel', '/app/access/reviews')
   await page.getByRole('link', { name: reviewPageLabels.create }).first().click()
   await page.getByRole('radio', { name: /^Group/ }).check()
@@ -39,30 +39,30 @@ it('runs a review from its start through decisions by keyboard to its confirmed 
     .click()
   await page.getByRole('combobox', { name: 'Group' }).click()
   await page.getByRole('option', { name: `az-${name}-contributors` }).click()
-  await page.getByText(`${before.length} memberships`).waitFor()
+  await page.getByText(`${membersBefore.length} memberships`).waitFor()
   await page.getByText('Daniel Okoro').first().waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
   await page.getByRole('button', { name: reviewPageLabels.start }).click()
 
   const priya = row(page, 'Priya Raman')
   await priya.waitFor()
   await priya.getByText(reviewPageLabels.addedOutside).waitFor()
-  await page.getByText(`0 of ${before.length} memberships decided`).waitFor()
+  await page.getByText(`0 of ${membersBefore.length} memberships decided`).waitFor()
   const close = page.getByRole('button', { name: reviewPageLabels.close }).first()
   expect(await close.getAttribute('aria-disabled')).toBe('true')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await barriers(page)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
 
   const rows = page.locator('[data-item]')
   await rows.first().focus()
-  for (let n = 0; n < before.length; n++) {
+  for (let n = 0; n < membersBefore.length; n++) {
     const focused = page.locator('[data-item]:focus')
     const isPriya = (await focused.textContent())?.includes('Priya Raman')
-    const decided = page.waitForResponse((answer) => answer.url().endsWith('/decisions'))
+    const decidedPromise = page.waitForResponse((response) => response.url().endsWith('/decisions'))
     await page.keyboard.press(isPriya ? 'r' : 'k')
-    await decided
+    await decidedPromise
   }
-  await page.getByText(`${before.length} of ${before.length} memberships decided`).waitFor()
+  await page.getByText(`${membersBefore.length} of ${membersBefore.length} memberships decided`).waitFor()
   await page.getByText('1 marked for removal').waitFor()
 
   await until(async () => (await close.getAttribute('aria-disabled')) !== 'true')
@@ -72,15 +72,15 @@ it('runs a review from its start through decisions by keyboard to its confirmed 
     .waitFor()
   await dialog(page).getByRole('button', { name: reviewPageLabels.close }).click()
   await page.getByText(reviewPageLabels.sealed).waitFor()
-  expect(await members(groupId)).toEqual(before.filter((id) => id !== product.persona('Priya').id))
+  expect(await members(groupId)).toEqual(membersBefore.filter((id) => id !== product.persona('Priya').id))
   await row(page, 'Priya Raman').getByText('Removed').waitFor()
 
-  const saved = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: reviewPageLabels.download }).click()
-  const file = await (await saved).path()
+  const file = await (await downloadPromise).path()
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
   await page.getByText(digest).waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -104,10 +104,10 @@ async function reviewByGrace(name: string, accountId: string): Promise<string> {
 
 it('lets a reviewer decide on several members together with the required reason', async () => {
   const { name, id } = accountOf(product, 3)
-  const review = nameOfThisTry('Readers of the basket')
+  const review = nameOfAttempt('Readers of the basket')
   await reviewByGrace(review, id)
   const { page, complaints } = await product.visitAs('Grace', '/app/access/reviews')
-  expect(await barriers(page)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
   await page.getByRole('link', { name: new RegExp(`^Decide ${review}(?!-)`) }).click()
   await page.getByRole('checkbox', { name: `Select all in az-${name}-readers` }).check()
   await page.getByRole('button', { name: 'Keep', exact: true }).last().click()
@@ -124,7 +124,7 @@ it('lets a reviewer decide on several members together with the required reason'
 it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
-  await page.getByText('Only reviewers, the people responsible for its scope').waitFor()
+  await page.getByText('Only reviewers, people responsible for its scope').waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)
   await page.getByText(cannotStartReviews).waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)

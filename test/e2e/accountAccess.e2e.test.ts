@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
-import { makeGroup } from '../../server/features/accounts/groups/create/steps.ts'
+import { createGroup } from '../../server/features/accounts/groups/create/steps.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { allActionsLabels } from '../../server/features/accounts/groups/roleLabels.ts'
 import {
@@ -11,7 +11,7 @@ import {
   newGroupLabels,
   requestAccessLabels,
 } from '../../web/features/access/assignments/labels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const tabOf = (name: string) => `/app/accounts/${account(name).id}?tab=access`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
@@ -28,7 +28,7 @@ const group = (page: Page, suffix: string) =>
   page.getByRole('list', { name: groupsPanelLabels.title }).getByRole('listitem').filter({ hasText: suffix })
 
 it('grants requested access after an owner’s decision, without reloading the page', async () => {
-  const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
+  const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][previousAttempts()]!
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
   const row = group(priya.page, `az-${name}-contributors`)
   await row.getByText(allActionsLabels.withoutAccess).waitFor()
@@ -69,7 +69,7 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   await form.getByRole('button', { name: newGroupLabels.create }).click()
   await form.waitFor({ state: 'detached' })
   const row = group(page, `az-${name}-vault-readers`)
-  await row.getByText(makeGroup.title).waitFor()
+  await row.getByText(createGroup.title).waitFor()
   await row.getByRole('button', { name: /^Request access/ }).waitFor()
   await row.getByText('Read secrets in key vaults').waitFor()
 

@@ -3,20 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { recordSubscriptionLabel } from '../../server/features/accounts/health/parts.ts'
-import {
-  accountActionLabels,
-  accountFieldLabels,
-  accountsLabels,
-  activityTabLabels,
-  problemLabels,
-  resourceLabels,
-} from '../../web/features/accounts/accounts/labels.ts'
+import { accountActionLabels, accountsLabels, accountTabLabels, problemLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
+import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 import { submitOf } from './submit.ts'
@@ -27,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const pageOf = (name: string, tab = '') => `/app/accounts/${account(name).id}${tab && `?tab=${tab}`}`
 const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
@@ -36,9 +30,9 @@ const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).
 it('finds an account by two conditions and a word with a typing error, and stores them in the address', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.
-  const typed = Promise.withResolvers<void>()
+  const typedPromise = Promise.withResolvers<void>()
   await page.route('**/accounts/adv/options**', async (route) => {
-    await typed.promise
+    await typedPromise.promise
     await route.continue()
   })
   await page.goto(`${product.url}/app/accounts`)
@@ -46,32 +40,32 @@ it('finds an account by two conditions and a word with a typing error, and store
   await filter.fill('Status = Active')
   await filter.press('Enter')
   await filter.fill('Environment = Production')
-  typed.resolve()
+  typedPromise.resolve()
   await page.waitForURL((address) => decodeURIComponent(address.search).includes('status==active'))
   await filter.press('Enter')
   await page.waitForURL((address) => decodeURIComponent(address.search).includes('environment==production'))
   await filter.fill('chekcout')
   await filter.press('Enter')
   await page.waitForURL((address) => decodeURIComponent(address.search).includes('chekcout'))
-  const wanted = product.company.accounts
+  const requestedNames = product.company.accounts
     .filter(({ name, status, environment }) => status === 'active' && environment === 'production' && name.startsWith('checkout-'))
     .map(({ name }) => name)
-  expect(wanted.length).toBeGreaterThan(3)
+  expect(requestedNames.length).toBeGreaterThan(3)
   await until(async () => {
-    const shown = await names(page)
-    return shown.length > 0 && wanted.every((name) => shown.includes(name))
+    const visibleNames = await names(page)
+    return visibleNames.length > 0 && requestedNames.every((name) => visibleNames.includes(name))
   })
   const address = new URL(page.url())
   expect(address.searchParams.get('filter')).toBe('status==active;environment==production')
   expect(address.searchParams.get('q')).toBe('chekcout')
 
-  const before = await names(page)
+  const namesBefore = await names(page)
   await page.reload()
-  await until(async () => (await names(page)).join() === before.join())
-  await page.getByRole('link', { name: wanted[0]!, exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: wanted[0]! }).waitFor()
+  await until(async () => (await names(page)).join() === namesBefore.join())
+  await page.getByRole('link', { name: requestedNames[0]!, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: requestedNames[0]! }).waitFor()
   await page.goBack()
-  await until(async () => (await names(page)).join() === before.join())
+  await until(async () => (await names(page)).join() === namesBefore.join())
   expect(complaints).toEqual([])
 })
 
@@ -90,15 +84,15 @@ it('lets an owner change details, which other open screens show without reloadin
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('CC-4101')
   await submitOf(dialog(page)).click()
   await dialog(page).waitFor({ state: 'detached' })
-  for (const seen of [page, auditor.page]) {
-    await waitForText(seen, 'Baskets of web and app.')
-    await waitForText(seen, '£7,000.00')
-    await waitForText(seen, 'CC-4101')
+  for (const viewedPage of [page, auditor.page]) {
+    await waitForText(viewedPage, 'Baskets of web and app.')
+    await waitForText(viewedPage, '£7,000.00')
+    await waitForText(viewedPage, 'CC-4101')
   }
   expect(complaints).toEqual([])
 })
 
-it('does not overwrite the change of another person', async () => {
+it('rejects a change when another person saved one meanwhile', async () => {
   const { name } = accountOf(product, 3)
   const { page } = await product.visitAs('Daniel', pageOf(name))
   await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
@@ -111,15 +105,15 @@ it('does not overwrite the change of another person', async () => {
   expect(await dialog(page).getByLabel(accountFieldLabels.description).inputValue()).toBe('Mine.')
 })
 
-it('hands an account over, never to fewer than two, and shows it to the new owner immediately', async () => {
+it('hands an account over with at least two owners, and shows it to the new owner immediately', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await waitForText(priya.page, reasons.seeAll)
   await page.getByRole('button', { name: accountActionLabels.editOwners }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
-  const others = await removers.all()
-  for (const other of others.slice(1).reverse()) await other.click()
+  const removeButtons = await removers.all()
+  for (const removeButton of removeButtons.slice(1).reverse()) await removeButton.click()
   await submitOf(dialog(page)).click()
   await waitForText(page, problemLabels.fewOwners)
   await dialog(page).getByRole('combobox', { name: accountFieldLabels.owners }).fill('Priya Ram')
@@ -132,7 +126,7 @@ it('hands an account over, never to fewer than two, and shows it to the new owne
 })
 
 it('lets an administrator record an existing account, change its record and delete it', async () => {
-  const name = nameOfThisTry('Old Mainframe Link')
+  const name = nameOfAttempt('Old Mainframe Link')
   // A failed attempt can leave the subscription with its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
@@ -159,10 +153,10 @@ it('lets an administrator record an existing account, change its record and dele
   }
   await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
-  const made = await product.db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
-  expect(made).toMatchObject({ kind: 'manual', workload: 'Production', budget: { amount: 50_000 }, subscription_id: null })
+  const created = await product.db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+  expect(created).toMatchObject({ kind: 'manual', workload: 'Production', budget: { amount: 50_000 }, subscription_id: null })
 
-  await page.goto(`${product.url}/app/accounts/${made.id}`)
+  await page.goto(`${product.url}/app/accounts/${created.id}`)
   await page.getByRole('button', { name: recordSubscriptionLabel }).first().click()
   const hub = product.company.hub.subscriptionId
   await dialog.getByRole('textbox', { name: /^Subscription/ }).fill(hub)
@@ -175,11 +169,11 @@ it('lets an administrator record an existing account, change its record and dele
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
   await page.waitForURL(`${product.url}/app/accounts`)
-  const after = await product.db.selectFrom('accounts').select('status').where('id', '=', made.id).executeTakeFirstOrThrow()
-  expect([after.status, complaints]).toEqual(['deleted', []])
+  const accountAfter = await product.db.selectFrom('accounts').select('status').where('id', '=', created.id).executeTakeFirstOrThrow()
+  expect([accountAfter.status, complaints]).toEqual(['deleted', []])
 })
 
-it('shows a stranger the reason instead of hiding the action', async () => {
+it('shows people without permission the disabled action with its reason', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
   const edit = page.getByRole('button', { name: accountActionLabels.edit, exact: true })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
@@ -188,9 +182,9 @@ it('shows a stranger the reason instead of hiding the action', async () => {
   )
   expect(await page.getByText(reasons.seeAll).count()).toBe(2)
   await page.getByRole('link', { name: 'Resources' }).click()
-  await waitForText(page, resourceLabels.hidden)
+  await waitForText(page, accountTabLabels.resourcesHidden)
   await page.getByRole('link', { name: 'Activity' }).click()
-  await waitForText(page, activityTabLabels.hidden)
+  await waitForText(page, accountTabLabels.activityHidden)
   expect(complaints).toEqual([])
 })
 
@@ -200,7 +194,7 @@ it('shows the resources by type with their age, and filters them', async () => {
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
   await waitForText(page, /\d+ resources, updated just now/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
-  await page.getByLabel(resourceLabels.search).fill('redis')
+  await page.getByLabel(accountTabLabels.searchResources).fill('redis')
   await waitForText(page, /^\d+ of \d+ resources/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     unmanagedLabels.title,
@@ -211,7 +205,7 @@ it('shows the resources by type with their age, and filters them', async () => {
   await waitForText(page, actionOf('updateMyAccount'))
 })
 
-it('finds everything by name from anywhere, with the keyboard alone', async () => {
+it('finds accounts, people and screens by name from any page, by keyboard', async () => {
   const { page } = await product.visitAs('Priya')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
 import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
 import { feedbackLabels, statusFaces } from '../../web/features/platform/feedback/labels.ts'
-import { frameLabels } from '../../web/features/platform/session/labels.ts'
-import { barriersAt } from './barriers.ts'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const accepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
+const isAccepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
 
 it('generates a key after a step-up sign-in, shows it once, and revokes it', async () => {
   await product.db.deleteFrom('api_keys').execute()
@@ -26,7 +26,7 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
   await form.getByText(apiKeyLabels.scopesMissing).waitFor()
   await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')
-  await form.getByLabel(/^Onboard repositories/).check()
+  await form.getByLabel(/^Register repositories/).check()
   await form.getByRole('combobox', { name: 'Accounts' }).fill('checkout-basket-prod')
   await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
@@ -38,7 +38,7 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   expect(await product.db.selectFrom('api_keys').select('id').execute()).toEqual([])
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
   const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
-  expect(await accepted(key)).toBe(true)
+  expect(await isAccepted(key)).toBe(true)
 
   await page.keyboard.press('Escape')
   await form.getByText('You can’t see the key again after closing.').waitFor()
@@ -50,8 +50,8 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await page.reload()
   await form.getByText(key.slice(0, 16)).waitFor()
   expect(await page.content()).not.toContain(key)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(kept).not.toContain(key)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain(key)
 
   await form.getByRole('button', { name: 'Revoke' }).click()
   const confirm = page.getByRole('dialog', { name: 'Revoke Checkout pipeline?' })
@@ -59,8 +59,8 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await confirm.getByRole('textbox').fill('Checkout pipeline')
   await confirm.getByRole('button', { name: apiKeyLabels.revoke }).click()
   await confirm.waitFor({ state: 'detached' })
-  expect(await accepted(key)).toBe(false)
-  expect(await barriersAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
+  expect(await isAccepted(key)).toBe(false)
+  expect(await violationsAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -69,20 +69,20 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   await product.db.deleteFrom('notifications').where('person_id', '=', product.persona('Priya').id).execute()
   const account = product.company.accounts[0]!
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
-  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
+  await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await priya.page.getByRole('button', { name: /^Send with 5 of 5/ }).click()
   await priya.page.getByText(feedbackLabels.sent).waitFor()
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
   // The category and context appear in words, and her input survives the navigation.
-  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
+  await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page)
     .getByLabel(/^What works/)
     .fill('Show me what it will cost next month.')
   await priya.page.keyboard.press('Escape')
   await priya.page.reload()
-  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
+  await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page).getByLabel(feedbackLabels.includeBrowser).check()
   await dialog(priya.page)
     .getByRole('button', { name: /^Send with 3 of 5/ })
@@ -91,9 +91,9 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
 
   const niamh = await product.visitAs('Niamh', '/app/admin/feedback')
   await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).waitFor()
-  const saved = niamh.page.waitForEvent('download')
+  const downloadPromise = niamh.page.waitForEvent('download')
   await niamh.page.getByRole('button', { name: feedbackLabels.exportCsv }).click()
-  const lines = readFileSync(await (await saved).path(), 'utf8')
+  const lines = readFileSync(await (await downloadPromise).path(), 'utf8')
     .trimEnd()
     .split('\r\n')
   expect(lines).toEqual([expect.stringContaining('Reference,Given,Rating'), expect.stringContaining('cost next month'), expect.any(String)])
@@ -114,10 +114,10 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
 
   await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await priya.page.getByRole('link', { name: /was declined/ }).click()
-  const answered = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
-  await answered.getByText('It is there: open Cost, then Forecast.').waitFor()
-  expect(await barriersAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
-  expect(await barriersAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
+  const answeredItem = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
+  await answeredItem.getByText('It is there: open Cost, then Forecast.').waitFor()
+  expect(await violationsAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
+  expect(await violationsAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
   expect([...priya.complaints, ...niamh.complaints]).toEqual([])
 })
 

@@ -14,11 +14,11 @@ import { startTestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'
 
-const day = 86_400_000
-let later = 0
+const dayMs = 86_400_000
+let clockOffsetMs = 0
 let product: Product
 beforeAll(async () => {
-  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + later) }))
+  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + clockOffsetMs) }))
 })
 afterAll(() => product?.close())
 
@@ -28,25 +28,25 @@ const group = (page: Page, suffix: string) =>
   page.getByRole('list', { name: groupsPanelLabels.title }).locator('> li').filter({ hasText: suffix })
 
 beforeEach(() => {
-  later = 0
+  clockOffsetMs = 0
 })
 
-it('extends access without interruption, and ends it at its end date', async () => {
+it('extends access without interruption, and revokes it at its end date', async () => {
   const account = accountOf(product, 0)
   const { group: row } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
   const [priya, daniel] = await Promise.all([
     product.visitAs('Priya', tabOf(account)),
     product.visitAs('Daniel', '/app/approvals', { colorScheme: 'dark' }),
   ])
-  const mine = group(priya.page, row.name)
-  await mine.getByText(/You’re a member, 9 d\b/).waitFor()
-  await mine.getByRole('button', { name: /^Extend/ }).click()
+  const ownGroup = group(priya.page, row.name)
+  await ownGroup.getByText(/You’re a member, 9 d\b/).waitFor()
+  await ownGroup.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/extension is added to that date without interruption/)
     .waitFor()
   await dialog(priya.page).getByLabel('Reason').fill('The baskets still empty themselves on Fridays.')
   await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
-  await mine.getByText(/AXS-\d{4}-\d{4}: waiting for an owner/).waitFor()
+  await ownGroup.getByText(/AXS-\d{4}-\d{4}: waiting for an owner/).waitFor()
 
   const { page } = daniel
   await page.getByRole('link', { name: account.name }).first().click()
@@ -55,7 +55,7 @@ it('extends access without interruption, and ends it at its end date', async () 
     .getByRole('button', { name: /^Approve/ })
     .last()
     .click()
-  await mine.getByText(/You’re a member, 39 d\b/).waitFor()
+  await ownGroup.getByText(/You’re a member, 39 d\b/).waitFor()
 
   await page.goto(product.url + tabOf(account))
   await group(page, row.name)
@@ -63,15 +63,15 @@ it('extends access without interruption, and ends it at its end date', async () 
     .click()
   const members = page.getByRole('list', { name: `Members of ${row.name}` })
   await members.getByText(/Requested in AXS-\d{4}-\d{4}/).waitFor()
-  await members.getByRole('button', { name: /^More for Priya/ }).click()
+  await members.getByRole('button', { name: /^More actions for Priya/ }).click()
   await page.getByRole('menuitem', { name: changeEndLabels.title }).click()
-  const last = new Date(Date.now() + 5 * day).toISOString().slice(0, 10)
-  await dialog(page).getByLabel(changeEndLabels.lastDay).fill(last)
+  const lastDay = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
+  await dialog(page).getByLabel(changeEndLabels.lastDay).fill(lastDay)
   await dialog(page).getByRole('button', { name: changeEndLabels.title }).click()
-  await mine.getByText(/You’re a member, [45] d\b/).waitFor()
+  await ownGroup.getByText(/You’re a member, [45] d\b/).waitFor()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(true)
 
-  later = 7 * day
+  clockOffsetMs = 7 * dayMs
   expect(await expireAssignments(product.context)).toBe(1)
   await product.drain()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(false)
@@ -79,7 +79,7 @@ it('extends access without interruption, and ends it at its end date', async () 
   await group(revisited.page, row.name)
     .getByRole('button', { name: /^Request access/ })
     .waitFor()
-  later = 0
+  clockOffsetMs = 0
   expect([...priya.complaints, ...daniel.complaints, ...revisited.complaints]).toEqual([])
 })
 
@@ -109,9 +109,9 @@ it('lets an administrator grant and revoke access', async () => {
   const tomasz = members.getByRole('listitem').filter({ hasText: 'Tomasz' })
   await tomasz.getByText(/Granted by Niamh .* He helps with the release/).waitFor()
   await tomasz.getByText(/left/).waitFor()
-  await tomasz.getByRole('button', { name: /^More for Tomasz/ }).click()
+  await tomasz.getByRole('button', { name: /^More actions for Tomasz/ }).click()
   await page.getByRole('menuitem', { name: endAccessLabels.revoke }).click()
-  await form.getByText(/Access through other groups stays/).waitFor()
+  await form.getByText(/Access through other groups doesn’t change/).waitFor()
   await form.getByRole('button', { name: endAccessLabels.revoke }).click()
   await tomasz.waitFor({ state: 'detached' })
   const row = await product.db.selectFrom('access_groups').select('directory_group_id').where('name', '=', name).executeTakeFirstOrThrow()
@@ -127,8 +127,8 @@ it('lets an administrator lift the maximum duration of one membership, then remo
     .getByRole('button', { name: /member/ })
     .click()
   const members = page.getByRole('list', { name: `Members of ${row.name}` })
-  const more = () => members.getByRole('button', { name: /^More for Priya/ }).click()
-  await more()
+  const openMoreMenu = () => members.getByRole('button', { name: /^More actions for Priya/ }).click()
+  await openMoreMenu()
   await page.getByRole('menuitem', { name: liftMaximumLabels.title }).click()
   await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
   await dialog(page)
@@ -144,12 +144,16 @@ it('lets an administrator lift the maximum duration of one membership, then remo
   const line = members.getByText(/^Maximum duration lifted by Niamh.*: She is on call for it all year\.$/)
   await line.waitFor()
   expect(await line.evaluate((span) => getComputedStyle(span).textOverflow)).not.toBe('ellipsis')
-  await more()
+  await openMoreMenu()
   expect(await page.getByRole('menuitem', { name: liftMaximumLabels.title }).count()).toBe(0)
   await page.getByRole('menuitem', { name: changeEndLabels.title }).click()
   await dialog(page).getByLabel(changeEndLabels.permanent).check()
   await dialog(page).getByRole('button', { name: changeEndLabels.title }).click()
   await members.getByText(changeEndLabels.permanent).waitFor()
-  const kept = await product.db.selectFrom('group_assignments').select('ends_at').where('id', '=', assignment.id).executeTakeFirstOrThrow()
-  expect([kept.ends_at, complaints]).toEqual([null, []])
+  const stored = await product.db
+    .selectFrom('group_assignments')
+    .select('ends_at')
+    .where('id', '=', assignment.id)
+    .executeTakeFirstOrThrow()
+  expect([stored.ends_at, complaints]).toEqual([null, []])
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { chainNow, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
+import { chainEvents, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
 import { erasureLabels, eventLabels, integrityLabels } from '../../web/features/platform/audit/auditLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import { earlierTries } from '../earlierTries.ts'
-import { barriersAt } from './barriers.ts'
+import { previousAttempts } from '../earlierTries.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -16,7 +16,7 @@ const start = async () => {
 beforeAll(start)
 beforeEach(async () => {
   // A broken audit trail can’t be repaired, so a retry starts a new product.
-  if (earlierTries() === 0) return
+  if (previousAttempts() === 0) return
   await product.close()
   await start()
 })
@@ -30,7 +30,7 @@ async function repeatSignIn(page: Page, name: string) {
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
-it('finds and proves an event, erases a person, and shows tampering', async () => {
+it('finds and verifies an event, erases a person, and shows tampering', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
   const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
@@ -41,9 +41,9 @@ it('finds and proves an event, erases a person, and shows tampering', async () =
     .click()
   const drawer = dialog(page)
   await drawer.getByText('Unchanged').waitFor()
-  const changed = drawer.getByRole('row', { name: /^name/ })
-  expect([await changed.locator('del').textContent(), await changed.locator('ins').textContent()]).toEqual(['Tower AUDT', 'Renamed AUDT'])
-  expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
+  const updated = drawer.getByRole('row', { name: /^name/ })
+  expect([await updated.locator('del').textContent(), await updated.locator('ins').textContent()]).toEqual(['Tower AUDT', 'Renamed AUDT'])
+  expect(await violationsAt(page, page.url(), 'dark', 390)).toEqual([])
 
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
   await page.getByRole('button', { name: integrityLabels.verify }).click()
@@ -61,7 +61,7 @@ it('finds and proves an event, erases a person, and shows tampering', async () =
   const requests = page.getByRole('list', { name: erasureLabels.requests })
   await requests.getByText('Tomasz Zalewski: Pending confirmation').waitFor()
   expect(await requests.getByRole('button', { name: 'Confirm…' }).getAttribute('aria-disabled')).toBe('true')
-  expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
+  expect(await violationsAt(page, page.url(), 'dark', 390)).toEqual([])
   const elif = await product.visitAs('Elif', '/app/admin/audit?tab=integrity', { strong: false })
   await elif.page.getByRole('button', { name: 'Confirm…' }).click()
   await dialog(elif.page)
@@ -75,12 +75,12 @@ it('finds and proves an event, erases a person, and shows tampering', async () =
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Erased' }).waitFor()
 
-  await chainNow(product)
+  await chainEvents(product)
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(product.db)
   await sql`update audit_events set after = '{"name": "Another"}' where operation = 'createTower'`.execute(product.db)
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
   await page.getByRole('button', { name: integrityLabels.verify }).click()
-  await page.getByText('Audit trail broken in 1 place').waitFor()
+  await page.getByText('Audit trail has 1 integrity error').waitFor()
   await page.getByRole('link', { name: integrityLabels.openEvent }).click()
   await dialog(page).getByText(eventLabels.changed).waitFor()
   expect(complaints).toEqual([])

@@ -7,29 +7,29 @@ export async function violationsOn(page: Page, withoutRules: string[] = []) {
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .disableRules(withoutRules)
-    // Base UI’s focus guards are empty and pass the focus on immediately.
+    // Base UI’s focus guards are empty and move the focus on immediately.
     .exclude('[data-base-ui-focus-guard]')
     .analyze()
   return violations
 }
 
 /** Checks a screen in a colour scheme and width: axe violations, and sideways scrolling on a phone. */
-export async function barriersAt(page: Page, url: string, colorScheme: 'light' | 'dark', width: number): Promise<string[]> {
+export async function violationsAt(page: Page, url: string, colorScheme: 'light' | 'dark', width: number): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
   await page.goto(url)
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy=true]'))
-  const found = (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  if (!(await fitsInto320(page))) found.push('scrolls sideways at 320')
-  return found
+  const matches = (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  if (!(await fitsWidth320(page))) matches.push('scrolls sideways at 320')
+  return matches
 }
 
 /** Checks that the page fits the narrowest screen. Charts render again shortly after a resize. */
-export async function fitsInto320(page: Page): Promise<boolean> {
+export async function fitsWidth320(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 320, height: 800 })
-  const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 15_000 })
-  return fits.then(
+  const matches = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 15_000 })
+  return matches.then(
     () => true,
     () => false,
   )

@@ -10,16 +10,16 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const results = path.join(root, 'test/results')
-const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+const quietNames = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
 /**
  * Opens the Chromium from the test dependencies (Linux on x64), or else an installed Chrome. SLIPWAY_TEST_BROWSER names another one. Close
  * it with `browser.close()`.
  */
 export async function openBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', ...quiet]
-  const given = process.env.SLIPWAY_TEST_BROWSER
-  if (given) return chromium.launch({ executablePath: given, args })
+  const args = ['--no-sandbox', '--disable-gpu', ...quietNames]
+  const configuredBrowser = process.env.SLIPWAY_TEST_BROWSER
+  if (configuredBrowser) return chromium.launch({ executablePath: configuredBrowser, args })
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args })
   const dir = await unpackChromium()
   const executablePath = path.join(dir, 'chromium')
@@ -52,7 +52,7 @@ async function unpackChromium(): Promise<string> {
     writeFileSync(path.join(draft, 'fonts/fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>`)
     renameSync(draft, dir)
   } catch (error) {
-    if (!existsSync(dir)) throw error // Another worker was faster.
+    if (!existsSync(dir)) throw error // Another worker has already unpacked it.
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
@@ -65,11 +65,11 @@ function environmentFor(executable: string, dir: string): Record<string, string>
   const withLibraries = { ...env, LD_LIBRARY_PATH: path.join(dir, 'al2023/lib') }
   for (const candidate of [env, withLibraries]) if (spawnSync(executable, ['--version'], { env: candidate }).status === 0) return candidate
   const { stdout } = spawnSync('ldd', [executable], { env: withLibraries, encoding: 'utf8' })
-  const missing = stdout
+  const missingLibraries = stdout
     ?.split('\n')
     .filter((line) => line.includes('not found'))
     .map((line) => line.trim().split(' ')[0])
   throw new Error(
-    `Chromium does not run here; libraries that are missing: ${missing?.join(', ') || 'unknown'}. SLIPWAY_TEST_BROWSER may name another browser.`,
+    `Chromium does not run here; libraries that are missing: ${missingLibraries?.join(', ') || 'unknown'}. SLIPWAY_TEST_BROWSER may name another browser.`,
   )
 }

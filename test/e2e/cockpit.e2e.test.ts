@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registerInCmdb } from '../../server/features/accounts/requests/build/registerInCmdb.ts'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
+import { kindTitles } from '../../server/runs/labels.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
-import { connectorLabels, invariantLabels, runLabels, slowQueryLabels } from '../../web/features/platform/cockpit/labels.ts'
+import { cockpitLabels, invariantLabels, runLabels } from '../../web/features/platform/cockpit/labels.ts'
+import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { cockpitTabLabels } from '../../web/shared/cockpitTabLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -24,7 +29,7 @@ const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
   })
 const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const isAt = (built: ApprovedAccount, status: string) => until(async () => (await statusOf(built)) === status)
+const isAt = (builtAccount: ApprovedAccount, status: string) => until(async () => (await statusOf(builtAccount)) === status)
 
 it('finds failed runs by cause, retries them together, cancels another, and shows it to the requester', async () => {
   product.simulator.faults.clear()
@@ -34,40 +39,40 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   patchPerson(product.simulator, margaret, { employeeId: '' })
   await product.db.updateTable('people').set({ employee_id: null }).where('id', '=', margaret).execute()
   const down = refuse('servicenow', 'POST')
-  const [one, other] = [
-    await approveAll(product, nameOfThisTry('stuck-first'), { connectivity: 'none' }),
-    await approveAll(product, nameOfThisTry('stuck-second'), { connectivity: 'none' }),
+  const [firstAccount, secondAccount] = [
+    await approveAll(product, nameOfAttempt('stuck-first'), { connectivity: 'none' }),
+    await approveAll(product, nameOfAttempt('stuck-second'), { connectivity: 'none' }),
   ]
-  await isAt(one, 'failed')
-  await isAt(other, 'failed')
+  await isAt(firstAccount, 'failed')
+  await isAt(secondAccount, 'failed')
   const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
   const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs waiting for ServiceNow' })
   await cause.getByText('Account setup (2)').waitFor()
-  await page.getByRole('list', { name: 'Steps of Account setup' }).getByText('Register it in the configuration database').waitFor()
+  await page.getByRole('list', { name: 'Steps of Account setup' }).getByText(registerInCmdb.title).waitFor()
 
   product.simulator.faults.remove(down)
   await cause.getByRole('button', { name: /^Retry all 2/ }).click()
-  await page.getByRole('dialog').getByText('Completed steps aren’t repeated.').waitFor()
+  await page.getByRole('dialog').getByText(runLabels.retryEffect).waitFor()
   await page.getByRole('button', { name: 'Retry runs', exact: true }).click()
   await page.getByText('2 runs retried').waitFor()
-  await isAt(one, 'succeeded')
-  await isAt(other, 'succeeded')
+  await isAt(firstAccount, 'succeeded')
+  await isAt(secondAccount, 'succeeded')
   await cause.waitFor({ state: 'detached' })
 
   // A link can have a filter that the control can’t represent; it is shown and can be cleared.
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
-  await page.getByText('Filtered by your link:').waitFor()
+  await page.getByText(uiLabels.filteredByLink).waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('search', { name: runLabels.filter }).waitFor()
 
-  const needless = nameOfThisTry('not-needed')
+  const unneededName = nameOfAttempt('not-needed')
   const merge = refuse('git', 'PUT', '/merge')
-  const unwanted = await approveAll(product, needless, { connectivity: 'none' })
-  await isAt(unwanted, 'failed')
-  // Its budget is set by a run of its own.
-  const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: 'Account setup' })
-  await build.getByRole('link', { name: needless }).click()
-  await page.getByRole('heading', { name: needless }).waitFor()
+  const unwantedAccount = await approveAll(product, unneededName, { connectivity: 'none' })
+  await isAt(unwantedAccount, 'failed')
+  // A separate run sets the budget of the account.
+  const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: kindTitles.buildAccount })
+  await build.getByRole('link', { name: unneededName }).click()
+  await page.getByRole('heading', { name: unneededName }).waitFor()
   await page.getByText(runLabels.response).waitFor()
   await page.getByText('403', { exact: false }).first().waitFor()
   await page.getByRole('button', { name: runLabels.cancel }).click()
@@ -82,17 +87,22 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await page.getByText('Cancelled by Niamh Brennan').waitFor()
   product.simulator.faults.remove(merge)
 
-  const priya = (await product.visitAs('Priya', `/app/requests/${unwanted.requestId}`)).page
+  const priya = (await product.visitAs('Priya', `/app/requests/${unwantedAccount.requestId}`)).page
   await priya.getByText('Cancelled by Niamh Brennan').first().waitFor()
   await until(
     async () =>
-      (await product.db.selectFrom('account_requests').select('status').where('id', '=', unwanted.requestId).executeTakeFirstOrThrow())
-        .status === 'cancelled',
+      (
+        await product.db
+          .selectFrom('account_requests')
+          .select('status')
+          .where('id', '=', unwantedAccount.requestId)
+          .executeTakeFirstOrThrow()
+      ).status === 'cancelled',
   )
   await priya.getByText('Everything was removed').first().waitFor()
 
   await page.getByRole('link', { name: 'Cockpit' }).first().click()
-  await page.getByRole('link', { name: 'Queues' }).click()
+  await page.getByRole('link', { name: cockpitTabLabels.queues }).click()
   await page.getByRole('row').filter({ hasText: queueTitles.work.does }).waitFor()
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
   await page.getByText(queueTitles.replayPolicy.whilePaused).waitFor()
@@ -104,35 +114,35 @@ it('finds failed runs by cause, retries them together, cancels another, and show
     .first()
     .click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Pause queue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: operationLabels.pauseQueue.verb }).click()
   await page.getByRole('row').filter({ hasText: 'by Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
   await page.getByRole('button', { name: 'Resume Policy replays' }).click()
   await page.getByText('Policy replays resumed').waitFor()
-  await page.getByRole('link', { name: 'Connectors' }).click()
+  await page.getByRole('link', { name: cockpitTabLabels.connectors }).click()
   await page.getByRole('button', { name: /^Check now ?: Azure$/ }).click()
   await page.getByText(/Responded in/).waitFor()
-  await page.getByRole('link', { name: 'Caches' }).click()
+  await page.getByRole('link', { name: cockpitTabLabels.caches }).click()
   await page.getByRole('button', { name: 'Refresh Directory people' }).click()
   await page.getByText('Refreshing Directory people').waitFor()
-  await page.getByRole('link', { name: 'Slow queries' }).click()
-  await page.getByText(slowQueryLabels.none).waitFor()
-  await page.getByRole('link', { name: 'Data invariants' }).click()
+  await page.getByRole('link', { name: cockpitTabLabels.slowQueries }).click()
+  await page.getByText(cockpitLabels.noSlowQueries).waitFor()
+  await page.getByRole('link', { name: cockpitTabLabels.invariants }).click()
   const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
   await rule.getByText(invariantLabels.notChecked).waitFor()
   expect(await rule.getByText('0', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: invariantLabels.check }).click()
   await rule.getByText('OK', { exact: true }).waitFor()
   await rule.getByText('0', { exact: true }).waitFor()
-  const unnumbered = page.getByRole('region', { name: connectorLabels.unnumbered })
+  const unnumbered = page.getByRole('region', { name: cockpitLabels.unnumberedPeople })
   await unnumbered.getByRole('button', { name: 'Names' }).click()
   await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
   expect(complaints).toEqual([])
 
   for (const [path, theme] of [
     ['/app/work', 'dark'],
-    [`/app/work/runs/${unwanted.runId}`, 'light'],
+    [`/app/work/runs/${unwantedAccount.runId}`, 'light'],
     ['/app/work/connectors', 'dark'],
     ['/app/work/invariants', 'light'],
   ] as const)
-    expect(await barriersAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])
+    expect(await violationsAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])
 })

@@ -4,14 +4,14 @@ import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
 import {
   decommissionableWith,
+  readRights,
   requestDecommissionOf,
-  rightsSeen,
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
 import { startProductWith } from './product.ts'
@@ -48,23 +48,23 @@ async function approve(updateId: string): Promise<void> {
       .where('approval_id', '=', approval.id)
       .where('stage', '=', stage)
       .executeTakeFirstOrThrow()
-    const answer = await product.as(person_id).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage })
-    expect(answer.status).toBe(200)
+    const response = await product.as(person_id).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage })
+    expect(response.status).toBe(200)
   }
 }
 
-async function untilGrace(updateId: string): Promise<void> {
+async function waitForGracePeriod(updateId: string): Promise<void> {
   const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
   await waitForStep(product, run, 'waitOutGrace', 'waiting')
 }
 
-async function noSidewaysScroll(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 }
 
-it('does a dry run, requests, undoes, decommissions to the end, and restores the account', async () => {
-  const account = await decommissionableWith(product, 5 * earlierTries(), false)
-  const rights = await rightsSeen(product, account)
+it('does a dry run, requests and undoes a decommission, completes another, and restores the account', async () => {
+  const account = await decommissionableWith(product, 5 * previousAttempts(), false)
+  const rights = await readRights(product, account)
   const path = `/app/accounts/${account.id}`
   const { page, complaints } = await product.visitAs('Niamh', path)
 
@@ -79,7 +79,7 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   await page.getByRole('region', { name: 'Dependencies' }).getByText('the company’s hub').waitFor()
   await page.getByRole('region', { name: 'Approvers' }).getByText('Family owner').waitFor()
   await screenshot(page, 'retire/rehearsal', { fullPage: true })
-  await noSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 
   const ask = page.getByRole('button', { name: decommissionLabels.request })
   expect(await ask.getAttribute('aria-disabled')).toBe('true')
@@ -90,15 +90,15 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
 
-  // It leads to where it waits; what was said can still be said better.
+  // The link leads to the page of the waiting request, where the reason can still be improved.
   await page.getByRole('heading', { name: 'Changes' }).waitFor()
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Edit' }).click()
-  const better = page.getByRole('dialog', { name: `Edit ${update.reference}` })
-  await better.getByRole('textbox', { name: 'Reason' }).fill('Its pilot ended in May, and its data is archived.')
+  const editDialog = page.getByRole('dialog', { name: `Edit ${update.reference}` })
+  await editDialog.getByRole('textbox', { name: 'Reason' }).fill('Its pilot ended in May, and its data is archived.')
   await screenshot(page, 'retire/change')
-  await better.getByRole('button', { name: 'Resubmit' }).click()
-  await better.waitFor({ state: 'detached' })
+  await editDialog.getByRole('button', { name: 'Resubmit' }).click()
+  await editDialog.waitFor({ state: 'detached' })
   await page.getByText('Its pilot ended in May, and its data is archived.').first().waitFor()
   await page.goto(product.url + path)
   await approve(update.id)
@@ -106,17 +106,17 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   // The open page updates without a reload.
   await page.getByText(/^Access removed\./).waitFor()
   await page.getByText(waitOutGrace.title).first().waitFor()
-  await until(async () => (await rightsSeen(product, account)).length === 0)
+  await until(async () => (await readRights(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
-  await noSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: decommissionLabels.undo }).click()
   await waitForStatus(account.id, 'active')
   await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
-  expect(await rightsSeen(product, account)).toEqual(rights)
+  expect(await readRights(product, account)).toEqual(rights)
 
   // The session expires during the grace period, so the administrator signs in again before she restores the account.
-  await untilGrace((await requestDecommissionOf(product, account)).id)
+  await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
   await product.wait(graceDays + 1)
   await page.context().clearCookies()
   await product.signIn(page, 'Niamh', path)
@@ -130,14 +130,14 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   await restore.getByText(/not restored/).waitFor()
   await restore.getByRole('button', { name: decommissionLabels.restore }).click()
   await waitForStatus(account.id, 'active')
-  expect(await rightsSeen(product, account)).toEqual(rights)
+  expect(await readRights(product, account)).toEqual(rights)
 
-  await untilGrace((await requestDecommissionOf(product, account)).id)
+  await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
   await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
-  const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
-  await sure.getByRole('textbox').fill(account.name)
+  const confirmationDialog = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
+  await confirmationDialog.getByRole('textbox').fill(account.name)
   await screenshot(page, 'retire/go-on')
-  await sure.getByRole('button', { name: decommissionLabels.removeNow }).click()
+  await confirmationDialog.getByRole('button', { name: decommissionLabels.removeNow }).click()
   await waitForStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned, restorable for/).waitFor()
   await product.wait(restorableDays + 1)
@@ -146,8 +146,8 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   expect(complaints).toEqual([])
 })
 
-it('shows each blocker with its fix, and what couldn’t be read', async () => {
-  const account = await decommissionableWith(product, 20 + 5 * earlierTries(), true)
+it('shows each blocker with its fix, and the parts that couldn’t be read', async () => {
+  const account = await decommissionableWith(product, 20 + 5 * previousAttempts(), true)
   const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
   product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
     name: 'hold',
@@ -173,15 +173,15 @@ it('shows each blocker with its fix, and what couldn’t be read', async () => {
     const ask = page.getByRole('button', { name: decommissionLabels.request })
     await ask.focus()
     await page.getByText(decommissionLabels.blocked).first().waitFor({ state: 'attached' })
-    await noSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await screenshot(page, `retire/blocked-${name}`, { fullPage: true })
     expect(complaints).toEqual([])
   }
   product.simulator.faults.remove(fault)
 })
 
-it('shows a stranger the reason', async () => {
-  const account = await decommissionableWith(product, 40 + 5 * earlierTries(), false)
+it('shows people who don’t own the account why they can’t decommission it', async () => {
+  const account = await decommissionableWith(product, 40 + 5 * previousAttempts(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
   await page.getByText(reasons.change).waitFor()
 })

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { setReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { setAutomaticReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
+import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
+import { substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
+import { absenceLabels, mailLabels } from '../../web/features/platform/me/labels.ts'
+import { actionOf } from '../../web/shared/activityLabels.ts'
+import { delegationLabels } from '../../web/shared/delegationLabels.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -13,31 +19,31 @@ afterAll(() => product?.close())
 
 beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).execute())
 
-it('lets a delegate decide, and shows every person who did it and for whom', async () => {
+it('lets a delegate decide, and shows who decided and for whom', async () => {
   const ravi = await product.visitAs('Ravi', '/app/me/away')
-  await ravi.page.getByText('You’re not a delegate').waitFor()
-  const form = ravi.page.getByRole('form', { name: 'Add an absence' })
-  await form.getByRole('button', { name: 'Start absence' }).click()
-  await form.getByText('Choose a delegate.').waitFor()
+  await ravi.page.getByText(absenceLabels.notDelegate).waitFor()
+  const form = ravi.page.getByRole('form', { name: absenceLabels.add })
+  await form.getByRole('button', { name: absenceLabels.start }).click()
+  await form.getByText(absenceLabels.delegateMissing).waitFor()
   await form.getByRole('combobox', { name: 'Delegate' }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(product.persona('Ewa').displayName) }).click()
   await form.getByText(/^You have (\d+|no) pending approvals?/).waitFor()
-  await form.getByRole('button', { name: 'Start absence' }).click()
+  await form.getByRole('button', { name: absenceLabels.start }).click()
   const banner = ravi.page.getByText(`You’re away until you end the delegation. ${product.persona('Ewa').displayName} decides for you.`)
   await banner.waitFor()
   await ravi.page.getByRole('button', { name: /^Activity of Ewa .+ for Ravi Deshmukh$/ }).click()
-  await ravi.page.getByRole('dialog').getByText('Set own delegate').waitFor()
+  await ravi.page.getByRole('dialog').getByText(actionOf('setDelegation')).waitFor()
   await ravi.page.keyboard.press('Escape')
-  expect(await barriersAt(ravi.page, `${product.url}/app/me/away`, 'light', 1440)).toEqual([])
+  expect(await violationsAt(ravi.page, `${product.url}/app/me/away`, 'light', 1440)).toEqual([])
 
-  const name = nameOfThisTry('checkout-away-e2e')
-  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
-  expect(asked.status).toBe(201)
-  const priya = await product.visitAs('Priya', `/app/requests/${asked.body.id}`)
+  const name = nameOfAttempt('checkout-away-e2e')
+  const response = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  expect(response.status).toBe(201)
+  const priya = await product.visitAs('Priya', `/app/requests/${response.body.id}`)
   await priya.page.getByText('for Ravi Deshmukh').first().waitFor()
 
   const ewa = await product.visitAs('Ewa', '/app/approvals')
-  await ewa.page.getByText('You decide for Ravi Deshmukh until ended').waitFor()
+  await ewa.page.getByText('You decide for Ravi Deshmukh without an end date').waitFor()
   await ewa.page.getByRole('link', { name }).first().click()
   const detail = ewa.page.getByRole('article')
   await detail.getByText('for Ravi Deshmukh').first().waitFor()
@@ -54,26 +60,26 @@ it('lets a delegate decide, and shows every person who did it and for whom', asy
     await product.db
       .selectFrom('approval_decisions')
       .select(['approver_id', 'on_behalf_of'])
-      .where('approval_id', '=', asked.body.approvals[0].id)
+      .where('approval_id', '=', response.body.approvals[0].id)
       .where('on_behalf_of', 'is not', null)
       .execute(),
   ).toEqual([{ approver_id: product.persona('Ewa').id, on_behalf_of: product.persona('Ravi').id }])
 
-  await ravi.page.getByRole('button', { name: 'End delegation', exact: true }).click()
+  await ravi.page.getByRole('button', { name: delegationLabels.end, exact: true }).click()
   await banner.waitFor({ state: 'detached' })
   await ewa.page.getByText('You decide for Ravi Deshmukh').first().waitFor({ state: 'detached' })
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
 })
 
-it('sets which mail is sent when, and shows that as a sentence', async () => {
+it('stores when email is sent for each group, and describes the settings in a sentence', async () => {
   const { page, complaints } = await product.visitAs('Ewa', '/app/me/notifications')
-  await page.getByRole('combobox', { name: 'Sandboxes: mail' }).click()
-  await page.getByRole('option', { name: 'Only in Slipway' }).click()
+  await page.getByRole('combobox', { name: 'Sandboxes: email' }).click()
+  await page.getByRole('option', { name: mailLabels.off }).click()
   await page.getByText(/Only in Slipway: sandboxes\./).waitFor()
   await page.getByRole('switch', { name: /^Quiet hours/ }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/Quiet hours: 18:00 to 08:00 and weekends/).waitFor()
-  expect(await barriersAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
+  expect(await violationsAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -82,80 +88,87 @@ it('adds a substitute where every approver is absent', async () => {
   const family = company.families.find(({ name }) => name === 'Checkout')!
   await db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', persona('Ravi').id).execute()
   await product.as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Priya').id })
-  const asked = await product
+  const response = await product
     .as(persona('Priya').id)
-    .post('/account-requests', newRequest(product, { name: nameOfThisTry('checkout-cover-e2e') }))
-  const { page, complaints } = await product.visitAs('Niamh', `/app/approvals/${asked.body.approvals[0].id}/cover`)
+    .post('/account-requests', newRequest(product, { name: nameOfAttempt('checkout-cover-e2e') }))
+  const { page, complaints } = await product.visitAs('Niamh', `/app/approvals/${response.body.approvals[0].id}/cover`)
   await page.getByText('No approver is available').waitFor()
   await page.getByRole('radio', { name: /Margaret/ }).check()
   await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
   await page.getByText('Enter a reason of at least').waitFor()
   await page.getByLabel('Reason').fill('Ravi is away, and this cannot wait.')
   await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
-  await page.getByText('No substitute needed').waitFor()
-  expect(await barriersAt(page, page.url(), 'light', 390)).toEqual([])
+  await page.getByText(substituteLabels.notNeeded).waitFor()
+  expect(await violationsAt(page, page.url(), 'light', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
 
 it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   const { persona } = product
-  const [passed, kept] = [nameOfThisTry('checkout-pass-e2e'), nameOfThisTry('checkout-back-e2e')]
+  const [reassignedName, stored] = [nameOfAttempt('checkout-pass-e2e'), nameOfAttempt('checkout-back-e2e')]
   const requests: { id: string; approvalId: string }[] = []
-  for (const name of [passed, kept]) {
+  for (const name of [reassignedName, stored]) {
     const { body } = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
     requests.push({ id: body.id, approvalId: body.approvals[0].id })
   }
-  const [first, second] = requests
+  const [firstRequest, secondRequest] = requests
   await product
     .as(persona('Ravi').id)
-    .post(`/account-approvals/${second!.approvalId}/pass-on`, { to: persona('Ewa').id, stage: 1, comment: 'You know the tills.' })
-  const ravi = await product.visitAs('Ravi', `/app/approvals?id=${first!.approvalId}`)
+    .post(`/account-approvals/${secondRequest!.approvalId}/pass-on`, { to: persona('Ewa').id, stage: 1, comment: 'You know the tills.' })
+  const ravi = await product.visitAs('Ravi', `/app/approvals?id=${firstRequest!.approvalId}`)
   await ravi.page.getByRole('button', { name: /^Reassign/ }).waitFor()
   await ravi.page.keyboard.press('p')
-  const form = ravi.page.getByRole('form', { name: `Reassign ${passed}` })
-  await form.getByRole('combobox', { name: 'Reassign to' }).fill('Ewa')
+  const form = ravi.page.getByRole('form', { name: `Reassign ${reassignedName}` })
+  await form.getByRole('combobox', { name: reassignmentLabels.to }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(persona('Ewa').displayName) }).click()
   await form.getByRole('textbox', { name: 'Reason' }).fill('She runs payments.')
   await ravi.page.keyboard.press('Control+Enter')
   const detail = ravi.page.getByRole('article')
   await detail.getByText(`Reassigned to ${persona('Ewa').displayName}`).waitFor()
-  const priya = await product.visitAs('Priya', `/app/requests/${first!.id}`)
+  const priya = await product.visitAs('Priya', `/app/requests/${firstRequest!.id}`)
   await priya.page.getByText('for Ravi Deshmukh, who reassigned it: “She runs payments.”').waitFor()
 
-  const ewa = await product.visitAs('Ewa', `/app/approvals?id=${first!.approvalId}`)
-  const theirs = ewa.page.getByRole('article')
-  await theirs.getByText('who reassigned this request to you').waitFor()
-  await theirs.getByRole('button', { name: 'Return request' }).waitFor()
-  await theirs.getByRole('button', { name: /^Approve/ }).click()
-  await theirs.getByRole('button', { name: `Approve ${passed}` }).click()
+  const ewa = await product.visitAs('Ewa', `/app/approvals?id=${firstRequest!.approvalId}`)
+  const reassignedArticle = ewa.page.getByRole('article')
+  await reassignedArticle.getByText(inboxLabels.reassigned).waitFor()
+  await reassignedArticle.getByRole('button', { name: reassignmentLabels.return }).waitFor()
+  await reassignedArticle.getByRole('button', { name: /^Approve/ }).click()
+  await reassignedArticle.getByRole('button', { name: `Approve ${reassignedName}` }).click()
   await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
-  await ravi.page.goto(`${product.url}/app/approvals?id=${second!.approvalId}`)
-  await detail.getByRole('button', { name: 'Revoke reassignment' }).click()
+  await ravi.page.goto(`${product.url}/app/approvals?id=${secondRequest!.approvalId}`)
+  await detail.getByRole('button', { name: reassignmentLabels.revoke }).click()
   await detail.getByRole('button', { name: /^Reassign/ }).waitFor()
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
 })
 
 it('shows administrators absences, also from calendars, and lets people accept a suggested delegate', async () => {
   const { db, persona } = product
-  const at = new Date()
-  const until = new Date(at.getTime() + 3 * 86_400_000)
-  const away = { wanted_at: at, due_at: new Date(at.getTime() + 3_600_000), checked_at: at, away: true, starts_at: at, ends_at: until }
-  for (const who of ['Ravi', 'Margaret']) {
-    await setReplies(product, who, { from: at, until })
+  const time = new Date()
+  const until = new Date(time.getTime() + 3 * 86_400_000)
+  const absentItem = {
+    wanted_at: time,
+    due_at: new Date(time.getTime() + 3_600_000),
+    checked_at: time,
+    away: true,
+    starts_at: time,
+    ends_at: until,
+  }
+  for (const personaName of ['Ravi', 'Margaret']) {
+    await setAutomaticReplies(product, personaName, { from: time, until })
     await db
       .insertInto('calendars')
-      .values({ ...away, person_id: persona(who).id })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(away))
+      .values({ ...absentItem, person_id: persona(personaName).id })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(absentItem))
       .execute()
   }
   const ravi = await product.visitAs('Ravi', '/app/me/away')
   await ravi.page.getByText(/^Your calendar shows you away until .*, and you have no delegate$/).waitFor()
-  expect(await barriersAt(ravi.page, ravi.page.url(), 'light', 390)).toEqual([])
+  expect(await violationsAt(ravi.page, ravi.page.url(), 'light', 390)).toEqual([])
 
   const niamh = await product.visitAs('Niamh', '/app/admin/away')
-  const row = (who: string) => niamh.page.getByRole('row', { name: new RegExp(persona(who).displayName) })
-  await row('Ravi').getByText('No delegate', { exact: true }).waitFor()
-  expect(await barriersAt(niamh.page, niamh.page.url(), 'dark', 390)).toEqual([])
+  const row = (personaName: string) => niamh.page.getByRole('row', { name: new RegExp(persona(personaName).displayName) })
+  await row('Ravi').getByText(delegationLabels.none, { exact: true }).waitFor()
+  expect(await violationsAt(niamh.page, niamh.page.url(), 'dark', 390)).toEqual([])
   await row('Margaret')
     .getByRole('button', { name: /^Add delegate/ })
     .click()
@@ -168,12 +181,12 @@ it('shows administrators absences, also from calendars, and lets people accept a
     .getByRole('button', { name: /^Delegate to .* until then/ })
     .first()
     .click()
-  await row('Ravi').getByText('Set by the person').waitFor()
+  await row('Ravi').getByText(delegationLabels.setByPerson).waitFor()
   await row('Margaret')
     .getByRole('button', { name: /^End\b/ })
     .click()
   await niamh.page.getByRole('dialog').or(niamh.page.getByRole('alertdialog')).getByLabel('Reason').fill('She is back.')
-  await niamh.page.getByRole('button', { name: 'End delegation', exact: true }).last().click()
-  await row('Margaret').getByText('Automatic reply').waitFor()
+  await niamh.page.getByRole('button', { name: delegationLabels.end, exact: true }).last().click()
+  await row('Margaret').getByText(delegationLabels.automaticReply).waitFor()
   expect([...ravi.complaints, ...niamh.complaints]).toEqual([])
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { healthyResult } from '../../server/features/services/deployments/carry-out/deployApp.ts'
 import { deploymentTabLabels } from '../../web/features/services/deployments/labels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
-import { barriersAt } from './barriers.ts'
+import { actionOf } from '../../web/shared/activityLabels.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 let product: Product
@@ -14,7 +16,7 @@ afterAll(() => product?.close())
 
 const account = () => product.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
 const tab = (deployment = '') => `${product.url}/app/accounts/${account().id}?tab=deployments${deployment}`
-const appName = () => nameOfThisTry('basket-promotions')
+const appName = () => nameOfAttempt('basket-promotions')
 const newApp = () => ({
   accountId: account().id,
   name: appName(),
@@ -44,19 +46,19 @@ it('shows running applications, how to deploy, and the progress of a deployment'
   await page.waitForURL(tab(`&deployment=${body.id}`))
   const drawer = page.getByRole('dialog', { name: `Deploy v2.7.0 of ${appName()}` })
   await drawer.getByText('Running').first().waitFor()
-  await drawer.getByText('The application is running and healthy.').waitFor()
+  await drawer.getByText(healthyResult).waitFor()
   expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
   await drawer.getByRole('button', { name: 'Close' }).click()
-  const mine = apps.getByRole('listitem').filter({ hasText: appName() })
-  await mine.getByText('Healthy').waitFor()
-  await mine.getByText('Succeeded').waitFor()
+  const ownApp = apps.getByRole('listitem').filter({ hasText: appName() })
+  await ownApp.getByText('Healthy').waitFor()
+  await ownApp.getByText('Succeeded').waitFor()
   // The account's activity shows the deployment.
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
-  await page.getByText('Deployed application').first().waitFor()
+  await page.getByText(actionOf('updateApp')).first().waitFor()
   expect(complaints).toEqual([])
 })
 
-it('explains what went wrong, and what is missing', async () => {
+it('explains why a deployment failed, and what is missing for deployments', async () => {
   const { page, complaints } = daniel
   product.simulator.asyncDelayMs = 0
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
@@ -68,8 +70,8 @@ it('explains what went wrong, and what is missing', async () => {
     .waitFor()
   product.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
   // A cached response is not used after a deployment.
-  const later = new Date(Date.now() + 1_000)
-  await product.db.updateTable('deployments').set({ ended_at: later }).where('id', '=', body.id).execute()
+  const laterDate = new Date(Date.now() + 1_000)
+  await product.db.updateTable('deployments').set({ ended_at: laterDate }).where('id', '=', body.id).execute()
   await page.goto(tab())
   await page.getByText(deploymentTabLabels.unreachable).waitFor()
   await page.getByText(deploymentTabLabels.healthUnknown).first().waitFor()
@@ -84,9 +86,9 @@ it('explains what went wrong, and what is missing', async () => {
 it.each([
   ['the tab', 'light', 1440],
   ['a deployment', 'dark', 390],
-] as const)('is accessible and does not scroll sideways: %s %s %d', async (what, colorScheme, width) => {
+] as const)('is accessible and does not scroll sideways: %s %s %d', async (item, colorScheme, width) => {
   const { id } = await product.db.selectFrom('deployments').select('id').orderBy('created_at').executeTakeFirstOrThrow()
-  const url = tab(what === 'the tab' ? '' : `&deployment=${id}`)
-  expect(await barriersAt(daniel.page, url, colorScheme, width)).toEqual([])
+  const url = tab(item === 'the tab' ? '' : `&deployment=${id}`)
+  expect(await violationsAt(daniel.page, url, colorScheme, width)).toEqual([])
   expect(daniel.complaints).toEqual([])
 })

@@ -1,11 +1,13 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freeNumbers, launch } from '../../server/features/services/edge/edge.fixture.ts'
+import { storeMessages } from '../../server/features/services/edge/plan.ts'
+import { onlyAdministrators } from '../../server/features/services/edge/policy.ts'
 import { rolloutLabels } from '../../web/features/services/edge/edgeLabels.ts'
 import { rolloutActionLabels, rolloutFormLabels, rolloutListLabels, storeLookupLabels } from '../../web/features/services/edge/labels.ts'
-import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 let product: Product
@@ -30,23 +32,23 @@ it('shows that there is no rollout yet, and where to start one', async () => {
 })
 
 it('checks a list line by line, launches, halts with the cause, resumes and is completed by key', async () => {
-  const [numbers, name] = [freeNumbers(product, 8, 8 * earlierTries()), nameOfThisTry('Summer tills')]
+  const [numbers, name] = [freeNumbers(product, 8, 8 * previousAttempts()), nameOfAttempt('Summer tills')]
   product.simulator.faults.clear()
   const { page, complaints } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
   const file = page.getByLabel(rolloutFormLabels.file)
-  const take = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await take('stores.xlsx', 'PK\u0003\u0004')
+  const uploadFile = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await uploadFile('stores.xlsx', 'PK\u0003\u0004')
   await page.getByText('stores.xlsx isn’t a text file. Save it as CSV, or copy the column and paste it here.').waitFor()
-  await take('stores.csv', ['Store no,Town', '10x1,Leeds', ...numbers.map((number) => `${number},x`), `${numbers[0]},x`].join('\n'))
+  await uploadFile('stores.csv', ['Store no,Town', '10x1,Leeds', ...numbers.map((number) => `${number},x`), `${numbers[0]},x`].join('\n'))
   await page.getByText('2 lines of 10 with problems').waitFor()
   await page.getByText('1 invalid store number, 1 duplicate.').waitFor()
   await page.getByText('Read as a table of 2 columns.').waitFor()
   const plan = page.getByRole('grid', { name: rolloutFormLabels.plan })
-  await plan.getByText('This isn’t a store number. Use 1 to 6 digits.').waitFor()
+  await plan.getByText(storeMessages.badNumber).waitFor()
   await page.getByLabel(rolloutFormLabels.onlyProblems).check()
   await plan.getByText('This store is already in line 2.').waitFor()
   expect(await plan.getByRole('row').count()).toBe(3)
-  await page.getByRole('button', { name: 'Remove all 2' }).click()
+  await page.getByRole('button', { name: 'Remove 2 lines' }).click()
   await page.getByText('All 8 stores ready.').waitFor()
   expect(await page.getByLabel('Stores', { exact: true }).inputValue()).toBe(numbers.join('\n'))
   await plan.getByText(new RegExp(`^store-${numbers[0]}-`)).waitFor()
@@ -54,9 +56,9 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByLabel(rolloutFormLabels.failureLimit, { exact: true }).fill('2')
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
   await page.getByLabel(rolloutFormLabels.waveSize).fill('8')
-  // One that is pasted among them is checked too; what was filled in outlives a reload.
+  // A store that is pasted among the others is checked too, and the input survives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
-  await page.getByText('The store directory has no store with this number.').waitFor()
+  await page.getByText(storeMessages.unknown).waitFor()
   await page.getByRole('button', { name: 'Remove 999999' }).click()
   await page.getByText('All 8 stores ready.').waitFor()
   await page.reload()
@@ -65,12 +67,12 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
   // An error that only the launch finds appears at its field.
-  const errors = [{ field: '/waveSize', message: 'is too small for this many stores' }]
-  const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
-  await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })
+  const errors = [{ field: '/waveSize', message: `is too small for ${numbers.length} stores` }]
+  const rejection = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
+  await page.route('**/edge/newStores', (route) => route.fulfill(rejection), { times: 1 })
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
-  await page.getByText(/is too small for this many stores/i).waitFor()
+  await page.getByText(/is too small for 8 stores/i).waitFor()
   await until(() => hasFocus(page.getByLabel(rolloutFormLabels.waveSize)))
   const rollouts = product.db.selectFrom('edge_rollouts').select(['id', 'reference']).where('name', '=', name)
   expect(await rollouts.execute()).toEqual([])
@@ -104,7 +106,7 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByRole('radio', { name: /^Retry/ }).waitFor()
   await page.getByRole('button', { name: rolloutActionLabels.retryAndResume }).click()
   await page.getByText(rolloutLabels.built.word).waitFor()
-  await page.getByRole('button', { name: 'Wave 1: done, 8 of 8 stores built' }).waitFor()
+  await page.getByRole('button', { name: 'Wave 1: finished, 8 of 8 stores built' }).waitFor()
 
   const { caller } = await product.withKey(['edge:complete'])
   const { id, reference } = await rollouts.executeTakeFirstOrThrow()
@@ -116,10 +118,10 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await caller.patch('/edge/completedStores', numbers)
   await page.getByText('Completed', { exact: true }).first().waitFor()
   const tiles = map.getByRole('button')
-  const first = tiles.first()
-  const inRegion = Number(/of (\d+) store/.exec(await first.innerText())![1])
+  const firstTile = tiles.first()
+  const inRegion = Number(/of (\d+) store/.exec(await firstTile.innerText())![1])
   expect(await map.locator('button[tabindex="0"]').count()).toBe(1)
-  await first.focus()
+  await firstTile.focus()
   await page.keyboard.press('End')
   expect(await tiles.last().evaluate((tile) => tile === document.activeElement)).toBe(true)
   await page.keyboard.press('Home')
@@ -149,7 +151,7 @@ it('shows the age of the data when the store directory is unavailable', async ()
   await page.getByText(storeLookupLabels.unreachable).waitFor()
   product.simulator.faults.clear()
   await page.goto(`${product.url}/app/edge/rollouts/new`)
-  await page.getByText('Only administrators can manage rollouts.').waitFor()
+  await page.getByText(onlyAdministrators).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -162,6 +164,6 @@ it.each([
     id: await launch(product, 'Autumn tills', freeNumbers(product, 1, 30)),
   }
   const url = `${product.url}/app/edge${path.replace(':id', id)}`
-  expect(await barriersAt(niamh.page, url, colorScheme, width)).toEqual([])
+  expect(await violationsAt(niamh.page, url, colorScheme, width)).toEqual([])
   expect(niamh.complaints).toEqual([])
 })

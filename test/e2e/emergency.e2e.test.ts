@@ -21,8 +21,8 @@ const report = 'The node pool had run out of addresses. I made it larger and res
 
 async function holdsRole(): Promise<boolean> {
   const { id } = product.persona('Priya')
-  const held = await product.context.clients.arm.listTimedRolesOf(`/subscriptions/${account().subscriptionId}`, id)
-  return held.some(({ properties }) => properties.principalId === id)
+  const roleAssignments = await product.context.clients.arm.listTimedRolesOf(`/subscriptions/${account().subscriptionId}`, id)
+  return roleAssignments.some(({ properties }) => properties.principalId === id)
 }
 
 it('grants emergency access after a step-up sign-in, and closes it after the report and its review', async () => {

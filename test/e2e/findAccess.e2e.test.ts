@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tooBroad } from '../../server/features/access/groups/explain.ts'
+import { tooBroadLabel } from '../../server/features/access/groups/explain.ts'
 import { requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -18,26 +18,26 @@ const results = (page: Page) => page.getByRole('list', { name: findLabels.result
 const groupId = async (name: string) =>
   (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
-it('finds the group with the least privilege for a question, and grants access to it', async () => {
+it('finds the group with the least privilege for a search, and grants access to it', async () => {
   // A retry needs another person, because the earlier person is a member already.
-  const newcomer = ['Priya', 'Tomasz', 'Samuel'][earlierTries()]!
+  const newcomer = ['Priya', 'Tomasz', 'Samuel'][previousAttempts()]!
   const [priya, daniel] = await Promise.all([product.visitAs(newcomer, '/app/access/find'), product.visitAs('Daniel', '/app/approvals')])
   const { page } = priya
   await page.getByLabel(findLabels.question).fill('dpeloy to bakset test')
-  const first = page.getByRole('list', { name: findLabels.results }).locator('> li').first()
-  await first.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
-  await first.getByText('Allows you to deploy web apps.').waitFor()
-  await first.getByText(findLabels.best).waitFor()
+  const firstResult = page.getByRole('list', { name: findLabels.results }).locator('> li').first()
+  await firstResult.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
+  await firstResult.getByText('Allows you to deploy web apps.').waitFor()
+  await firstResult.getByText(findLabels.best).waitFor()
   await waitForText(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
-  await waitForText(page, tooBroad)
+  await waitForText(page, tooBroadLabel)
 
-  await first.getByRole('button', { name: /^Request/ }).click()
+  await firstResult.getByRole('button', { name: /^Request/ }).click()
   const form = dialog(page)
   await form.getByText('Daniel Okoro').waitFor()
   await form.getByLabel('Reason').fill('To release the new basket on Friday.')
   await form.getByRole('button', { name: requestAccessLabels.submit }).click()
-  await first.getByText(/^AXS-/).waitFor()
+  await firstResult.getByText(/^AXS-/).waitFor()
 
   await daniel.page.getByRole('link', { name: 'checkout-basket-test' }).first().click()
   await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -45,7 +45,7 @@ it('finds the group with the least privilege for a question, and grants access t
     .getByRole('button', { name: /^Approve/ })
     .last()
     .click()
-  await first.getByText(/You’re a member/).waitFor()
+  await firstResult.getByText(/You’re a member/).waitFor()
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
@@ -69,7 +69,7 @@ it('filters, starts from an example, and reports words that match nothing', asyn
 
 it('lets an owner edit a group and add a separation-of-duties rule, which warns members of the other group', async () => {
   const name = 'az-checkout-basket-prod-deployers'
-  const purpose = `For the Friday release crew, number ${earlierTries() + 1}.`
+  const purpose = `For the Friday release crew, number ${previousAttempts() + 1}.`
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = dialog(page)

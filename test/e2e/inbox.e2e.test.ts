@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ask } from '../../server/features/access/assignments/access.fixture.ts'
+import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
-import { keysLabels } from '../../web/ui/keysLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
@@ -15,12 +15,12 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-let tries = 0
-let began = new Date()
+let attempts = 0
+let startedAt = new Date()
 beforeEach(async () => {
-  tries++
+  attempts++
   await emptyInbox(product, 'Ravi')
-  began = new Date()
+  startedAt = new Date()
 })
 afterAll(() => product?.close())
 
@@ -32,29 +32,29 @@ const votesOf = async (givenName: string) =>
       .innerJoin('approvals as a', 'a.id', 'd.approval_id')
       .select(['a.subject_kind', 'd.decision', 'd.on_behalf_of'])
       .where('d.approver_id', '=', product.persona(givenName).id)
-      .where('d.decided_at', '>', began)
+      .where('d.decided_at', '>', startedAt)
       .execute()
   ).map((vote) => ({ kind: vote.subject_kind, decision: vote.decision, for: vote.on_behalf_of }))
 let number = 0
-async function requestAccountFor(change = {}) {
-  const answer = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}`, ...change }))
-  expect(answer.status).toBe(201)
-  return answer.body.approvals[0].id as string
+async function requestAccountFor(overrides = {}) {
+  const response = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}`, ...overrides }))
+  expect(response.status).toBe(201)
+  return response.body.approvals[0].id as string
 }
-async function holdAnswers(page: Page, address: string) {
-  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+async function holdResponses(page: Page, address: string) {
+  const [paused, releasedPromise] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(address, async (route) => {
     if (route.request().method() === 'GET') return route.continue()
     const response = await route.fetch()
-    held.resolve()
-    await released.promise
+    paused.resolve()
+    await releasedPromise.promise
     await route.fulfill({ response })
   })
-  return { held: held.promise, release: released.resolve }
+  return { held: paused.promise, release: releasedPromise.resolve }
 }
 const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
-async function opensKeys(page: Page) {
-  const keys = page.getByRole('dialog', { name: keysLabels.title })
+async function openKeyboardHelp(page: Page) {
+  const keys = page.getByRole('dialog', { name: uiLabels.keys })
   await press(page, '?')
   await keys.waitFor()
   await press(page, 'Escape')
@@ -62,7 +62,7 @@ async function opensKeys(page: Page) {
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
-const toGo = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+const navigateByText = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 it('decides ten requests of several kinds with the keyboard alone', async () => {
   await product.db.deleteFrom('delegations').where('person_id', '=', product.persona('Daniel').id).execute()
@@ -78,14 +78,14 @@ it('decides ten requests of several kinds with the keyboard alone', async () => 
       created_by: product.persona('Daniel').id,
     })
     .execute()
-  const before = number
-  const named = (n: number) => `checkout-inbox-${before + n}`
-  const accounts = [0, 1, 2, 3].map((n) => accountOfDaniel(product, 4 * (tries - 1) + n))
+  const baseNumber = number
+  const inboxName = (n: number) => `checkout-inbox-${baseNumber + n}`
+  const accounts = [0, 1, 2, 3].map((n) => accountOfDaniel(product, 4 * (attempts - 1) + n))
   for (let n = 0; n < 6; n++) await requestAccountFor()
-  for (const account of accounts) expect((await ask(product, account, { durationHours: 72 })).answer.status).toBe(201)
+  for (const account of accounts) expect((await requestAccess(product, account, { durationHours: 72 })).answer.status).toBe(201)
 
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
-  await page.getByRole('heading', { name: named(1), level: 2 }).waitFor()
+  await page.getByRole('heading', { name: inboxName(1), level: 2 }).waitFor()
   await page.getByRole('meter', { name: /risk$/ }).waitFor()
   await page.getByText('Changes', { exact: true }).first().waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
@@ -99,29 +99,29 @@ it('decides ten requests of several kinds with the keyboard alone', async () => 
 
   for (let n = 1; n <= 4; n++) {
     await press(page, 'a')
-    await page.getByRole('button', { name: `Approve ${named(n)}` }).waitFor()
+    await page.getByRole('button', { name: `Approve ${inboxName(n)}` }).waitFor()
     await press(page, 'Enter')
-    await toGo(page, `${10 - n} left`)
-    await page.getByRole('heading', { name: named(n + 1), level: 2 }).waitFor()
+    await navigateByText(page, `${10 - n} left`)
+    await page.getByRole('heading', { name: inboxName(n + 1), level: 2 }).waitFor()
   }
   await press(page, 'r')
   await page.getByLabel(decisions.reject.asks).waitFor()
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
-  await toGo(page, '5 left')
-  await page.getByRole('heading', { name: named(6), level: 2 }).waitFor()
+  await navigateByText(page, '5 left')
+  await page.getByRole('heading', { name: inboxName(6), level: 2 }).waitFor()
   await press(page, 'c')
   await page.getByLabel(decisions.requestChanges.asks).waitFor()
   await page.keyboard.type('Half the budget, please.')
   await press(page, 'Control+Enter')
-  await toGo(page, '4 left')
+  await navigateByText(page, '4 left')
   for (let n = 0; n < 4; n++) {
     await page.getByRole('heading', { name: accounts[n]!.name, level: 2 }).waitFor()
     await page.getByText('Daniel Okoro', { exact: true }).first().waitFor()
     await press(page, 'a')
     await page.getByRole('button', { name: /^Approve / }).waitFor()
     await press(page, 'Enter')
-    await (n < 3 ? toGo(page, `${3 - n} left`) : page.getByText(inboxLabels.allDone).waitFor())
+    await (n < 3 ? navigateByText(page, `${3 - n} left`) : page.getByText(inboxLabels.allDone).waitFor())
   }
   const votes = await votesOf('Ravi')
   const daniel = product.persona('Daniel').id
@@ -141,36 +141,36 @@ it('decides ten requests of several kinds with the keyboard alone', async () => 
 it('decides several similar requests together, and a different one separately', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByText(inboxLabels.none).waitFor()
-  const first = `checkout-inbox-${number + 1}`
-  const odd = `checkout-inbox-${number + 4}`
+  const firstName = `checkout-inbox-${number + 1}`
+  const malformedValue = `checkout-inbox-${number + 4}`
   for (let n = 0; n < 3; n++) await requestAccountFor()
   await requestAccountFor({ environment: 'production', workload: 'Production' })
-  await list(page).getByRole('link', { name: odd }).waitFor()
-  await page.getByRole('heading', { name: first, level: 2 }).waitFor()
+  await list(page).getByRole('link', { name: malformedValue }).waitFor()
+  await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
   // Closing a form keeps the scroll position and focus.
   const bar = page.getByRole('button', { name: 'Comment' })
-  await list(page).getByRole('link', { name: first }).focus()
+  await list(page).getByRole('link', { name: firstName }).focus()
   await page.evaluate(() => scrollTo(0, 200))
   await press(page, 'c')
   await page.getByLabel(decisions.requestChanges.asks).waitFor()
   await press(page, 'Escape')
   await bar.waitFor()
-  expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, firstName])
   // Shortcuts work although the focused element was replaced.
   await bar.focus()
   await press(page, 'Tab')
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
   await press(page, 'g')
-  const apart = page.getByRole('list', { name: inboxLabels.different })
-  await apart.getByText(odd, { exact: true }).first().waitFor()
-  await apart.getByText('The environment is production; the others have development.').waitFor()
+  const differentList = page.getByRole('list', { name: inboxLabels.different })
+  await differentList.getByText(malformedValue, { exact: true }).first().waitFor()
+  await differentList.getByText('The environment is production; the others have development.').waitFor()
   await screenshot(page, 'inbox/alike')
   await press(page, 'a')
   await page.getByRole('button', { name: 'Approve 3 requests' }).waitFor()
   await press(page, 'Enter')
   await page.getByText('Approved. Next stage: the tower lead.').nth(2).waitFor()
   await page.getByRole('button', { name: 'Done' }).press('Enter')
-  await page.getByRole('heading', { name: odd, level: 2 }).waitFor()
+  await page.getByRole('heading', { name: malformedValue, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
 
   // The bulk decision is below the list on a phone, so the page scrolls to it.
@@ -180,8 +180,8 @@ it('decides several similar requests together, and a different one separately', 
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect
     .poll(() =>
-      page.getByRole('list', { name: inboxLabels.selected }).evaluate((chosen) => {
-        const { top, bottom } = chosen.getBoundingClientRect()
+      page.getByRole('list', { name: inboxLabels.selected }).evaluate((selectedList) => {
+        const { top, bottom } = selectedList.getBoundingClientRect()
         return top >= 0 && bottom <= innerHeight
       }),
     )
@@ -194,7 +194,7 @@ it('leaves the focus out of fields after the last decision and when a request ar
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
-  const answers = await holdAnswers(page, `**/account-approvals/${id}`)
+  const answers = await holdResponses(page, `**/account-approvals/${id}`)
   await press(page, 'r')
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
@@ -202,15 +202,15 @@ it('leaves the focus out of fields after the last decision and when a request ar
   answers.release()
   await page.getByText(inboxLabels.allDone).waitFor()
   expect(await focusOf(page)).toBe('H1')
-  await opensKeys(page)
+  await openKeyboardHelp(page)
 
-  // Whatever had the focus in the empty inbox gives way to the list.
+  // The list replaces the element that had the focus in the empty inbox.
   await page.getByRole('link', { name: inboxLabels.viewDecisions }).focus()
   await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('H1')
   expect(await page.evaluate(() => scrollY)).toBe(0)
-  await opensKeys(page)
+  await openKeyboardHelp(page)
 
   await emptyInbox(product, 'Ravi')
   await page.goto(`${product.url}/app/approvals`)
@@ -219,29 +219,29 @@ it('leaves the focus out of fields after the last decision and when a request ar
   await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('BODY')
-  await opensKeys(page)
+  await openKeyboardHelp(page)
   expect(complaints).toEqual([])
 })
 
-it('keeps the focus and text of a reader who moved on before the response', async () => {
+it('keeps the focus and text of a reader who opened another request before the response', async () => {
   const id = await requestAccountFor()
-  const first = `checkout-inbox-${number}`
+  const firstName = `checkout-inbox-${number}`
   await requestAccountFor()
-  const second = `checkout-inbox-${number}`
+  const secondName = `checkout-inbox-${number}`
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
-  await list(page).getByRole('link', { name: first }).press('Enter')
+  await list(page).getByRole('link', { name: firstName }).press('Enter')
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
-  const answers = await holdAnswers(page, `**/account-approvals/${id}`)
+  const answers = await holdResponses(page, `**/account-approvals/${id}`)
   await press(page, 'a')
   await press(page, 'Enter')
   await answers.held
   await press(page, 'j')
-  await page.getByRole('heading', { name: second, level: 2 }).waitFor()
+  await page.getByRole('heading', { name: secondName, level: 2 }).waitFor()
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
   await press(page, 'c')
   await page.keyboard.type('Half the budget')
   answers.release()
-  await toGo(page, '1 left')
+  await navigateByText(page, '1 left')
   await page.keyboard.type(', please.')
   expect(await page.getByLabel(decisions.requestChanges.asks).inputValue()).toBe('Half the budget, please.')
   expect(complaints).toEqual([])

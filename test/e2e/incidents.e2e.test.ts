@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
-import { incidentFaces } from '../../web/features/services/incidents/incidentLabels.ts'
+import { incidentDisplays } from '../../web/features/services/incidents/incidentLabels.ts'
 import { alertKeyLabels, incidentLabels } from '../../web/features/services/incidents/labels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { runSchedule } from '../runSchedules.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -23,7 +23,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
   await form.getByLabel('Title').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText(incidentLabels.titleMissing).waitFor()
-  const title = nameOfThisTry('Tills in York are offline')
+  const title = nameOfAttempt('Tills in York are offline')
   await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Since ten past nine, in all stores of the north. Restarting the tills did not help.')
@@ -56,12 +56,12 @@ it('raises an incident by keyboard, and shows its progress', async () => {
     .set({ checked_at: new Date(0) })
     .execute()
   await runSchedule(product, 'syncIncidents')
-  await row.getByText(incidentFaces.inProgress.word).waitFor()
+  await row.getByText(incidentDisplays.inProgress.word).waitFor()
   expect(complaints).toEqual([])
 })
 
 it('accepts an incident while ServiceNow is down, and shows that', async () => {
-  const title = nameOfThisTry('Nothing answers any more')
+  const title = nameOfAttempt('Nothing answers any more')
   const { page, complaints } = await product.visitAs('Tomasz', tab(1))
   await page.getByText(incidentLabels.none).waitFor()
   expect(await page.getByRole('heading', { name: alertKeyLabels.keys }).count()).toBe(0)
@@ -76,7 +76,7 @@ it('accepts an incident while ServiceNow is down, and shows that', async () => {
   await form.getByRole('button', { name: incidentLabels.raise }).click()
   await page.getByText(incidentLabels.submitted).waitFor()
   const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem')
-  await row.getByText(incidentFaces.sending.word).waitFor()
+  await row.getByText(incidentDisplays.sending.word).waitFor()
   product.simulator.faults.remove(fault)
   await row.getByText('New', { exact: true }).waitFor()
   expect(inServiceNow(product, title)).toHaveLength(1)
@@ -93,7 +93,7 @@ it('creates a key, shows an alert that it sent with its incident, and deletes th
   const url = (await form.getByRole('region', { name: 'Text of the address' }).textContent())!
   expect(url).toContain(`/snow/alert/account/${accountOf(product, 2).id}/key/slwa_`)
   await form.getByRole('button', { name: 'Done' }).click()
-  await form.getByText('Store the address first.', { exact: false }).waitFor()
+  await form.getByText('Store the address, then select this box.', { exact: false }).waitFor()
   await form.getByLabel(alertKeyLabels.stored).check()
   await form.getByRole('button', { name: 'Done' }).click()
   await form.waitFor({ state: 'detached' })

@@ -9,9 +9,7 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountsScreenLabels, formPieceLabels, piecesLabels } from '../../web/gallery/galleryLabels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
-import { filterLabels } from '../../web/ui/filterLabels.ts'
-import { keysLabels } from '../../web/ui/keysLabels.ts'
-import { tableLabels } from '../../web/ui/tableLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { maxWaitMs, until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { openBrowser } from './browser.ts'
@@ -83,12 +81,12 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
   page.setDefaultTimeout(maxWaitMs)
   pages.push(page)
   await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
+    const policyViolations: string[] = []
+    Object.assign(window, { seen: policyViolations })
     document.addEventListener('securitypolicyviolation', (event) =>
-      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+      policyViolations.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
     )
-    window.addEventListener('error', (event) => seen.push(event.message))
+    window.addEventListener('error', (event) => policyViolations.push(event.message))
   })
   await page.goto(`${gallery}#${address}`)
   await page.locator('h1').first().waitFor()
@@ -99,8 +97,8 @@ const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim())
 const textOfFocused = (page: Page) =>
   page.evaluate(() => {
-    const described = document.activeElement?.closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? ''
-    return described
+    const describedBy = document.activeElement?.closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? ''
+    return describedBy
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent)
       .join(' ')
@@ -112,9 +110,9 @@ describe('DataTable', () => {
   it('has one tab stop, and moves inside with the arrow keys', async () => {
     const page = await open('/accounts')
     const grid = page.getByRole('grid', { name: 'Accounts' })
-    const stops = () =>
+    const listTabStops = () =>
       grid.evaluate((table) => [...table.querySelectorAll<HTMLElement>('*')].filter((element) => element.tabIndex >= 0).length)
-    expect(await stops()).toBe(1)
+    expect(await listTabStops()).toBe(1)
     await grid.locator('tbody tr').first().getByRole('link').focus()
     const name = await focused(page)
     await page.keyboard.press('ArrowDown')
@@ -131,7 +129,7 @@ describe('DataTable', () => {
     expect(await focused(page)).toBe('Select all rows on this page')
     await page.keyboard.press('Control+End')
     expect(await focused(page)).toBe(await grid.locator('tbody tr').last().locator('td').last().textContent())
-    expect(await stops()).toBe(1)
+    expect(await listTabStops()).toBe(1)
   })
 
   it('sorts by its headers, announces it, and keeps the focus', async () => {
@@ -156,7 +154,7 @@ describe('DataTable', () => {
   it('hides, moves and resizes columns', async () => {
     const page = await open('/accounts')
     const heads = () => page.getByRole('columnheader').allInnerTexts()
-    await page.getByRole('button', { name: tableLabels.settings }).click()
+    await page.getByRole('button', { name: uiLabels.columns }).click()
     await page.getByRole('checkbox', { name: 'Tower' }).uncheck()
     // Two moves are needed, because the first passes the hidden column.
     await page.getByRole('button', { name: 'Move Status down' }).click()
@@ -194,25 +192,25 @@ describe('PropertyFilter', () => {
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Provisioning'])
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
-    const at = (option: string) => page.getByRole('option', { name: option, selected: true }).waitFor()
+    const timeAt = (option: string) => page.getByRole('option', { name: option, selected: true }).waitFor()
     await page.keyboard.type('tower')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await at(accountsScreenLabels.oneOf)
+    await timeAt(accountsScreenLabels.oneOf)
     await page.keyboard.press('Enter')
-    await at('Digital')
+    await timeAt('Digital')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await at('Stores')
+    await timeAt('Stores')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Provisioning', 'Tower is one of Digital, Stores'])
     await page.getByText('of 10,000+').waitFor({ state: 'hidden' })
   })
 
-  it('reads a typed condition, switches between and and or, edits and removes', async () => {
+  it('reads a typed condition, switches between “and” and “or”, and edits and removes conditions', async () => {
     const page = await open('/accounts')
     const input = filterOf(page)
     await input.focus()
@@ -235,7 +233,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.type('pay')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Failed', '“pay”'])
-    await page.getByRole('button', { name: filterLabels.clear }).click()
+    await page.getByRole('button', { name: uiLabels.clearFilters }).click()
     expect(await chips(page)).toEqual([])
   })
 
@@ -264,7 +262,7 @@ describe('PropertyFilter', () => {
 })
 
 describe('Form', () => {
-  it('focuses the first error, from its own checks and from the response', async () => {
+  it('focuses the first error, from its own checks or from the response', async () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: formPieceLabels.title })
     await form.getByRole('button', { name: formPieceLabels.send }).click()
@@ -278,7 +276,7 @@ describe('Form', () => {
     expect(await page.evaluate(() => document.activeElement === document.querySelector('[data-field=regions] input'))).toBe(true)
   })
 
-  it('keeps the focus of people who moved on before the response', async () => {
+  it('keeps the focus of people who moved to another field before the response', async () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: formPieceLabels.title })
     await form.getByRole('textbox').fill('till')
@@ -328,9 +326,9 @@ describe('Dialog', () => {
       // A guard at the edges takes the focus briefly and returns it.
       await until(() => dialog.evaluate((element) => element.contains(document.activeElement)))
     }
-    const sure = dialog.getByRole('button', { name: piecesLabels.confirm })
-    expect(await sure.getAttribute('aria-disabled')).toBe('true')
-    await sure.click({ force: true })
+    const confirmButton = dialog.getByRole('button', { name: piecesLabels.confirm })
+    expect(await confirmButton.getAttribute('aria-disabled')).toBe('true')
+    await confirmButton.click({ force: true })
     expect(await dialog.isVisible()).toBe(true)
     await dialog.getByRole('textbox').fill('trial-7')
     await dialog.getByRole('textbox').press('Enter')
@@ -341,7 +339,7 @@ describe('Dialog', () => {
 
   it('explains why a button is disabled', async () => {
     const page = await open('/pieces')
-    const button = page.getByRole('button', { name: 'Refused' }).first()
+    const button = page.getByRole('button', { name: 'Disabled' }).first()
     await button.focus()
     expect(
       await button.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent),
@@ -354,10 +352,10 @@ describe('the shell', () => {
   it('opens a page from the command palette, and focuses its title', async () => {
     const page = await open('/accounts')
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('piec')
+    await page.keyboard.type('compon')
     await page.keyboard.press('Enter')
-    await until(async () => (await focused(page)) === 'Pieces')
-    expect(await page.title()).toBe('Pieces · Slipway')
+    await until(async () => (await focused(page)) === 'Components')
+    expect(await page.title()).toBe('Components · Slipway')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('pricing')
     await page
@@ -372,7 +370,7 @@ describe('the shell', () => {
     const page = await open('/pieces')
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: keysLabels.title }).waitFor()
+    await page.getByRole('dialog', { name: uiLabels.keys }).waitFor()
     await page.keyboard.press('Escape')
     const skip = page.getByRole('link', { name: shellLabels.skip })
     await skip.focus()
@@ -381,17 +379,17 @@ describe('the shell', () => {
 
   it('keeps the theme after a reload', async () => {
     const page = await open('/accounts')
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await ground()
+    const readBackground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const lightBackground = await readBackground()
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()
-    const dark = await ground()
-    expect(dark).not.toBe(light)
+    const darkBackground = await readBackground()
+    expect(darkBackground).not.toBe(lightBackground)
     await page.reload()
-    expect(await ground()).toBe(dark)
+    expect(await readBackground()).toBe(darkBackground)
   })
 
-  it('keeps the navigation when a page breaks', async () => {
+  it('keeps the navigation when a page throws an error', async () => {
     const page = await open('/broken')
     await page.getByText(shellLabels.broken).waitFor()
     await page.getByRole('link', { name: 'Accounts' }).click()
@@ -405,7 +403,7 @@ describe('the shell', () => {
  */
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/accounts', (page) => filterOf(page).click()],
-  ['/accounts', (page) => page.getByRole('button', { name: tableLabels.settings }).click()],
+  ['/accounts', (page) => page.getByRole('button', { name: uiLabels.columns }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Menu' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Drawer' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Confirm' }).click()],
@@ -418,16 +416,18 @@ const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
 
 /** Loading dominates the cost of a page, so it loads once for both themes. */
 async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {
-  const found: string[] = []
-  const inks = new Set<string>()
+  const matches: string[] = []
+  const textColors = new Set<string>()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    inks.add(await page.evaluate(() => getComputedStyle(document.body).color))
+    textColors.add(await page.evaluate(() => getComputedStyle(document.body).color))
     for (const { id, nodes } of await violationsOn(page, without))
-      found.push(`${colorScheme} ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`)
+      matches.push(
+        `${colorScheme} ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`,
+      )
   }
-  expect(inks.size).toBe(2)
-  return found
+  expect(textColors.size).toBe(2)
+  return matches
 }
 async function closePages(): Promise<void> {
   for (const page of pages.splice(0)) await page.context().close()
@@ -436,34 +436,34 @@ async function closePages(): Promise<void> {
 describe('accessibility in light and dark', () => {
   it.each(screens)('shows %s without violations', async (address) => expect(await inBothThemes(await open(address))).toEqual([]))
   it('shows opened layers without violations', async () => {
-    const found: string[] = []
+    const matches: string[] = []
     for (const [address, show, hides] of layers) {
       const page = await open(address)
       await show(page)
-      found.push(...(await inBothThemes(page, ['region', ...(hides ?? [])])).map((problem) => `${address} ${show} ${problem}`))
+      matches.push(...(await inBothThemes(page, ['region', ...(hides ?? [])])).map((problem) => `${address} ${show} ${problem}`))
       await closePages()
     }
-    expect(found).toEqual([])
+    expect(matches).toEqual([])
   })
 })
 
-it('keeps to the content security policy', async () => {
-  const seen: string[] = []
+it('complies with the content security policy', async () => {
+  const policyViolations: string[] = []
   for (const [address, show] of [...screens.map((screen) => [screen, undefined] as const), ...layers]) {
     const page = await open(address)
     await show?.(page)
-    seen.push(...(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)))
+    policyViolations.push(...(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)))
     expect(await page.locator('style, [style*="url("]').count()).toBe(0)
     await closePages()
   }
-  expect(seen).toEqual([])
+  expect(policyViolations).toEqual([])
 })
 
 it.each([390, 320])('fits a width of %i px without sideways scrolling', async (width) => {
-  const wide: string[] = []
+  const wideNames: string[] = []
   for (const screen of screens) {
     const page = await open(screen, { width })
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(screen)
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wideNames.push(screen)
   }
-  expect(wide).toEqual([])
+  expect(wideNames).toEqual([])
 })

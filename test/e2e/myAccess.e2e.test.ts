@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountOf, ask, justification } from '../../server/features/access/assignments/access.fixture.ts'
+import { accountOf, justification, requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
 import { endAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { accessRequestsLabels, myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const day = 86_400_000
-const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const dayMs = 86_400_000
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
@@ -38,15 +38,15 @@ async function give(name: string, { since, left, status = 'active' }: { since: n
       request_id: null,
       granted_by: product.persona('Niamh').id,
       reason: 'For the release of the new basket.',
-      starts_at: new Date(Date.now() - since * day),
-      ends_at: new Date(Date.now() + left * day),
+      starts_at: new Date(Date.now() - since * dayMs),
+      ends_at: new Date(Date.now() + left * dayMs),
       status,
     })
     .execute()
 }
 
-it('lets a person request, edit, get, extend and end their access', async () => {
-  const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
+it('lets a person request, edit, receive, extend and end access', async () => {
+  const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][previousAttempts()]!
   const group = `az-${name}-contributors`
   await emptyInbox(product, 'Daniel')
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access'), product.visitAs('Daniel', '/app/access/requests')])
@@ -74,34 +74,34 @@ it('lets a person request, edit, get, extend and end their access', async () => 
     .last()
     .click()
 
-  const held = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
-  await held.getByText(/left$/).waitFor()
+  const heldPanel = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
+  await heldPanel.getByText(/left$/).waitFor()
   await waitForText(priya.page, myAccessLabels.noRequests)
-  await held.getByRole('button', { name: /^Extend/ }).click()
+  await heldPanel.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/without interruption/)
     .waitFor()
   await dialog(priya.page).getByLabel('Reason').fill('The fix goes out next week, so I stay with it.')
   await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
-  await held.getByText(/^Extension AXS-.* is pending$/).waitFor()
-  expect(await held.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
-  await held.getByRole('button', { name: /^Leave/ }).click()
+  await heldPanel.getByText(/^Extension AXS-.* is pending$/).waitFor()
+  expect(await heldPanel.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
+  await heldPanel.getByRole('button', { name: /^Leave/ }).click()
   await dialog(priya.page).getByRole('button', { name: endAccessLabels.leave }).click()
-  await held.waitFor({ state: 'detached' })
+  await heldPanel.waitFor({ state: 'detached' })
   await panel(priya.page, myAccessLabels.ended).getByRole('heading', { name: group, exact: true }).waitFor()
   const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
   expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('shows the remaining time of access that ends soon, and finds requests by content', async () => {
+it('shows the remaining time of access that ends soon, and finds requests by their text', async () => {
   await give('az-checkout-basket-test-readers', { since: 60, left: 5 })
-  await ask(product, accountOf(product, 5))
+  await requestAccess(product, accountOf(product, 5))
   await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })
   const { page, complaints } = await product.visitAs('Priya', '/app/access')
-  const held = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
-  await held.getByRole('meter', { name: /^Until/ }).waitFor()
-  await held.getByText(/Granted by Niamh/).waitFor()
+  const heldPanel = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
+  await heldPanel.getByRole('meter', { name: /^Until/ }).waitFor()
+  await heldPanel.getByText(/Granted by Niamh/).waitFor()
   await panel(page, myAccessLabels.ended).getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
   await dialog(page).getByRole('heading', { name: requestAccessLabels.title }).waitFor()
   await page.keyboard.press('Escape')

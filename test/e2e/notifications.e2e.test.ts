@@ -5,10 +5,10 @@ import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
 import { channelLabels, stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -28,7 +28,7 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
   const channels = product.db.selectFrom('notification_channels').select('id').where('type', '<>', 'mail')
   await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
   await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
-  const [name, sent] = [nameOfThisTry('till-insight-dev'), listPosts(product.simulator).length]
+  const [name, sentCount] = [nameOfAttempt('till-insight-dev'), listPosts(product.simulator).length]
   const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
@@ -74,14 +74,14 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
 
   const request = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
   expect(request.status).toBe(201)
-  await until(() => listPosts(product.simulator).length === sent + 2)
-  const posts = listPosts(product.simulator).slice(sent)
+  await until(() => listPosts(product.simulator).length === sentCount + 2)
+  const posts = listPosts(product.simulator).slice(sentCount)
   const hook = posts.find(({ path: to }) => to === '/receivers/tills')!
   expect(new Webhook(secret).verify(hook.body, hook.headers)).toMatchObject({ type: 'slipway.decisionNeeded' })
   const approver = product.persona('Ravi')
-  const mailed = () => listMails(product.simulator).find(({ subject, to }) => subject.includes(name) && to[0] === approver.email)
-  await until(() => mailed() !== undefined)
-  const mail = mailed()!
+  const listSentMails = () => listMails(product.simulator).find(({ subject, to }) => subject.includes(name) && to[0] === approver.email)
+  await until(() => listSentMails() !== undefined)
+  const mail = listSentMails()!
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
   await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.working.word).waitFor()
 
@@ -99,17 +99,17 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
     .getByRole('row', { name: /Till bot/ })
     .getByRole('button', { name: /^Send .* again$/ })
     .click()
-  await until(() => listPosts(product.simulator).length === sent + 3)
-  const redelivered = listPosts(product.simulator).at(-1)!
-  expect(redelivered.headers['webhook-id']).toBe(hook.headers['webhook-id'])
+  await until(() => listPosts(product.simulator).length === sentCount + 3)
+  const redeliveredPost = listPosts(product.simulator).at(-1)!
+  expect(redeliveredPost.headers['webhook-id']).toBe(hook.headers['webhook-id'])
 
   // The mail’s link opens the approval.
   const visit = await product.visit()
   await product.signIn(visit.page, approver.givenName, link.slice(product.url.length))
   await visit.page.getByText(name).first().waitFor()
 
-  expect(await barriersAt(page, `${product.url}${path}`, 'dark', 390)).toEqual([])
-  expect(await barriersAt(page, `${product.url}${path}?tab=deliveries`, 'light', 1440)).toEqual([])
+  expect(await violationsAt(page, `${product.url}${path}`, 'dark', 390)).toEqual([])
+  expect(await violationsAt(page, `${product.url}${path}?tab=deliveries`, 'light', 1440)).toEqual([])
   expect([...complaints, ...visit.complaints]).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { syncDirectory } from '../../server/features/platform/directory/syncDire
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
 import { proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const needs = (page: Page) => page.getByRole('region', { name: /^Your tasks/ })
 const id = (givenName: string) => product.persona(givenName).id
 
-async function leave(name: string, place: number): Promise<string> {
+async function removeFromCompany(name: string, index: number): Promise<string> {
   const leaver = product.company.people.filter(
     (person) => person.enabled && !person.persona && person.department === 'Commerce' && /Engineer/.test(person.jobTitle),
-  )[place + 2 * earlierTries()]!
+  )[index + 2 * previousAttempts()]!
   await product.db.transaction().execute(async (db) => {
     await db.deleteFrom('account_owners').where('account_id', '=', account(name).id).execute()
     const owners = [leaver.id, id('Daniel')].map((person_id, position) => ({ account_id: account(name).id, person_id, position }))
@@ -36,7 +36,7 @@ async function leave(name: string, place: number): Promise<string> {
 
 it('replaces an owner who left when the proposed person accepts, and raises the health score', async () => {
   const name = 'checkout-gift-cards-prod'
-  const leaver = await leave(name, 0)
+  const leaver = await removeFromCompany(name, 0)
   const [{ page: daniel, complaints }, { page: ravi }] = await Promise.all([
     product.visitAs('Daniel', `/app/accounts/${account(name).id}`),
     product.visitAs('Ravi'),
@@ -51,7 +51,7 @@ it('replaces an owner who left when the proposed person accepts, and raises the 
   const score = async () => Number(/\d+/.exec((await health.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
   await health.getByText('1 of 2 owners has left.').waitFor()
   await health.getByRole('button', { name: /^Add another owner/ }).waitFor()
-  const before = await score()
+  const scoreBefore = await score()
 
   await needs(ravi)
     .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
@@ -65,14 +65,14 @@ it('replaces an owner who left when the proposed person accepts, and raises the 
   await daniel.getByText(`${leaver} has left, 1 owner remains.`).waitFor({ state: 'detached' })
   await daniel.getByText('2 owners', { exact: true }).waitFor()
   await health.getByText('2 owners, all active.').waitFor()
-  expect(await score()).toBeGreaterThan(before)
+  expect(await score()).toBeGreaterThan(scoreBefore)
   await daniel.getByRole('main').getByText('Ravi Deshmukh', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
 it('lets a remaining owner propose a person, who is notified and accepts on the account’s page', async () => {
   const name = 'checkout-payments-test'
-  await leave(name, 1)
+  await removeFromCompany(name, 1)
   const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
   await daniel.getByRole('button', { name: `Propose owner for ${name}` }).click()
   const dialog = daniel.locator('[role=dialog]:not([data-type])')

@@ -9,28 +9,28 @@ import { runSchedules } from '../runSchedules.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'
 
-const minute = 60_000
-let later = 0
+const minuteMs = 60_000
+let clockOffsetMs = 0
 let product: Product
 beforeAll(async () => {
-  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + later) }))
+  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + clockOffsetMs) }))
 })
 afterAll(() => product?.close())
 // Sign-ins use the machine’s time, so they would look outdated to a server whose clock an earlier test moved ahead.
 beforeEach(() => {
   product.simulator.clock.set(new Date())
-  later = 0
+  clockOffsetMs = 0
 })
 
 const roles = '/app/access/roles'
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const mine = (page: Page) => page.getByRole('list', { name: rolesPageLabels.open }).getByRole('listitem')
-const held = async (n: number) =>
+const locateOwnRoles = (page: Page) => page.getByRole('list', { name: rolesPageLabels.open }).getByRole('listitem')
+const readAssignments = async (n: number) =>
   product.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
 /** Advances Slipway’s clock and Azure’s. */
-function pass(minutes: number) {
-  product.simulator.clock.advance(minutes * minute)
-  later += minutes * minute
+function advanceTime(minutes: number) {
+  product.simulator.clock.advance(minutes * minuteMs)
+  clockOffsetMs += minutes * minuteMs
 }
 async function openRole(page: Page, account: string, role: string) {
   await page.getByLabel(rolesPageLabels.find).fill(account)
@@ -59,9 +59,9 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
   await confirm(page, operationLabels.createPimAssignment.verb)
-  const role = mine(page).filter({ hasText: 'Owner' })
+  const role = locateOwnRoles(page).filter({ hasText: 'Owner' })
   await role.getByText(stateOf({ status: 'pending_approval' }).word).waitFor()
-  expect(await held(1)).toEqual([])
+  expect(await readAssignments(1)).toEqual([])
   const board = product.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
   const approver = product.company.personas.find(({ id, givenName }) => board.memberIds.includes(id) && givenName !== 'Daniel')!
   const inbox = await product.visitAs(approver.givenName, '/app/approvals')
@@ -73,19 +73,19 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await detail.getByText(reasonRequired).waitFor()
   await detail.getByRole('textbox').fill('The hand-over is planned for tonight.')
   await detail.getByRole('button', { name: /^Approve/ }).click()
-  await until(async () => (await held(1)).length === 1)
+  await until(async () => (await readAssignments(1)).length === 1)
   await role.getByText(/left/).waitFor()
-  expect(await held(1)).toMatchObject([{ properties: { roleDefinitionId: expect.stringContaining(roleIds.owner) } }])
+  expect(await readAssignments(1)).toMatchObject([{ properties: { roleDefinitionId: expect.stringContaining(roleIds.owner) } }])
   await role.getByRole('button', { name: /^Deactivate/ }).click()
   await role.getByText(/Azure keeps a role active for at least 5 minutes/).waitFor()
-  pass(6)
+  advanceTime(6)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
-  expect(await held(1)).toEqual([])
+  expect(await readAssignments(1)).toEqual([])
   expect([...complaints, ...inbox.complaints]).toEqual([])
 })
 
-it('activates a role with a ticket and a step-up sign-in, extends it, and shows its end', async () => {
+it('activates a role with a ticket and a step-up sign-in, extends it, and shows when it has ended', async () => {
   const { name } = accountOf(product, 0)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')
@@ -94,23 +94,23 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   await form.getByText(activateLabels.noTicket).waitFor()
   await form.getByLabel('Reason').fill('To let the new release team in.')
   await form.getByLabel('Ticket').fill('CHG9999999')
-  await form.getByText('ServiceNow has no CHG9999999 about').waitFor()
+  await form.getByText('ServiceNow has no CHG9999999 for').waitFor()
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()
   await confirm(page, operationLabels.createPimAssignment.verb)
-  const role = mine(page).filter({ hasText: 'User Access Administrator' })
+  const role = locateOwnRoles(page).filter({ hasText: 'User Access Administrator' })
   await role.getByText(/left/).waitFor()
-  expect(await held(0)).toHaveLength(1)
+  expect(await readAssignments(0)).toHaveLength(1)
   await role.getByRole('button', { name: /^Extend/ }).click()
   await dialog(page).getByRole('slider', { name: activateLabels.totalDuration }).press('End')
   await dialog(page).getByRole('button', { name: 'Extend', exact: true }).click()
   await role.getByText(/(3|4) h.*left/).waitFor()
-  pass(241)
+  advanceTime(241)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
-  const ended = page.getByRole('list', { name: rolesPageLabels.recent }).getByRole('listitem')
-  await ended.filter({ hasText: name }).getByText('Ended').waitFor()
-  expect(await held(0)).toEqual([])
+  const recentRoles = page.getByRole('list', { name: rolesPageLabels.recent }).getByRole('listitem')
+  await recentRoles.filter({ hasText: name }).getByText('Ended').waitFor()
+  expect(await readAssignments(0)).toEqual([])
   expect(complaints).toEqual([])
 })

@@ -6,11 +6,11 @@ import { freePort } from '../freePort.ts'
 import { maxWaitMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
 
-export type Complaints = string[]
+export type BrowserErrors = string[]
 
 export interface Visit {
   page: Page
-  complaints: Complaints
+  complaints: BrowserErrors
 }
 
 /** Starts the whole product with its own database and simulator, a listening server and the built web app. */
@@ -26,7 +26,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   let browser: Promise<Browser> | undefined
 
   /** Opens a page in its own browser context, and therefore with its own session. It closes with the product. */
-  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+  async function openPage(options: BrowserContextOptions = {}): Promise<Visit> {
     browser ??= openBrowser()
     const context = await (await browser).newContext({
       viewport: { width: 1440, height: 900 },
@@ -37,7 +37,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     })
     const page = await context.newPage()
     page.setDefaultTimeout(maxWaitMs)
-    const complaints: Complaints = []
+    const complaints: BrowserErrors = []
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       // A refused request that the screen explains is no error of the page.
@@ -62,7 +62,12 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   }
 
   /** Signs in by the same requests without rendering pages, because few journeys are about signing in. */
-  async function signInUnseen(page: Page, givenName: string, path = '/app/', { strong = true }: { strong?: boolean } = {}): Promise<void> {
+  async function signInWithoutVisit(
+    page: Page,
+    givenName: string,
+    path = '/app/',
+    { strong = true }: { strong?: boolean } = {},
+  ): Promise<void> {
     const { request } = page.context()
     const follow = async (answer: APIResponse) => {
       const { location } = answer.headers()
@@ -72,10 +77,10 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     const authorize = await follow(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
     const { context } = app.config.stepUp
     // The sign-in has a second factor unless the journey is about the prompt for it.
-    const second: Record<string, string> = strong
+    const stepUpParameters: Record<string, string> = strong
       ? { claims: JSON.stringify({ id_token: { acrs: { essential: true, value: context } } }), approve: 'yes' }
       : {}
-    const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id, ...second }
+    const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id, ...stepUpParameters }
     const callback = await follow(await request.post(authorize.origin + authorize.pathname, { form, maxRedirects: 0 }))
     await follow(await request.get(callback.href, { maxRedirects: 0 }))
     await page.goto(url + path)
@@ -85,17 +90,17 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   return {
     ...app,
     url,
-    visit,
+    visit: openPage,
     signIn,
-    signInUnseen,
+    signInUnseen: signInWithoutVisit,
     async visitAs(
       givenName: string,
       path?: string,
       { strong, ...options }: BrowserContextOptions & { strong?: boolean } = {},
     ): Promise<Visit> {
-      const opened = await visit(options)
-      await signInUnseen(opened.page, givenName, path, strong === undefined ? {} : { strong })
-      return opened
+      const openedVisit = await openPage(options)
+      await signInWithoutVisit(openedVisit.page, givenName, path, strong === undefined ? {} : { strong })
+      return openedVisit
     },
     async close() {
       await (await browser)?.close()

@@ -5,10 +5,10 @@ import { services } from '../../server/features/accounts/updates/services.fixtur
 import { pullOf, stepOf } from '../../server/features/services/pipelines/merging.fixture.ts'
 import { announce } from '../../server/workflows/changes.ts'
 import { failedUpdateLabels, mergeStatusLabels, pullRequestLabels } from '../../web/features/services/pipelines/labels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -25,16 +25,16 @@ const open = (page: Page, reference: string) =>
   page.getByRole('list', { name: pullRequestLabels.open }).getByRole('listitem').filter({ hasText: reference })
 
 async function approvedChange(n: number) {
-  const the = services(product)
+  const serviceUpdates = services(product)
   const account = accountOf(product, n)
-  const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
-  await the.vote('Ravi', update)
+  const update = await serviceUpdates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+  await serviceUpdates.vote('Ravi', update)
   return { id: update.id as string, reference: update.reference as string, branch: `slipway/${update.reference.toLowerCase()}` }
 }
-const merged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
+const loadMerged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
 
-it('shows a pull request, and merges the reviewed commit but no later one', async () => {
-  const sneaked = `accounts/${nameOfThisTry('sneaked')}.md`
+it('shows a pull request, and merges only the reviewed commit', async () => {
+  const unexpectedFile = `accounts/${nameOfAttempt('sneaked')}.md`
   const { page, complaints } = await product.visitAs('Niamh', path)
   await page.getByText(pullRequestLabels.none).waitFor()
   await page.getByText(failedUpdateLabels.none).waitFor()
@@ -48,9 +48,9 @@ it('shows a pull request, and merges the reviewed commit but no later one', asyn
   await files.first().waitFor()
 
   // A commit that is pushed while the dialog is open appears through a live update.
-  await product.context.clients.git.putFile({ path: sneaked, branch: change.branch, content: 'in', message: 'One more' })
+  await product.context.clients.git.putFile({ path: unexpectedFile, branch: change.branch, content: 'in', message: 'One more' })
   await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
-  await files.filter({ hasText: sneaked }).waitFor()
+  await files.filter({ hasText: unexpectedFile }).waitFor()
   await dialog(page).getByText(pullRequestLabels.changed).waitFor()
   expect(await dialog(page).getByRole('button', { name: 'Merge' }).getAttribute('aria-disabled')).toBe('true')
   await dialog(page).getByRole('button', { name: pullRequestLabels.confirmReview }).click()
@@ -60,16 +60,16 @@ it('shows a pull request, and merges the reviewed commit but no later one', asyn
 
   await row.getByText(mergeStatusLabels.ready).waitFor()
   await row.getByRole('button', { name: /^Merge pull request/ }).click()
-  await files.filter({ hasText: sneaked }).waitFor()
+  await files.filter({ hasText: unexpectedFile }).waitFor()
   await dialog(page).getByRole('button', { name: 'Merge' }).click()
   await page.getByText(/^(Pull request #\d+ merged|Merging pull request #\d+)$/).waitFor()
-  await merged(change.id)
+  await loadMerged(change.id)
   await page.getByText(pullRequestLabels.none).waitFor()
   await product.drain()
   expect(complaints).toEqual([])
 })
 
-it('shows why checks failed, and restarts what has stopped once it is fixed', async () => {
+it('shows why checks failed, and restarts stopped runs once they are fixed', async () => {
   const fault = product.simulator.faults.add({
     service: 'git',
     method: 'POST',
@@ -84,18 +84,18 @@ it('shows why checks failed, and restarts what has stopped once it is fixed', as
     const merge = open(page, reference).getByRole('button', { name: /^Merge pull request/ })
     expect(await merge.getAttribute('aria-disabled')).toBe('true')
   }
-  expect(await barriersAt(page, product.url + path, 'dark', 1440)).toEqual([])
-  expect(await barriersAt(page, product.url + path, 'light', 390)).toEqual([])
+  expect(await violationsAt(page, product.url + path, 'dark', 1440)).toEqual([])
+  expect(await violationsAt(page, product.url + path, 'light', 390)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   product.simulator.faults.remove(fault)
   for (const { branch } of changes)
     await product.context.clients.git.putFile({ path: `accounts/${branch.slice(8)}.md`, branch, content: 'Allowed.', message: 'Mend' })
-  const stopped = page.getByRole('list', { name: failedUpdateLabels.updates }).getByRole('listitem')
-  await expect.poll(() => stopped.count()).toBe(2)
-  await stopped.first().getByRole('checkbox').check()
+  const stoppedElement = page.getByRole('list', { name: failedUpdateLabels.updates }).getByRole('listitem')
+  await expect.poll(() => stoppedElement.count()).toBe(2)
+  await stoppedElement.first().getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Retry 1' }).click()
   await page.getByText('1 account change retried').waitFor()
-  await expect.poll(() => stopped.count()).toBe(1)
+  await expect.poll(() => stoppedElement.count()).toBe(1)
   await page.getByRole('button', { name: failedUpdateLabels.retryAll }).click()
   await page.getByText(failedUpdateLabels.none).waitFor()
   for (const { id, reference } of changes) {
@@ -108,12 +108,12 @@ it('shows why checks failed, and restarts what has stopped once it is fixed', as
 it('shows auditors pull requests with the reason why they can’t merge, also on a narrow screen', async () => {
   await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
-  const [auditor, stranger] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
+  const [auditor, outsider] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
   await auditor.page.getByText(mergeStatusLabels.ready).first().waitFor()
   const merge = auditor.page.getByRole('button', { name: /^Merge pull request/ }).first()
   expect(await merge.getAttribute('aria-disabled')).toBe('true')
-  await stranger.page.getByText(/Only administrators and auditors can view pull requests/).waitFor()
-  for (const { page, complaints } of [auditor, stranger]) {
+  await outsider.page.getByText(/Only administrators and auditors can see pull requests/).waitFor()
+  for (const { page, complaints } of [auditor, outsider]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(complaints).toEqual([])
   }
@@ -121,29 +121,31 @@ it('shows auditors pull requests with the reason why they can’t merge, also on
 
 it('records one audit event for a denied screen, however long it stays open', async () => {
   const priya = product.as(product.persona('Priya').id)
-  const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfThisTry('not-for-daniel-dev') })))
+  const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfAttempt('not-for-daniel-dev') })))
     .body as {
     id: string
   }
-  const strangers = product.company.accounts.find(({ name }) => name === 'aks-cluster-lab-prod')!.id
+  const foreignAccountId = product.company.accounts.find(({ name }) => name === 'aks-cluster-lab-prod')!.id
   const { page } = await product.visit()
   await page.clock.install()
   await product.signInUnseen(page, 'Daniel')
   const deniedAt = async (address: string, text: RegExp) => {
-    const before = await denied()
+    const denialsBefore = await denied()
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(text).first().waitFor()
     // The connection for live updates is open, and polling has had time to run.
-    await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
+    await page.evaluate(() => fetch('/me').then((response) => response.text()))
     await page.clock.fastForward(60_000)
-    await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
-    return (await denied()).slice(before.length)
+    await page.evaluate(() => fetch('/me').then((response) => response.text()))
+    return (await denied()).slice(denialsBefore.length)
   }
   expect(await deniedAt('/work', /administrators and auditors/)).toEqual(['getWorkOverview'])
-  expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can view pull requests/)).toEqual(['listPullRequests'])
+  expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can see pull requests/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /doesn’t exist|can’t find/i)).toEqual(['getAccountRequest'])
   // The account itself denies access to its resources.
-  expect(await deniedAt(`/accounts/${strangers}?tab=resources`, /administrators and auditors|don’t have (access|permission)/)).toEqual([])
+  expect(
+    await deniedAt(`/accounts/${foreignAccountId}?tab=resources`, /administrators and auditors|don’t have (access|permission)/),
+  ).toEqual([])
 })
 
 async function denied(): Promise<string[]> {

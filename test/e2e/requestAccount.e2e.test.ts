@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
 import { keepingLabels, requestLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
-import { decisions, inboxLabels, reasonMissing } from '../../web/features/approvals/inbox/labels.ts'
+import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
@@ -12,15 +12,15 @@ import { submitOf } from './submit.ts'
 
 let product: Product
 const visits: Visit[] = []
-let tries = 0
+let attempts = 0
 /** Names differ between attempts of a test. */
-const named = (name: string) => `${name}-${tries}`
+const attemptName = (name: string) => `${name}-${attempts}`
 
 beforeAll(async () => {
   product = await startProduct()
 })
 beforeEach(() => {
-  tries++
+  attempts++
 })
 afterAll(() => product?.close())
 afterEach(async () => {
@@ -31,16 +31,16 @@ afterEach(async () => {
   }
 })
 
-async function visit(givenName: string, path?: string): Promise<Page> {
-  const opened = await product.visitAs(givenName, path)
-  visits.push(opened)
-  return opened.page
+async function openPage(givenName: string, path?: string): Promise<Page> {
+  const openedItem = await product.visitAs(givenName, path)
+  visits.push(openedItem)
+  return openedItem.page
 }
 
-async function ask(name: string, change: Parameters<typeof newRequest>[1] = {}): Promise<string> {
-  const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { ...change, name }))
-  expect(answer.status).toBe(201)
-  return answer.body.id
+async function submitRequest(name: string, overrides: Parameters<typeof newRequest>[1] = {}): Promise<string> {
+  const response = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { ...overrides, name }))
+  expect(response.status).toBe(201)
+  return response.body.id
 }
 
 async function decide(requestId: string, givenName: string, decision = 'approve', comment?: string) {
@@ -49,13 +49,13 @@ async function decide(requestId: string, givenName: string, decision = 'approve'
   return person.post(`/account-approvals/${approval.id}`, { decision, stage: approval.stage, comment })
 }
 
-async function asPriya(requestId: string) {
+async function visitAsPriya(requestId: string) {
   return (await product.as(product.persona('Priya').id).get(`/account-requests/${requestId}`)).body
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
-/** The status beside the title, which can take long on a busy machine. */
+/** Checks the status beside the title, which can take long on a busy machine. */
 const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 
 async function fillIn(page: Page, name: string) {
@@ -72,7 +72,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByRole('radio', { name: /^Corporate network/ }).check()
   await page.getByRole('radio', { name: /^Internal/ }).check()
   await page.getByRole('radio', { name: /^Tier 3/ }).check()
-  await page.getByRole('checkbox', { name: 'Virtual Machines' }).check()
+  await page.getByRole('checkbox', { name: /^Virtual Machines/ }).check()
   await next(page)
   await step(page, stepLabels.people.title)
   await page.getByRole('combobox', { name: 'Owners' }).fill('Daniel Okoro')
@@ -85,10 +85,10 @@ async function fillIn(page: Page, name: string) {
 }
 
 describe('an account request', () => {
-  it('goes from the wizard through both approvals to a created account, live for the requester', async () => {
+  it('goes from the wizard through both approvals to a created account, with live status for the requester', async () => {
     for (const approver of ['Ravi', 'Margaret']) await emptyInbox(product, approver)
-    const name = named('checkout-rehearsal')
-    const priya = await visit('Priya', '/app/accounts/request')
+    const name = attemptName('checkout-rehearsal')
+    const priya = await openPage('Priya', '/app/accounts/request')
     await fillIn(priya, name)
     const stages = priya.getByRole('list', { name: 'Approvers' })
     expect(await stages.getByRole('listitem').filter({ hasText: 'Family owner' }).first().textContent()).toContain('Ravi Deshmukh')
@@ -99,7 +99,7 @@ describe('an account request', () => {
     const id = new URL(priya.url()).pathname.split('/').at(-1)!
     const loads = await countLoads(priya)
 
-    const ravi = await visit('Ravi', '/app/approvals')
+    const ravi = await openPage('Ravi', '/app/approvals')
     await ravi.getByRole('heading', { name, level: 2 }).waitFor()
     await ravi.getByRole('button', { name: decisions.approve.label }).click()
     await ravi.getByLabel(decisions.approve.asks).fill('Good luck with the campaign.')
@@ -108,32 +108,32 @@ describe('an account request', () => {
     await waitForStatus(priya, /^Waiting for the tower lead/)
     await priya.getByText('Good luck with the campaign.').first().waitFor()
 
-    const margaret = await visit('Margaret', '/app/approvals')
+    const margaret = await openPage('Margaret', '/app/approvals')
     await margaret.getByRole('heading', { name, level: 2 }).waitFor()
     await margaret.getByRole('button', { name: decisions.approve.label }).click()
     await margaret.getByRole('button', { name: `Approve ${name}` }).click()
 
     const steps = priya.getByRole('list', { name: `Setup steps of ${name}` }).getByRole('listitem')
-    const done = new Set<number>()
+    const completedCounts = new Set<number>()
     await until(async () => {
       const texts = await steps.allTextContents()
       const count = texts.filter((text) => text.includes(', done')).length
-      done.add(count)
+      completedCounts.add(count)
       return texts.length === 11 && count === 11
     })
-    expect(done.size, 'the steps arrived one after the other').toBeGreaterThan(4)
+    expect(completedCounts.size, 'the steps arrived one after the other').toBeGreaterThan(4)
     await waitForStatus(priya, 'Ready')
     expect(await countLoads(priya), 'no reload').toBe(loads)
 
-    const request = await asPriya(id)
-    const built = await readBuiltAccount(product, {
+    const request = await visitAsPriya(id)
+    const builtAccount = await readBuiltAccount(product, {
       requestId: id,
       accountId: request.accountId,
       runId: request.work.id,
       reference: request.reference,
       name,
     })
-    expect(built).toMatchObject({
+    expect(builtAccount).toMatchObject({
       run: 'succeeded',
       account: 'active',
       subscriptionIsKnown: true,
@@ -149,24 +149,24 @@ describe('an account request', () => {
     await priya.getByRole('heading', { name, level: 1 }).waitFor()
   })
 
-  it('keeps the draft over a reload, and shows the server’s errors at their fields', async () => {
-    const taken = named('checkout-taken')
-    await ask(taken)
-    const page = await visit('Priya', '/app/accounts/request')
+  it('keeps the draft after a reload, and shows the server’s errors at their fields', async () => {
+    const existingName = attemptName('checkout-taken')
+    await submitRequest(existingName)
+    const page = await openPage('Priya', '/app/accounts/request')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent)
     await page.getByLabel('Name', { exact: true }).press('Enter')
     await page.getByRole('heading', { name: '5 fields need your attention' }).waitFor()
     await until(async () => (await focused()) === 'name')
-    await page.getByLabel('Name', { exact: true }).fill(taken.toUpperCase())
+    await page.getByLabel('Name', { exact: true }).fill(existingName.toUpperCase())
     await page.getByText(nameMessages.request).waitFor()
     await page.getByLabel('Purpose').fill('Something worth keeping over a reload.')
     await page.getByText(keepingLabels.kept!).waitFor()
     await page.reload()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(taken.toUpperCase())
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(existingName.toUpperCase())
     expect(await page.getByLabel('Purpose').inputValue()).toBe('Something worth keeping over a reload.')
-    await fillIn(page, named('checkout-soon-taken'))
+    await fillIn(page, attemptName('checkout-soon-taken'))
     await until(async () => (await focused()) === 'Review')
-    await ask(named('checkout-soon-taken'))
+    await submitRequest(attemptName('checkout-soon-taken'))
     await submitOf(page.getByRole('main')).click()
     await step(page, stepLabels.basics.title)
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'name'))
@@ -175,9 +175,11 @@ describe('an account request', () => {
     await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === '')
   })
 
-  it('starts from an existing account', async () => {
-    const account = product.company.accounts.find((one) => one.name.startsWith('checkout-') && one.environment === 'production')!
-    const page = await visit('Daniel', `/app/accounts/request`)
+  it('copies the details of an existing account', async () => {
+    const account = product.company.accounts.find(
+      (firstId) => firstId.name.startsWith('checkout-') && firstId.environment === 'production',
+    )!
+    const page = await openPage('Daniel', `/app/accounts/request`)
     await page.getByRole('combobox', { name: wizardLabels.startFrom }).fill(account.name)
     await page.getByRole('option', { name: account.name }).first().click()
     await page.getByText(`Filled in from ${account.name}`).waitFor()
@@ -187,15 +189,15 @@ describe('an account request', () => {
 })
 
 describe('a submitted account request', () => {
-  it('returns for changes, is edited and resubmitted', async () => {
-    const name = named('checkout-to-change')
-    const id = await ask(name)
-    const priya = await visit('Priya', `/app/requests/${id}`)
-    const ravi = await visit('Ravi', '/app/approvals')
+  it('is returned for changes, edited and resubmitted', async () => {
+    const name = attemptName('checkout-to-change')
+    const id = await submitRequest(name)
+    const priya = await openPage('Priya', `/app/requests/${id}`)
+    const ravi = await openPage('Ravi', '/app/approvals')
     await openInInbox(ravi, name)
     await ravi.keyboard.press('c')
     await ravi.keyboard.press('Control+Enter')
-    await ravi.getByText(reasonMissing.requestChanges).waitFor()
+    await ravi.getByText(reasonProblems.requestChanges).waitFor()
     await ravi.keyboard.type('Halve the budget, please.')
     await ravi.keyboard.press('Control+Enter')
     await priya.getByText('Ravi Deshmukh requested changes').first().waitFor()
@@ -210,48 +212,48 @@ describe('a submitted account request', () => {
     await step(priya, stepLabels.review.title)
     await submitOf(priya.getByRole('main')).click()
     await waitForStatus(priya, /^Waiting for the family owner/)
-    const request = await asPriya(id)
+    const request = await visitAsPriya(id)
     expect(request.details.budget.amount).toBe(25_000)
     expect(request.approvals).toHaveLength(2)
   })
 
-  it('can be withdrawn', async () => {
-    const id = await ask(named('checkout-no-more'))
-    const page = await visit('Priya', `/app/requests/${id}`)
+  it('can be withdrawn by the requester', async () => {
+    const id = await submitRequest(attemptName('checkout-no-more'))
+    const page = await openPage('Priya', `/app/requests/${id}`)
     await page.getByRole('button', { name: requestLabels.withdraw }).click()
     await submitOf(page.getByRole('dialog')).click()
     await waitForStatus(page, 'Withdrawn')
-    expect((await asPriya(id)).status).toBe('cancelled')
+    expect((await visitAsPriya(id)).status).toBe('cancelled')
   })
 
   it('explains why its run failed, and continues after an administrator’s retry', async () => {
-    const name = named('checkout-held-up')
-    const id = await ask(name)
+    const name = attemptName('checkout-held-up')
+    const id = await submitRequest(name)
     product.simulator.faults.add({
       service: 'servicenow',
       method: 'POST',
       count: 1,
       action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
     })
-    const priya = await visit('Priya', `/app/requests/${id}`)
+    const priya = await openPage('Priya', `/app/requests/${id}`)
     expect((await decide(id, 'Ravi')).status).toBe(200)
     expect((await decide(id, 'Margaret')).status).toBe(200)
-    await priya.getByText('Failed at “Register it in the configuration database”').waitFor()
-    await priya.getByText('ServiceNow denied this to Slipway').first().waitFor()
+    await priya.getByText('Failed at “Register the account in the configuration database”').waitFor()
+    await priya.getByText('ServiceNow denied Slipway’s request').first().waitFor()
     const retry = priya.getByRole('button', { name: /^Retry/ })
     expect(await retry.getAttribute('aria-disabled')).toBe('true')
 
-    const niamh = await visit('Niamh', '/app/work')
+    const niamh = await openPage('Niamh', '/app/work')
     const row = niamh.getByRole('row').filter({ hasText: name })
     await row.getByText('Failed').first().waitFor()
     await row.getByRole('button', { name: `Retry ${name}` }).click()
     await waitForStatus(priya, 'Ready')
-    expect((await asPriya(id)).work.status).toBe('succeeded')
+    expect((await visitAsPriya(id)).work.status).toBe('succeeded')
   })
 
   it('continues when an administrator skips a step with a reason', async () => {
-    const name = named('checkout-by-hand')
-    const id = await ask(name)
+    const name = attemptName('checkout-by-hand')
+    const id = await submitRequest(name)
     product.simulator.faults.add({
       service: 'servicenow',
       method: 'POST',
@@ -259,7 +261,7 @@ describe('a submitted account request', () => {
     })
     await decide(id, 'Ravi')
     await decide(id, 'Margaret')
-    const niamh = await visit('Niamh', `/app/requests/${id}`)
+    const niamh = await openPage('Niamh', `/app/requests/${id}`)
     await niamh.getByRole('button', { name: /^Skip step…/ }).click()
     await submitOf(niamh.getByRole('main')).click()
     await niamh.getByText('Enter a reason of at least 10 characters').waitFor()
@@ -271,69 +273,69 @@ describe('a submitted account request', () => {
 })
 
 describe('the inbox', () => {
-  it('works with the keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     await emptyInbox(product, 'Ravi')
-    const [one, two] = [named('checkout-keys-one'), named('checkout-keys-two')]
-    const [first, second] = [await ask(one), await ask(two)]
-    const page = await visit('Ravi', '/app/approvals')
-    await openInInbox(page, one)
+    const [firstId, secondId] = [attemptName('checkout-keys-one'), attemptName('checkout-keys-two')]
+    const [firstName, secondName] = [await submitRequest(firstId), await submitRequest(secondId)]
+    const page = await openPage('Ravi', '/app/approvals')
+    await openInInbox(page, firstId)
     await page.keyboard.press('j')
-    await page.getByRole('heading', { name: two, level: 2 }).waitFor()
+    await page.getByRole('heading', { name: secondId, level: 2 }).waitFor()
     await page.keyboard.press('k')
-    await page.getByRole('heading', { name: one, level: 2 }).waitFor()
+    await page.getByRole('heading', { name: firstId, level: 2 }).waitFor()
     await page.getByRole('button', { name: decisions.approve.label }).waitFor()
     await page.keyboard.press('a')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: two, level: 2 }).waitFor()
-    expect((await asPriya(first)).waitingFor).toBe('Tower lead')
+    await page.getByRole('heading', { name: secondId, level: 2 }).waitFor()
+    expect((await visitAsPriya(firstName)).waitingFor).toBe('Tower lead')
     await page.getByRole('button', { name: decisions.reject.label }).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('We retire this checkout in autumn.')
     await page.keyboard.press('Control+Enter')
-    // Until the answer has come, keys belong to the words that were sent.
+    // Until the response has arrived, keyboard shortcuts apply to the text that was sent.
     await page.getByText(inboxLabels.allDone).waitFor()
-    expect((await asPriya(second)).status).toBe('rejected')
+    expect((await visitAsPriya(secondName)).status).toBe('rejected')
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText(decisions.requestChanges.label).waitFor()
   })
 
-  it('decides several similar requests together, and shows the result of each', async () => {
+  it('decides several similar requests together, and shows each result', async () => {
     await emptyInbox(product, 'Ravi')
-    const names = [named('checkout-alike-one'), named('checkout-alike-two')] as const
-    const [one, two] = [await ask(names[0]), await ask(names[1])]
-    const page = await visit('Ravi', '/app/approvals')
+    const names = [attemptName('checkout-alike-one'), attemptName('checkout-alike-two')] as const
+    const [firstId, secondId] = [await submitRequest(names[0]), await submitRequest(names[1])]
+    const page = await openPage('Ravi', '/app/approvals')
     await openInInbox(page, names[0])
     // A decision before the response must not apply to a single approval.
-    const asked = Promise.withResolvers<void>()
+    const requestReceived = Promise.withResolvers<void>()
     await page.route('**/alike', async (route) => {
-      await asked.promise
+      await requestReceived.promise
       await route.continue()
     })
     await page.getByRole('button', { name: /^Select all/ }).click()
     await page.getByRole('heading', { name: inboxLabels.findingSimilar }).waitFor()
     await page.keyboard.press('a')
     expect(await page.getByRole('button', { name: decisions.approve.label }).count()).toBe(0)
-    asked.resolve()
+    requestReceived.resolve()
     await page.getByRole('checkbox', { name: `Select ${names[1]}`, checked: true }).waitFor()
     await page.getByRole('button', { name: decisions.approve.label }).click()
     const confirm = page.getByRole('button', { name: 'Approve 2 requests' })
     await confirm.waitFor()
     // Another approver decides the second one first, and the page misses the live update.
     await page.route('**/account-approvals/inbox**', (route) => route.abort())
-    const second = (await product.as(product.persona('Ravi').id).get(`/account-requests/${two}`)).body.approvals[0]
-    const other = second.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
-    await product.as(other.id).post(`/account-approvals/${second.id}`, { decision: 'approve', stage: 1 })
+    const secondName = (await product.as(product.persona('Ravi').id).get(`/account-requests/${secondId}`)).body.approvals[0]
+    const otherApprover = secondName.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
+    await product.as(otherApprover.id).post(`/account-approvals/${secondName.id}`, { decision: 'approve', stage: 1 })
     await confirm.click()
     await page.getByText('Approved. Next stage: the tower lead.').waitFor()
     await page.getByText('This stage has already been decided.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    expect((await asPriya(one)).waitingFor).toBe('Tower lead')
+    expect((await visitAsPriya(firstId)).waitingFor).toBe('Tower lead')
   })
 
-  it('explains that a request was decided elsewhere', async () => {
-    const name = named('checkout-raced')
-    const id = await ask(name)
-    const page = await visit('Ravi', '/app/approvals')
+  it('explains that a request is no longer pending', async () => {
+    const name = attemptName('checkout-raced')
+    const id = await submitRequest(name)
+    const page = await openPage('Ravi', '/app/approvals')
     await openInInbox(page, name)
     await page.keyboard.press('r')
     await page.keyboard.type('Not now.')
@@ -350,8 +352,8 @@ describe('the inbox', () => {
   })
 
   it('shows the list, then the details, on a narrow screen', async () => {
-    const name = named('checkout-narrow')
-    await ask(name)
+    const name = attemptName('checkout-narrow')
+    await submitRequest(name)
     const { page } = await product.visitAs('Ravi', '/app/approvals', { viewport: { width: 390, height: 800 } })
     await page.getByRole('link', { name }).click()
     await page.getByRole('heading', { name, level: 2 }).waitFor()

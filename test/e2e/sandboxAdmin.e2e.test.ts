@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
-import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 let product: Product
@@ -23,7 +23,7 @@ const template = (name: string) => product.db.selectFrom('sandbox_templates').se
 
 it('creates a template with a preview of its card, changes it, and disables it', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
-  const name = nameOfThisTry('Event streaming lab')
+  const name = nameOfAttempt('Event streaming lab')
   await page.getByRole('link', { name: templateFormLabels.create }).click()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
   await page.getByRole('button', { name: templateFormLabels.noName }).waitFor()
@@ -36,7 +36,7 @@ it('creates a template with a preview of its card, changes it, and disables it',
   await page.getByRole('radio', { name: /^Required above limits/ }).check()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
   await waitForText(page, templateFormLabels.noLimits)
-  await page.getByLabel(/^Automatic up to this duration/).fill('24')
+  await page.getByLabel(/^Maximum duration without approval/).fill('24')
   await card.getByText('Approved automatically up to 1 day').waitFor()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
 
@@ -58,17 +58,17 @@ it('creates a template with a preview of its card, changes it, and disables it',
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
-it('shows the capacity, takes a host out of use and reopens it with a reason', async () => {
+it('shows the capacity, disables a host and enables it again with a reason', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
-  const note = `The quota has been raised to ${earlierTries() + 100}.`
+  const note = `The quota has been raised to ${previousAttempts() + 100}.`
   await page.getByRole('img', { name: /^Shared subscriptions: \d+ in use, \d+ free$/ }).waitFor()
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'payments-sandbox' }).waitFor()
   await page.getByRole('button', { name: 'Close sub-sandbox-shared-2' }).click()
   await dialog(page).getByRole('button', { name: hostLabels.close }).click()
-  const bring = page.getByRole('button', { name: 'Reopen sub-sandbox-shared-2' })
-  await bring.click()
+  const restoreButton = page.getByRole('button', { name: 'Reopen sub-sandbox-shared-2' })
+  await restoreButton.click()
   await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
-  await waitForText(page, /^Enter what you checked/)
+  await waitForText(page, /^Describe what you checked/)
   await dialog(page).getByLabel('Reason').fill(note)
   await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
   await page.getByText(note).waitFor()
@@ -81,22 +81,26 @@ it('shows the capacity, takes a host out of use and reopens it with a reason', a
   expect(complaints).toEqual([])
 })
 
-it('restarts stuck runs, and leaves others alone', async () => {
+it('restarts stuck runs, and no others', async () => {
   // A sandbox that an earlier attempt repaired can’t get stuck again, so a retry starts a new product.
-  if (earlierTries() > 0) {
+  if (previousAttempts() > 0) {
     await product.close()
     await start()
   }
-  const stuck = await product.db.selectFrom('sandboxes').select(['id', 'name']).where('name', '=', 'payroll-calc').executeTakeFirstOrThrow()
+  const stuckSandbox = await product.db
+    .selectFrom('sandboxes')
+    .select(['id', 'name'])
+    .where('name', '=', 'payroll-calc')
+    .executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   await page.getByRole('link', { name: /^Runs/ }).click()
-  await page.getByRole('list', { name: workLabels.stuck }).getByText(stuck.name).waitFor()
+  await page.getByRole('list', { name: workLabels.stuck }).getByText(stuckSandbox.name).waitFor()
   await page.getByRole('button', { name: 'Retry: Freezing' }).click()
-  await waitForText(page, /^Nothing to retry\./)
+  await waitForText(page, /^No runs to retry\./)
   await page.getByRole('button', { name: 'Retry: Setting up' }).click()
-  await waitForText(page, /^1 retried\./)
+  await waitForText(page, /^1 run retried\./)
   await until(async () => {
-    const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuck.id).executeTakeFirstOrThrow()
+    const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuckSandbox.id).executeTakeFirstOrThrow()
     return row.status === 'active'
   })
   await page.getByRole('list', { name: workLabels.stuck }).waitFor({ state: 'detached' })
@@ -112,6 +116,6 @@ it.each([
   niamh ??= await product.visitAs('Niamh')
   const web = await template('Web app playground')
   const url = `${product.url}/app/admin/sandboxes${address.replace(':web', web!.id)}`
-  expect(await barriersAt(niamh.page, url, colorScheme, width)).toEqual([])
+  expect(await violationsAt(niamh.page, url, colorScheme, width)).toEqual([])
   expect(niamh.complaints).toEqual([])
 })

@@ -16,14 +16,14 @@ import {
   sandboxPageLabels,
   statusTitles,
 } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { startProductWith } from './product.ts'
 
 const start = () => startProductWith(startClockedApp)
 let product: Awaited<ReturnType<typeof start>>
 let meter: () => Promise<void>
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 beforeAll(async () => {
   product = await start()
@@ -57,20 +57,20 @@ const choose = async (page: Page, item: string) => {
   await page.getByRole('button', { name: sandboxPageLabels.more, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-async function deleteIt(page: Page, name: string, by: string): Promise<void> {
+async function deleteSandbox(page: Page, name: string, actorName: string): Promise<void> {
   await choose(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
   await dialog.getByText('7 resources').waitFor()
   await dialog.getByText('2 people will lose access').waitFor()
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
-  await waitForStatus(page, `Deleted by ${by}`)
+  await waitForStatus(page, `Deleted by ${actorName}`)
   await product.drain()
 }
 
-it('takes a sandbox from its request through freeze, extension and undo to its deletion', async () => {
-  const name = nameOfThisTry('basket-lab')
-  const asker = product.persona('Priya')
+it('creates, freezes, extends and deletes a sandbox, with an undo in between', async () => {
+  const name = nameOfAttempt('basket-lab')
+  const requester = product.persona('Priya')
   // Recent overspending prevents automatic approval, so the events of an earlier attempt move into the past.
   await product.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -78,7 +78,7 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
     await sql`update sandbox_events set at = at - interval '1000 days' where key like 'frozen:budget:%'`.execute(tx)
   })
   const guest = product.persona('Ewa').displayName
-  const { page, complaints } = await product.visitAs(asker.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
+  const { page, complaints } = await product.visitAs(requester.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel(requestFormLabels.purpose).fill('To see whether a recommender sells more bread.')
   await page.getByRole('button', { name: '£25' }).click()
@@ -96,7 +96,7 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
   const invitation = page.getByRole('dialog', { name: `Invite people to ${name}` })
   await invitation.getByRole('combobox', { name: 'People' }).fill(guest)
   await page.getByRole('option', { name: new RegExp(guest) }).click()
-  await invitation.getByRole('button', { name: 'Invite', exact: true }).click()
+  await invitation.getByRole('button', { name: sandboxPageLabels.invite }).click()
   await waitForText(page, `${guest} invited`)
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page
@@ -107,7 +107,7 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
 
   deployWorkload(product.simulator, scope, 'machineLab')
   await meter()
-  product.simulator.clock.advance(60 * hour)
+  product.simulator.clock.advance(60 * hourMs)
   await meter()
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
@@ -125,7 +125,7 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
   await extension.getByRole('button', { name: 'Extend' }).click()
   await extension.waitFor({ state: 'hidden' })
   await waitForText(page, /is pending approval/)
-  const asked = await product.db
+  const sandboxRequest = await product.db
     .selectFrom('sandbox_requests')
     .select('id')
     .where('sandbox_id', '=', id)
@@ -133,7 +133,7 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
     .executeTakeFirstOrThrow()
   const review = await product
     .as(product.persona('Ravi').id)
-    .post(`/sandbox-requests/${asked.id}/review`, { decision: 'approve', stage: 1 })
+    .post(`/sandbox-requests/${sandboxRequest.id}/review`, { decision: 'approve', stage: 1 })
   expect(review.status).toBe(200)
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
@@ -149,13 +149,13 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
   await waitForStatus(page, 'Ready')
   await product.drain()
 
-  await deleteIt(page, name, asker.displayName)
+  await deleteSandbox(page, name, requester.displayName)
   await page.getByRole('button', { name: sandboxPageLabels.undo }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.undo }).click()
   await waitForStatus(page, 'Ready')
   await product.drain()
 
-  await deleteIt(page, name, asker.displayName)
+  await deleteSandbox(page, name, requester.displayName)
   await product.wait(25 / 24)
   await product.drain()
   await until(async () => (await rowOf(name)).status === 'deleted')
@@ -163,12 +163,12 @@ it('takes a sandbox from its request through freeze, extension and undo to its d
   await page.goto(`${product.url}/app/sandboxes/${id}?tab=activity`)
   const items = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   await items.first().waitFor()
-  const happened = await items.allInnerTexts()
+  const pastEvents = await items.allInnerTexts()
   const order = ['Frozen because the budget is used up', 'Extended by', 'Frozen by', 'Resumed by', 'Deleted by', 'Deletion undone by']
-  const positions = order.map((expected) => happened.findLastIndex((text) => text.includes(expected)))
+  const positions = order.map((expected) => pastEvents.findLastIndex((text) => text.includes(expected)))
   expect(
-    positions.every((place, at) => place >= 0 && (at === 0 || place < positions[at - 1]!)),
-    happened.join('\n'),
+    positions.every((position, index) => position >= 0 && (index === 0 || position < positions[index - 1]!)),
+    pastEvents.join('\n'),
   ).toBe(true)
   expect(complaints).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
-import { laySampleSandboxes } from '../../simulator/sampleSandboxes.ts'
+import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
 import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
-  laySampleSandboxes(product.simulator)
+  addSampleSandboxes(product.simulator)
   await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, demonstration: true })
 })
 afterAll(() => product?.close())
@@ -38,14 +38,14 @@ it('shows status and next steps in every status', async () => {
 
 it('has no accessibility violations in light and dark, wide and narrow', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/')
-  expect(await barriersAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
-  expect(await barriersAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
-  expect(await barriersAt(page, await addressOf('route-planner'), 'dark', 1440)).toEqual([])
-  expect(await barriersAt(page, await addressOf('till-vision-poc', 'activity'), 'light', 390)).toEqual([])
+  expect(await violationsAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
+  expect(await violationsAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
+  expect(await violationsAt(page, await addressOf('route-planner'), 'dark', 1440)).toEqual([])
+  expect(await violationsAt(page, await addressOf('till-vision-poc', 'activity'), 'light', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
 
-it('describes the spend in text, by arrow keys and as a table', async () => {
+it('describes the spend in text, by arrow keys and in a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
   await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
@@ -63,22 +63,22 @@ it('invites all of the pasted addresses or none, and removes a member', async ()
   await people.getByText('Priya Raman').waitFor()
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   const dialog = page.getByRole('dialog', { name: `Invite people to ${name}` })
-  const pasted = dialog.getByRole('textbox', { name: /^Or paste mail addresses/ })
-  await pasted.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
-  await pasted.blur()
+  const pasteField = dialog.getByRole('textbox', { name: /^Or paste email addresses/ })
+  await pasteField.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
+  await pasteField.blur()
   await dialog.getByText('1 address not accepted').waitFor()
   await dialog.getByText('Ewa Kowalczyk').waitFor()
-  await pasted.fill('')
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await pasteField.fill('')
+  await dialog.getByRole('button', { name: sandboxPageLabels.invite }).click()
   await page.getByText('Ewa Kowalczyk invited').first().waitFor()
   await people.getByText('Ewa Kowalczyk').waitFor()
-  const ewas = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
-  await until(async () => (await ewas.execute()).every(({ status }) => status !== 'granting'))
+  const ewaAssignments = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
+  await until(async () => (await ewaAssignments.execute()).every(({ status }) => status !== 'granting'))
 
   // An existing member makes the whole invitation fail.
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
-  await pasted.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
-  await pasted.blur()
+  await pasteField.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
+  await pasteField.blur()
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
   await dialog.getByText(sandboxPageLabels.notInvited).waitFor()
   await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
@@ -95,11 +95,11 @@ it('invites all of the pasted addresses or none, and removes a member', async ()
 it('lets a person request access, and an owner decide on the page', async () => {
   const name = 'basket-events'
   // A retry needs another person, because the earlier person is a member already.
-  const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][earlierTries()]!)
-  const asker = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
-  await asker.page.getByText(sandboxPageLabels.membersOnly).waitFor()
-  await asker.page.getByRole('button', { name: sandboxPageLabels.request }).first().click()
-  const dialog = asker.page.getByRole('dialog', { name: `Request access to ${name}` })
+  const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][previousAttempts()]!)
+  const requesterVisit = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
+  await requesterVisit.page.getByText(sandboxPageLabels.membersOnly).waitFor()
+  await requesterVisit.page.getByRole('button', { name: sandboxPageLabels.request }).first().click()
+  const dialog = requesterVisit.page.getByRole('dialog', { name: `Request access to ${name}` })
   await dialog.getByText('Approvers: Daniel Okoro, Ravi Deshmukh.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('To look at prices in the replayed baskets.')
   await dialog.getByRole('button', { name: sandboxPageLabels.sendRequest }).click()
@@ -114,5 +114,5 @@ it('lets a person request access, and an owner decide on the page', async () => 
     .getByRole('list', { name: `People in ${name}` })
     .getByText(person.displayName)
     .waitFor()
-  expect([...asker.complaints, ...owner.complaints]).toEqual([])
+  expect([...requesterVisit.complaints, ...owner.complaints]).toEqual([])
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
-import { evidenceLabels } from '../../web/features/approvals/inbox/evidenceLabels.ts'
-import { extensionLabels, galleryLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 let product: Product
@@ -24,9 +24,9 @@ const towerOf = async (code = 'COMM') =>
 const templateOf = async (name: string) =>
   (await product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirstOrThrow()).id
 
-async function ask(who: string, template: string, name: string, change: object = {}): Promise<string> {
-  const person = product.persona(who)
-  const answer = await product.as(person.id).post('/sandbox-requests/new', {
+async function submitRequest(personaName: string, template: string, name: string, overrides: object = {}): Promise<string> {
+  const person = product.persona(personaName)
+  const response = await product.as(person.id).post('/sandbox-requests/new', {
     templateId: await templateOf(template),
     name,
     justification: 'For the course on the new checkout in December.',
@@ -36,16 +36,16 @@ async function ask(who: string, template: string, name: string, change: object =
     budget: 9_000,
     ownerIds: [person.id],
     members: [],
-    ...change,
+    ...overrides,
   })
-  expect(answer.status).toBe(201)
-  return answer.body.id
+  expect(response.status).toBe(201)
+  return response.body.id
 }
 
 it('creates an automatically approved sandbox from the gallery by keyboard', async () => {
-  const named = nameOfThisTry('basket-lab')
+  const named = nameOfAttempt('basket-lab')
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
-  const offers = page.getByRole('list', { name: galleryLabels.templates })
+  const offers = page.getByRole('list', { name: requestFormLabels.templates })
   await offers.getByText(/^Approved automatically up to £100 and 7 days/).waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
   await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   await waitForText(page, requestFormLabels.noApproval)
   const name = page.getByLabel('Name', { exact: true })
   await name.focus()
-  await page.keyboard.type(nameOfThisTry('Basket Lab'))
+  await page.keyboard.type(nameOfAttempt('Basket Lab'))
   await page.keyboard.press('Tab')
   await page.keyboard.type('To see whether a recommender sells more bread.')
   await waitForText(page, requestFormLabels.draftSaved)
@@ -98,15 +98,15 @@ it('shows errors beside their fields, and the place in the queue', async () => {
 it('lets a reviewer read the evidence and approve several similar requests together', async () => {
   // Sandboxes of an earlier attempt count towards the limit per person.
   await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
-  const name = nameOfThisTry('checkout-course-a')
-  const ids = [await ask('Priya', 'VM lab', name), await ask('Priya', 'VM lab', nameOfThisTry('checkout-course-b'))]
+  const name = nameOfAttempt('checkout-course-a')
+  const ids = [await submitRequest('Priya', 'VM lab', name), await submitRequest('Priya', 'VM lab', nameOfAttempt('checkout-course-b'))]
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('link', { name }).click()
-  await waitForText(page, evidenceLabels.cost)
+  await waitForText(page, inboxLabels.costAndCapacity)
   await waitForText(page, 'Priya’s sandboxes')
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
   await page.getByRole('button', { name: 'Select all 2' }).click()
-  await page.getByRole('heading', { name: '2 requests together' }).waitFor()
+  await page.getByRole('heading', { name: 'Decide on 2 requests' }).waitFor()
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Approve 2 requests' }).click()
   await page.getByRole('button', { name: 'Done' }).waitFor()
@@ -123,15 +123,15 @@ it('lets a reviewer read the evidence and approve several similar requests toget
 })
 
 it('returns a request for changes, and sends it again', async () => {
-  const name = nameOfThisTry('pricing-course')
-  const id = await ask('Priya', 'Kubernetes try-out', name, { budget: 13_000 })
+  const name = nameOfAttempt('pricing-course')
+  const id = await submitRequest('Priya', 'Kubernetes try-out', name, { budget: 13_000 })
   const ravi = product.as(product.persona('Ravi').id)
-  const answer = await ravi.post(`/sandbox-requests/${id}/review`, {
+  const response = await ravi.post(`/sandbox-requests/${id}/review`, {
     decision: 'requestChanges',
     stage: 1,
     comment: 'Two days are enough.',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const { page, complaints } = await product.visitAs('Priya')
   await page.getByRole('link', { name: new RegExp(`^Change ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
@@ -148,17 +148,17 @@ it('returns a request for changes, and sends it again', async () => {
 
 it('changes a requested extension on the request’s page', async () => {
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
-  const more = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
+  const extensionBody = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
   const priya = product.as(product.persona('Priya').id)
-  const earlier = product.db
+  const earlierItem = product.db
     .selectFrom('sandbox_requests')
     .select('id')
     .where('sandbox_id', '=', id)
     .where('status', '=', 'pending_approval')
-  for (const request of await earlier.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
-  const answer = await priya.post(`/sandboxes/${id}/extend`, more)
-  expect(answer.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
-  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${answer.body.id}`)
+  for (const request of await earlierItem.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
+  const response = await priya.post(`/sandboxes/${id}/extend`, extensionBody)
+  expect(response.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
+  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)
   await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
   await page.getByRole('button', { name: requestPageLabels.edit }).click()
   await page.getByRole('dialog').getByLabel(extensionLabels.hours).fill('12')
@@ -190,6 +190,6 @@ it.each([
   ['/sandboxes/request', 'dark', 390],
 ] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   priya ??= await product.visitAs('Priya')
-  expect(await barriersAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
+  expect(await violationsAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
   expect(priya.complaints).toEqual([])
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../server/workflows/changes.ts'
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
-import { failedLabels } from '../../web/ui/stateLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
-import { fitsInto320, violationsOn } from './barriers.ts'
+import { fitsWidth320, violationsOn } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 /**
@@ -74,19 +74,21 @@ const visits = new Map<string, Visit>()
 
 beforeAll(async () => {
   product = await startProduct()
-  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'screens-trial-dev' }))
-  const { id: request, approvals } = asked.body as { id: string; approvals: { id: string }[] }
-  const named = (name: string) => product.company.accounts.find((account) => account.name === name)!.id
+  const response = await product
+    .as(product.persona('Priya').id)
+    .post('/account-requests', newRequest(product, { name: 'screens-trial-dev' }))
+  const { id: request, approvals } = response.body as { id: string; approvals: { id: string }[] }
+  const findAccountId = (name: string) => product.company.accounts.find((account) => account.name === name)!.id
   Object.assign(ids, { request, approval: approvals[0]!.id, daniel: product.persona('Daniel').id })
-  Object.assign(ids, { account: named('checkout-basket-prod'), strangers: named('aks-cluster-lab-prod') })
+  Object.assign(ids, { account: findAccountId('checkout-basket-prod'), strangers: findAccountId('aks-cluster-lab-prod') })
   const groups = await product.as(product.persona('Daniel').id).get(`/accounts/${ids['account']}/groups`)
   Object.assign(ids, { group: (groups.body as { id: string }[])[0]!.id })
 })
 afterAll(() => product?.close())
 
-async function open(who: string, address: string): Promise<Visit> {
-  const visit = visits.get(who) ?? (who === 'nobody' ? await product.visit() : await product.visitAs(who))
-  visits.set(who, visit)
+async function open(personaName: string, address: string): Promise<Visit> {
+  const visit = visits.get(personaName) ?? (personaName === 'nobody' ? await product.visit() : await product.visitAs(personaName))
+  visits.set(personaName, visit)
   await visit.page.goto(`${product.url}/app${address.replace(/:(\w+)/g, (_, name: string) => ids[name]!)}`)
   await resolve(visit.page)
   return visit
@@ -100,21 +102,21 @@ async function resolve(page: Page): Promise<void> {
   )
 }
 
-async function barriers(page: Page): Promise<string[]> {
+async function listViolations(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (who, address) => {
-  const { page, complaints } = await open(who, address)
-  const found: string[] = []
+it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (personaName, address) => {
+  const { page, complaints } = await open(personaName, address)
+  const matches: string[] = []
   for (const [colorScheme, width] of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await resolve(page)
-    found.push(...(await barriers(page)).map((barrier) => `${colorScheme} ${width} ${barrier}`))
+    matches.push(...(await listViolations(page)).map((violation) => `${colorScheme} ${width} ${violation}`))
   }
-  if (!(await fitsInto320(page))) found.push('scrolls sideways at 320')
-  expect([...found, ...complaints.splice(0)]).toEqual([])
+  if (!(await fitsWidth320(page))) matches.push('scrolls sideways at 320')
+  expect([...matches, ...complaints.splice(0)]).toEqual([])
 })
 
 it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notifications'], ['Search'], ['Menu']])(
@@ -129,7 +131,7 @@ it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notific
     const dialog = page.locator('[role=dialog]:not([data-type])')
     await dialog.waitFor()
     await resolve(page)
-    expect(await barriers(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -137,59 +139,59 @@ it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notific
   },
 )
 
-it('shows what couldn’t be loaded, and retries', async () => {
+it('names the content that failed to load, and retries', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
-  const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
+  const failedItem = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
-    ['/notifications', '/', /otifications couldn’t be loaded/],
-    ['/edge/rollouts', '/edge/rollouts/new', 'The form couldn’t be loaded'],
-    ['/towers', '/accounts/request', failedLabels.options],
+    ['/notifications', '/', /Couldn’t load your notifications/],
+    ['/edge/rollouts', '/edge/rollouts/new', 'Couldn’t load the form'],
+    ['/towers', '/accounts/request', uiLabels.optionsFailed],
   ] as const) {
     const calls = (url: URL) => url.pathname === call
-    await page.route(calls, (route) => route.fulfill(failed))
+    await page.route(calls, (route) => route.fulfill(failedItem))
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(text).waitFor()
     await page.unroute(calls)
-    await page.getByRole('button', { name: failedLabels.retry }).click()
+    await page.getByRole('button', { name: uiLabels.retry }).click()
     await page.getByText(text).waitFor({ state: 'detached' })
   }
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
-it('reads each address once, includes changes during the read, and reads again after a lost connection', async () => {
+it('reads each address once, includes changes during the read, and reads again after a reconnect', async () => {
   const { page } = await product.visit()
-  const asked = new Map<string, number>()
+  const response = new Map<string, number>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.resourceType() === 'fetch' && !pathname.startsWith('/app/')) asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+    if (request.resourceType() === 'fetch' && !pathname.startsWith('/app/')) response.set(pathname, (response.get(pathname) ?? 0) + 1)
   })
-  const coming = Promise.withResolvers<Route>()
-  await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
+  const upcomingPromise = Promise.withResolvers<Route>()
+  await page.route('**/events', (route) => upcomingPromise.resolve(route), { times: 1 })
   await product.signInUnseen(page, 'Priya')
   await resolve(page)
-  const connection = await coming.promise
+  const connection = await upcomingPromise.promise
   await announce(product.db, { kind: 'notification', id: 'unheard', people: [product.persona('Priya').id] })
   await connection.continue()
-  await until(() => asked.get('/notifications') === 2)
-  asked.delete('/notifications')
-  expect(Object.fromEntries([...asked].filter(([, times]) => times > 1))).toEqual({})
+  await until(() => response.get('/notifications') === 2)
+  response.delete('/notifications')
+  expect(Object.fromEntries([...response].filter(([, times]) => times > 1))).toEqual({})
 
   await page.context().setOffline(true)
   await page.getByText(shellLabels.offline).waitFor()
   await page.context().setOffline(false)
   await page.getByText(shellLabels.offline).waitFor({ state: 'detached' })
-  await until(() => asked.has('/notifications') && [...asked.values()].some((times) => times > 1))
+  await until(() => response.has('/notifications') && [...response.values()].some((times) => times > 1))
   await page.context().close()
 })
 
-it('shows a lost connection also while it is being established', async () => {
+it('shows a lost connection also when the first connection fails', async () => {
   const { page } = await product.visit()
-  const coming = Promise.withResolvers<Route>()
-  await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
+  const upcomingPromise = Promise.withResolvers<Route>()
+  await page.route('**/events', (route) => upcomingPromise.resolve(route), { times: 1 })
   await product.signIn(page, 'Priya')
-  const connection = await coming.promise
-  // A laptop leaves the network: the event fires, the open request still completes, and later requests fail.
+  const connection = await upcomingPromise.promise
+  // Simulates a laptop that leaves the network: the event fires, the open request still completes, and later requests fail.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await connection.continue()
   await page.getByText(shellLabels.offline).waitFor()

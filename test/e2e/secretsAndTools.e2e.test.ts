@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../simulator/keyvault/secretStore.ts'
 import { secretLabels } from '../../web/features/services/key-vault/labels.ts'
 import { lookupLabels } from '../../web/features/services/lookups/labels.ts'
-import { earlierTries } from '../earlierTries.ts'
+import { previousAttempts } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -16,23 +16,23 @@ afterAll(() => product?.close())
 const canary = 'line-1-of-canary\nline 2 "of" canary'
 const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
 const active = () => product.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
-const mine = () =>
+const ownAccount = () =>
   active().filter(
-    (account) => account.ownerIds.includes(product.persona('Daniel').id) && opennessOf({ name: vaultOf(account) }) === 'open',
-  )[earlierTries()]!
-const held = (name: string) => lookUpSecret(product.simulator, vaultOf(mine()), name)
+    (account) => account.ownerIds.includes(product.persona('Daniel').id) && vaultAccessOf({ name: vaultOf(account) }) === 'open',
+  )[previousAttempts()]!
+const readSecret = (name: string) => lookUpSecret(product.simulator, vaultOf(ownAccount()), name)
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 /** Collects everything in which the page could have kept the secret. */
-const keptAnywhere = (page: Page) =>
+const isStoredAnywhere = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 
-it('sets a secret of several lines, hidden until shown, and leaves no trace of it in the page', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
-  await page.getByRole('grid', { name: `Secrets of ${vaultOf(mine())}` }).waitFor()
-  await page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
+it('sets a secret of several lines, hides it until shown, and keeps it nowhere in the page', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
+  await page.getByRole('grid', { name: `Secrets of ${vaultOf(ownAccount())}` }).waitFor()
+  await page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
   await dialog(page).getByRole('button', { name: secretLabels.set }).click()
-  await dialog(page).getByText('Enter a name.').waitFor()
+  await dialog(page).getByText(secretLabels.nameMissing).waitFor()
   await dialog(page).getByLabel('Name').fill('till-signing-key')
   const value = dialog(page).getByLabel('Value', { exact: true })
   await value.fill(canary)
@@ -43,26 +43,26 @@ it('sets a secret of several lines, hidden until shown, and leaves no trace of i
   await dialog(page).getByRole('button', { name: secretLabels.set }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByRole('rowheader', { name: 'till-signing-key' }).waitFor()
-  expect(held('till-signing-key')!.versions.map((each) => each.value)).toEqual([canary])
-  expect(await keptAnywhere(page)).not.toContain('canary')
+  expect(readSecret('till-signing-key')!.versions.map((each) => each.value)).toEqual([canary])
+  expect(await isStoredAnywhere(page)).not.toContain('canary')
   await page.getByRole('button', { name: 'New version of till-signing-key' }).click()
   await dialog(page).getByRole('button', { name: 'Generate' }).click()
   await dialog(page).getByRole('button', { name: secretLabels.setVersion }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  expect(held('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)
+  expect(readSecret('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await sideways(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   expect(complaints).toEqual([])
 })
 
-it('explains a name of a deleted secret, recovers it, and forgets the input when you leave', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
-  const begin = () => page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
-  await begin()
+it('explains that a deleted secret has the name, recovers it, and clears the input of a closed dialog', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
+  const openSecretDialog = () => page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
+  await openSecretDialog()
   await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
-  await begin()
+  await openSecretDialog()
   expect(await dialog(page).getByLabel('Value', { exact: true }).inputValue()).toBe('')
   await dialog(page).getByLabel('Name').fill('erp-legacy-password')
   await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
@@ -71,26 +71,26 @@ it('explains a name of a deleted secret, recovers it, and forgets the input when
   await dialog(page).getByRole('button', { name: secretLabels.restore }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText(secretLabels.restored).waitFor()
-  expect(held('erp-legacy-password')!.versions.at(-1)!.value).toBe(canary)
+  expect(readSecret('erp-legacy-password')!.versions.at(-1)!.value).toBe(canary)
   expect(complaints).toEqual([])
 })
 
-it('shows why a vault denies Slipway, and why an auditor can’t set secrets', async () => {
-  const closed = active().find((account) => opennessOf({ name: vaultOf(account) }) === 'firewall')!
-  const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closed.id}?tab=secrets`)
+it('shows why a vault denies Slipway, and shows an auditor the action as disabled', async () => {
+  const closedAccount = active().find((account) => vaultAccessOf({ name: vaultOf(account) }) === 'firewall')!
+  const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closedAccount.id}?tab=secrets`)
   await page.getByText(secretLabels.unreadable).waitFor()
   await page
     .getByText(/firewall of .* blocks Slipway/)
     .last()
     .waitFor()
-  await page.goto(`${product.url}/app/accounts/${mine().id}?tab=secrets`)
+  await page.goto(`${product.url}/app/accounts/${ownAccount().id}?tab=secrets`)
   const set = page.getByRole('button', { name: /^Set secret/ })
   await set.waitFor()
   expect(await set.getAttribute('aria-disabled')).toBe('true')
   expect(complaints).toEqual([])
 })
 
-it('finds free addresses in subnets, sizes and the name of an image, also on a phone', async () => {
+it('finds free addresses in subnets, machine sizes and image URNs, without sideways scrolling on a phone', async () => {
   const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
   const subnets = page.getByRole('grid', { name: 'Subnets' })
   await subnets.getByRole('rowheader').first().waitFor()
@@ -109,7 +109,7 @@ it('finds free addresses in subnets, sizes and the name of an image, also on a p
   await compared.getByRole('row', { name: /^Linux monthly £\d+/ }).waitFor()
   expect(await sizes.getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()).toContainEqual(expect.stringMatching(/^£[\d,]+$/))
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await sideways(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 
   await page.getByRole('link', { name: lookupLabels.imagesTab }).click()
   await page.getByRole('button', { name: 'Canonical', exact: true }).first().click()
@@ -119,6 +119,6 @@ it('finds free addresses in subnets, sizes and the name of an image, also on a p
   await page.getByText('Latest', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Copy URN Canonical:ubuntu-24_04-lts:server:24\.04\./ }).count()).toBe(24)
   await page.goBack()
-  expect(await sideways(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   expect(complaints).toEqual([])
 })

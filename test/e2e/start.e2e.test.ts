@@ -4,26 +4,27 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { lives, type ProcessMark } from '../../scripts/processes.ts'
+import { orphanStopped } from '../../scripts/folderClaim.ts'
+import { isAlive, type ProcessMark } from '../../scripts/processes.ts'
 import { readyMessage } from '../../server/listen.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-start-'))
-const started: ChildProcess[] = []
+const processes: ChildProcess[] = []
 
 function start() {
   const env = { ...process.env, SLIPWAY_DATA: dataDir, PORT: '0', SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: '0', DATABASE_URL: '' }
   const child = spawn(process.execPath, ['scripts/start.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  started.push(child)
+  processes.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       output += chunk
     })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const whenEnded = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     child,
-    ended,
+    ended: whenEnded,
     output: () => output,
     /** Waits for the address in the output. */
     address: () =>
@@ -40,7 +41,7 @@ const children = () =>
 const health = async (address: string) => (await fetch(`${address}/health`)).status
 
 afterAll(async () => {
-  for (const child of started) {
+  for (const child of processes) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     child.kill('SIGTERM')
     await new Promise((resolve) => child.once('close', resolve))
@@ -49,32 +50,32 @@ afterAll(async () => {
 })
 
 test('runs npm start, which restarts killed processes, survives kill -9 and stops in order', async () => {
-  const first = start()
-  const address = await first.address()
+  const firstServer = start()
+  const address = await firstServer.address()
   expect(await health(address)).toBe(200)
 
-  const second = start()
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`Slipway is already running in this folder (process ${first.child.pid}): ${address}`)
+  const secondServer = start()
+  expect(await secondServer.ended).toBe(1)
+  expect(secondServer.output()).toContain(`Slipway is already running in this folder (process ${firstServer.child.pid}): ${address}`)
 
-  const before = children().server
-  process.kill(before.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(children().server.pid).not.toBe(before.pid), 10_000)
+  const serverBefore = children().server
+  process.kill(serverBefore.pid, 'SIGKILL')
+  await vi.waitFor(() => expect(children().server.pid).not.toBe(serverBefore.pid), 10_000)
   await vi.waitFor(async () => expect(await health(address)).toBe(200), 30_000)
-  expect(first.output()).toContain('was ended by SIGKILL; starts again')
+  expect(firstServer.output()).toContain('was terminated by SIGKILL; restarting')
 
   const orphans = Object.values(children())
-  first.child.kill('SIGKILL')
-  await first.ended
-  const third = start()
-  expect(await health(await third.address())).toBe(200)
-  expect(third.output()).toContain('was left over from a killed run and has been stopped')
-  expect(orphans.map(lives)).toEqual([false, false])
+  firstServer.child.kill('SIGKILL')
+  await firstServer.ended
+  const thirdServer = start()
+  expect(await health(await thirdServer.address())).toBe(200)
+  expect(thirdServer.output()).toContain(orphanStopped)
+  expect(orphans.map(isAlive)).toEqual([false, false])
 
-  const last = Object.values(children())
-  third.child.kill('SIGINT')
-  expect(await third.ended).toBe(0)
-  expect(last.map(lives)).toEqual([false, false])
+  const lastItems = Object.values(children())
+  thirdServer.child.kill('SIGINT')
+  expect(await thirdServer.ended).toBe(0)
+  expect(lastItems.map(isAlive)).toEqual([false, false])
   expect(existsSync(path.join(dataDir, 'run.json'))).toBe(false)
   expect(existsSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
 }, 240_000)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operationLabels, stepUpDialogLabels } from '../../web/features/platform/session/operationLabels.ts'
-import { confirmIdentityLabels } from '../../web/shared/labels.ts'
-import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -15,36 +16,36 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 let number = 0
-async function ask(): Promise<{ id: string; name: string }> {
+async function submitRequest(): Promise<{ id: string; name: string }> {
   const name = `checkout-confirm-${++number}`
-  const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
-  const id = answer.body.approvals[0].id as string
+  const response = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  const id = response.body.approvals[0].id as string
   await sql`update approvals set facts = jsonb_set(facts, '{request,privileged}', 'true') where id = ${id}`.execute(product.db)
   return { id, name }
 }
 const votes = (ids: string[]) => product.db.selectFrom('approval_decisions').select('comment').where('approval_id', 'in', ids).execute()
 
-async function repeatSignIn(page: Page, who: string): Promise<void> {
+async function repeatSignIn(page: Page, personaName: string): Promise<void> {
   await page
-    .getByRole('button', { name: product.persona(who).displayName })
+    .getByRole('button', { name: product.persona(personaName).displayName })
     .first()
     .click()
   await page.getByRole('button', { name: 'Approve' }).click()
 }
 
-async function confirm(page: Page, what: RegExp, action: string): Promise<void> {
+async function confirm(page: Page, pattern: RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(what).waitFor()
+  await dialog.getByText(pattern).waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await repeatSignIn(page, 'Ravi')
-  await dialog.getByText(stepUpDialogLabels.title).waitFor()
-  await dialog.getByText(what).waitFor()
+  await dialog.getByText(sessionLabels.continueAction).waitFor()
+  await dialog.getByText(pattern).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('counts a privileged approval with its comment after the second factor', async () => {
-  const { id, name } = await ask()
+it('counts a privileged approval with its comment after the step-up sign-in', async () => {
+  const { id, name } = await submitRequest()
   const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
   await page
     .getByRole('button', { name: /^Approve/ })
@@ -69,17 +70,17 @@ it('counts a privileged approval with its comment after the second factor', asyn
   expect(complaints).toEqual([])
 })
 
-it('adds a tower with leads after the second factor', async () => {
-  const name = nameOfThisTry('Harbour')
+it('adds a tower with leads after the step-up sign-in', async () => {
+  const name = nameOfAttempt('Harbour')
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers', { strong: false })
   await page.getByRole('button', { name: operationLabels.createTower.verb }).click()
   const form = page.getByRole('dialog', { name: operationLabels.createTower.verb })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
-  await form.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][earlierTries()]!)
+  await form.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
   await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await form.getByRole('button', { name: operationLabels.createTower.verb }).click()
-  await form.getByText(confirmIdentityLabels.title).waitFor()
+  await form.getByText(formProblemLabels.confirmIdentity).waitFor()
   const towers = () => product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
   expect(await towers()).toEqual([])
   await form.getByRole('button', { name: 'Confirm' }).click()

@@ -4,7 +4,7 @@ import { settingCatalogue } from '../../server/settings/catalogue.ts'
 import { createLabels } from '../../web/features/accounts/towers/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
 import { missingPartLabels } from '../../web/shell/labels.ts'
-import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 import { submitOf } from './submit.ts'
@@ -17,53 +17,53 @@ afterAll(() => product?.close())
 
 it('lets an administrator add, change and delete a tower, with errors at their fields', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
-  const harbour = nameOfThisTry('Harbour')
-  const taken = product.company.towers.find((tower) => tower.name === 'Commerce')!
+  const harbourName = nameOfAttempt('Harbour')
+  const existingTower = product.company.towers.find((tower) => tower.name === 'Commerce')!
   await page.getByRole('button', { name: createLabels.tower }).click()
   const dialog = page.getByRole('dialog', { name: createLabels.tower })
   await submitOf(dialog).click()
-  await dialog.getByText('Choose one to ten people who lead it.').waitFor()
+  await dialog.getByText('Choose one to ten leads.').waitFor()
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const hasFocus = () => name.evaluate((field) => field === document.activeElement)
   await until(hasFocus)
 
-  await name.fill(taken.name.toUpperCase())
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][earlierTries()]!)
+  await name.fill(existingTower.name.toUpperCase())
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
   await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await submitOf(dialog).click()
   await until(hasFocus)
   expect(await name.getAttribute('aria-invalid')).toBe('true')
-  await name.fill(harbour)
+  await name.fill(harbourName)
   await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: `Edit ${harbour}` }).click()
-  const edit = page.getByRole('dialog', { name: `Edit ${harbour}` })
+  await page.getByRole('button', { name: `Edit ${harbourName}` }).click()
+  const edit = page.getByRole('dialog', { name: `Edit ${harbourName}` })
   await edit.getByRole('textbox', { name: /Cost centre/ }).fill('CC-7')
   await submitOf(edit).click()
   await edit.waitFor({ state: 'hidden' })
-  await page.getByRole('row', { name: harbour }).getByText('CC-7').waitFor()
+  await page.getByRole('row', { name: harbourName }).getByText('CC-7').waitFor()
 
-  await page.getByRole('button', { name: `Activity of ${harbour}` }).press('Enter')
-  const activity = page.getByRole('dialog', { name: `Activity of ${harbour}` })
+  await page.getByRole('button', { name: `Activity of ${harbourName}` }).press('Enter')
+  const activity = page.getByRole('dialog', { name: `Activity of ${harbourName}` })
   await activity.getByRole('button', { name: `Details: ${actionOf('updateTower')}` }).press('Enter')
   await activity.getByText('After: CC-7').waitFor()
   expect(await activity.getByText('Updated at').count()).toBe(0)
   await page.keyboard.press('Escape')
   await activity.waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: `Delete ${harbour}` }).click()
-  const confirm = page.getByRole('dialog', { name: `Delete ${harbour}?` })
-  await confirm.getByRole('textbox').fill(harbour)
-  await confirm.getByRole('button', { name: `Delete ${harbour}` }).click()
+  await page.getByRole('button', { name: `Delete ${harbourName}` }).click()
+  const confirm = page.getByRole('dialog', { name: `Delete ${harbourName}?` })
+  await confirm.getByRole('textbox').fill(harbourName)
+  await confirm.getByRole('button', { name: `Delete ${harbourName}` }).click()
   await confirm.waitFor({ state: 'hidden' })
-  await page.getByRole('row', { name: harbour }).waitFor({ state: 'detached' })
-  expect(await product.db.selectFrom('towers').select('id').where('name', '=', harbour).execute()).toEqual([])
+  await page.getByRole('row', { name: harbourName }).waitFor({ state: 'detached' })
+  expect(await product.db.selectFrom('towers').select('id').where('name', '=', harbourName).execute()).toEqual([])
   expect(complaints).toEqual([])
 })
 
-it('shows other people why they can’t', async () => {
+it('shows other people why they can’t change towers', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('row', { name: /Commerce/ }).waitFor()
   const add = page.getByRole('button', { name: createLabels.tower })
@@ -74,7 +74,7 @@ it('shows other people why they can’t', async () => {
   expect(await follow.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('shows an error about something that the form does not show', async () => {
+it('shows an error about a field that the form does not have', async () => {
   const { page } = await product.visitAs('Niamh', '/app/towers')
   const errors = [{ field: '/parentTower', message: 'is locked until Monday' }]
   await page.route('**/towers', (route) =>
@@ -92,16 +92,16 @@ it('shows an error about something that the form does not show', async () => {
   await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
 })
 
-it('reloads once after an update of Slipway, or asks if something is typed', async () => {
+it('reloads once after an update of Slipway, but asks first if text was typed', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/families')
-  const gone = '**/assets/FamilyDialog-*.js'
-  await page.route(gone, (route) => route.fulfill({ status: 404 }))
+  const missingAsset = '**/assets/FamilyDialog-*.js'
+  await page.route(missingAsset, (route) => route.fulfill({ status: 404 }))
   const add = page.getByRole('button', { name: createLabels.family })
-  const updated = page.getByText(missingPartLabels.updated)
+  const updatedElement = page.getByText(missingPartLabels.updated)
   const search = page.getByRole('searchbox')
   await search.fill('check')
   await add.click()
-  await updated.waitFor()
+  await updatedElement.waitFor()
   expect(await search.inputValue()).toBe('check')
 
   await page.goto(`${product.url}/app/families`)
@@ -110,10 +110,10 @@ it('reloads once after an update of Slipway, or asks if something is typed', asy
   await page.locator('body:not([data-old]) h1').first().waitFor()
   // The chunk is still missing after a reload, which is therefore not repeated.
   await add.click()
-  await updated.waitFor()
-  await page.unroute(gone)
+  await updatedElement.waitFor()
+  await page.unroute(missingAsset)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await updated.waitFor({ state: 'detached' })
+  await updatedElement.waitFor({ state: 'detached' })
   await add.click()
   await page.getByRole('dialog', { name: createLabels.family }).waitFor()
   expect(complaints).toEqual([])

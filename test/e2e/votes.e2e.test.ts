@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { voteLabels } from '../../web/shared/approvalLabels.ts'
-import { nameOfThisTry } from '../earlierTries.ts'
+import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { replaceStage } from '../replaceStage.ts'
-import { barriersAt } from './barriers.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -16,13 +16,19 @@ afterAll(() => product?.close())
 it('shows the requester which votes count and how many are missing', async () => {
   const id = (givenName: string) => product.persona(givenName).id
   const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
-  const back = await putPolicy(product, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Owners', rule, minimum: 2 }] })
-  const asked = await product.as(id('Priya')).post('/account-requests', newRequest(product, { name: nameOfThisTry('checkout-votes-e2e') }))
-  await back()
-  const [approval] = asked.body.approvals
+  const restorePolicy = await putPolicy(product, 'accountRequest', {
+    reject: [],
+    approve: [],
+    stages: [{ name: 'Owners', rule, minimum: 2 }],
+  })
+  const response = await product
+    .as(id('Priya'))
+    .post('/account-requests', newRequest(product, { name: nameOfAttempt('checkout-votes-e2e') }))
+  await restorePolicy()
+  const [approval] = response.body.approvals
   const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
   expect((await product.as(id('Ravi')).post(`/account-approvals/${approval.id}`, vote)).body.status).toBe('pending')
-  const { page } = await product.visitAs('Priya', `/app/requests/${asked.body.id}`)
+  const { page } = await product.visitAs('Priya', `/app/requests/${response.body.id}`)
   await page.getByText('1 more vote needed').waitFor()
 
   const left = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
@@ -30,7 +36,7 @@ it('shows the requester which votes count and how many are missing', async () =>
   await page.reload()
   await page.getByText('2 more votes needed').waitFor()
   await page.getByText(voteLabels.seatLost).waitFor()
-  expect(await barriersAt(page, `${product.url}/app/requests/${asked.body.id}`, 'light', 1440)).toEqual([])
+  expect(await violationsAt(page, `${product.url}/app/requests/${response.body.id}`, 'light', 1440)).toEqual([])
   for (const givenName of ['Margaret', 'Samuel']) await product.as(id(givenName)).post(`/account-approvals/${approval.id}`, vote)
   await page.reload()
   await page.getByText(voteLabels.stageClosed).waitFor()

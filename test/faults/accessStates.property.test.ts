@@ -13,14 +13,14 @@ import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 
-const hour = 3_600_000
-const minute = 60_000
+const hourMs = 3_600_000
+const minuteMs = 60_000
 const people = ['Priya', 'Tomasz'] as const
 type Who = (typeof people)[number]
 const who = fc.constantFrom<Who>(...people)
 const hours = fc.constantFrom(6, 30, 24 * 20)
 
-const act = fc.oneof(
+const arbitraryAction = fc.oneof(
   // Direct grants make extensions more frequent.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('grantAccessTo' as const), who, hours }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), who, hours }) },
@@ -34,7 +34,7 @@ const act = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), who }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('tidy' as const), replicas: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('timePasses' as const), hours: fc.constantFrom(1, 7, 31) }) },
-  // A job runs once or several times, is interrupted at a checkpoint, or its worker is taken for dead while it runs.
+  // A job runs once or several times, is interrupted at a checkpoint, or has a worker that is believed to be dead while it runs.
   {
     weight: 8,
     arbitrary: fc.record({
@@ -48,10 +48,10 @@ const act = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('directory' as const), is: fc.constantFrom('down', 'up', 'losesAnAnswer', 'losesACall') }),
   },
 )
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof arbitraryAction extends fc.Arbitrary<infer T> ? T : never
 
 /** These stories run first, so that every kind of end is reached however short the time is. */
-const usual: Act[] = [
+const usualActions: Action[] = [
   { kind: 'grantAccessTo', who: 'Priya', hours: 30 },
   { kind: 'ask', who: 'Priya', hours: 30 },
   { kind: 'decide', who: 'Priya', decision: 'approve' },
@@ -68,18 +68,18 @@ const usual: Act[] = [
   { kind: 'grantAccessTo', who: 'Tomasz', hours: 30 },
 ]
 
-let later = 0
+let clockOffsetMs = 0
 let app: TestApp
-let work: (runId: string, signal: AbortSignal) => Promise<void>
+let runJob: (runId: string, signal: AbortSignal) => Promise<void>
 let group: Awaited<ReturnType<typeof groupRow>>
 let account: ReturnType<typeof accountOf>
 let stories = 0
-const seen = new Map<string, number>()
+const counts = new Map<string, number>()
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
   const queues = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') })
-  work = (runId, signal) => queues.work({ runId }, signal)
+  runJob = (runId, signal) => queues.work({ runId }, signal)
 })
 afterAll(() => app.close())
 
@@ -95,26 +95,27 @@ const openOf = async (name: Who) =>
 const openRuns = () =>
   app.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).orderBy('id').execute()
 
-it('gives no access without a grant and loses no grant, for any sequence of events', async () => {
+it('gives access only with a grant and loses no grant, for any sequence of events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 22 }), async (acts) => {
+    fc.asyncProperty(fc.array(arbitraryAction, { minLength: 6, maxLength: 22 }), async (acts) => {
       await restart()
       for (const each of acts) {
-        const status = await carryOut(each)
+        const status = await applyAction(each)
         expect(status).toBeLessThan(500)
-        await holdsAlways()
+        await expectInvariants()
       }
       await resolve()
-      await holdsAtRest()
+      await expectRestInvariants()
     }),
-    { numRuns: 10, examples: [[usual]] },
+    { numRuns: 10, examples: [[usualActions]] },
   )
-  for (const what of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn']) expect([...seen.keys()]).toContain(what)
+  for (const label of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn'])
+    expect([...counts.keys()]).toContain(label)
 })
 
 async function restart(): Promise<void> {
   app.simulator.faults.clear()
-  later = 0
+  clockOffsetMs = 0
   account = accountOf(app, stories % 15)
   group = await groupRow(app, `az-${account.name}-${stories < 15 ? 'contributors' : 'readers'}`)
   stories++
@@ -133,15 +134,15 @@ async function restart(): Promise<void> {
   await resolve()
 }
 
-async function carryOut(each: Act): Promise<number> {
+async function applyAction(each: Action): Promise<number> {
   if (each.kind === 'ask') {
     const body = { groupId: group.id, justification, durationHours: each.hours }
     return (await as(each.who).post(`/accounts/${account.id}/accessRequests`, body)).status
   }
   if (each.kind === 'grantAccessTo') {
-    const asked = await carryOut({ ...each, kind: 'ask' })
-    if (asked !== 201) return asked
-    await carryOut({ ...each, kind: 'decide', decision: 'approve' })
+    const requestStatus = await applyAction({ ...each, kind: 'ask' })
+    if (requestStatus !== 201) return requestStatus
+    await applyAction({ ...each, kind: 'decide', decision: 'approve' })
     await deliver(1, 'no')
   }
   if (each.kind === 'decide') {
@@ -153,32 +154,32 @@ async function carryOut(each: Act): Promise<number> {
       .where('subject_id', '=', open.id)
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow()
-    const ended = await app.db.selectFrom('ended_requests').select('subject_id').where('subject_id', '=', open.id).execute()
+    const endedRows = await app.db.selectFrom('ended_requests').select('subject_id').where('subject_id', '=', open.id).execute()
     const base = (await assignments()).find(({ id }) => id === open.extends_assignment_id)
-    const isOver = ended.length > 0 || (base?.ends_at != null && base.ends_at <= app.context.now())
+    const isOver = endedRows.length > 0 || (base?.ends_at != null && base.ends_at <= app.context.now())
     const vote = { decision: each.decision, stage: 1, comment: 'Because of the plan.' }
-    const answers = await Promise.all([1, 2].map(() => as('Daniel').post(`/account-approvals/${round.id}`, vote)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(each.decision === 'approve' && isOver ? 0 : 1)
+    const responses = await Promise.all([1, 2].map(() => as('Daniel').post(`/account-approvals/${round.id}`, vote)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(each.decision === 'approve' && isOver ? 0 : 1)
     return 200
   }
   if (each.kind === 'withdraw') {
     const open = await openOf(each.who)
     if (!open) return 404
-    seen.set('withdrawn', 1)
+    counts.set('withdrawn', 1)
     return (await as(each.who).post(`/accounts/${account.id}/accessRequests/${open.id}/withdraw`)).status
   }
   if (each.kind === 'grant') {
-    const startsAt = each.ahead ? new Date(app.context.now().getTime() + each.ahead * hour).toISOString() : null
+    const startsAt = each.ahead ? new Date(app.context.now().getTime() + each.ahead * hourMs).toISOString() : null
     const body = { personId: app.persona(each.who).id, reason: justification, durationHours: each.hours, startsAt }
-    const answers = await Promise.all([1, 2].map(() => as('Niamh').post(`/account-access/${group.id}`, body)))
-    expect(answers.filter(({ status }) => status === 201).length).toBeLessThan(2)
-    return Math.max(...answers.map(({ status }) => status))
+    const responses = await Promise.all([1, 2].map(() => as('Niamh').post(`/account-access/${group.id}`, body)))
+    expect(responses.filter(({ status }) => status === 201).length).toBeLessThan(2)
+    return Math.max(...responses.map(({ status }) => status))
   }
   if (each.kind === 'changeEnd') {
-    const [live] = await liveOf(each.who)
-    if (!live) return 404
-    const endsAt = new Date(app.context.now().getTime() + each.hours * hour).toISOString()
-    return (await as(each.by === 'holder' ? each.who : each.by).patch(`/account-access/${live.id}`, { endsAt })).status
+    const [livePolicy] = await liveOf(each.who)
+    if (!livePolicy) return 404
+    const endsAt = new Date(app.context.now().getTime() + each.hours * hourMs).toISOString()
+    return (await as(each.by === 'holder' ? each.who : each.by).patch(`/account-access/${livePolicy.id}`, { endsAt })).status
   }
   if (each.kind === 'end') {
     const assignmentIds = (await liveOf(each.who)).slice(0, 1).map(({ id }) => id)
@@ -186,17 +187,17 @@ async function carryOut(each: Act): Promise<number> {
     return 200
   }
   if (each.kind === 'tidy') await Promise.all(Array.from({ length: each.replicas }, normalize))
-  if (each.kind === 'timePasses') later += each.hours * hour
-  if (each.kind === 'directory') disturb(each.is)
+  if (each.kind === 'timePasses') clockOffsetMs += each.hours * hourMs
+  if (each.kind === 'directory') injectFault(each.is)
   if (each.kind === 'work') await deliver(each.times, each.cut)
   return 200
 }
 
-function disturb(is: string): void {
+function injectFault(is: string): void {
   app.simulator.faults.clear()
   const where = { service: 'graph', path: `/groups/${group.directory_group_id}/members` } as const
   const body = { error: { code: 'ServiceUnavailable', message: 'Later.' } }
-  // The delay is longer than a call retries, so the run has to.
+  // The delay is longer than the retries of a call, so the run has to retry.
   if (is === 'down')
     app.simulator.faults.add({ ...where, action: { kind: 'status', status: 503, headers: { 'retry-after': '120' }, body } })
   if (is === 'losesAnAnswer') app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
@@ -210,17 +211,17 @@ async function normalize(): Promise<void> {
   await remindOfEnds(app.context)
 }
 
-async function deliver(times: number, cut: string): Promise<void> {
-  later += 5 * minute
+async function deliver(times: number, interruption: string): Promise<void> {
+  clockOffsetMs += 5 * minuteMs
   const stop = new AbortController()
   const runs = await openRuns()
-  const all = runs.flatMap(({ id }) => Array.from({ length: times }, () => work(id, stop.signal).catch(() => {})))
-  if (cut === 'stop') stop.abort()
-  if (cut === 'lose') {
+  const deliveries = runs.flatMap(({ id }) => Array.from({ length: times }, () => runJob(id, stop.signal).catch(() => {})))
+  if (interruption === 'stop') stop.abort()
+  if (interruption === 'lose') {
     const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`
     await app.db.executeQuery(CompiledQuery.raw(text))
   }
-  await Promise.all(all)
+  await Promise.all(deliveries)
 }
 
 async function resolve(): Promise<void> {
@@ -238,37 +239,39 @@ const membersNow = async () =>
     .map(({ id }) => id)
     .filter((id) => people.some((name) => app.persona(name).id === id))
 
-async function holdsAlways(): Promise<void> {
-  const asked = await requests()
+async function expectInvariants(): Promise<void> {
+  const allRequests = await requests()
   for (const each of await assignments()) {
     // A grant has an approval or a granter on record.
-    const origin = asked.find(({ id }) => id === each.request_id)
+    const origin = allRequests.find(({ id }) => id === each.request_id)
     expect([each.id, origin ? origin.status : each.granted_by]).toEqual([each.id, origin ? 'approved' : app.persona('Niamh').id])
   }
   for (const name of people) {
-    const live = (await liveOf(name)).map(({ via }) => via)
-    expect(live.length).toBe(new Set(live).size)
+    const livePolicy = (await liveOf(name)).map(({ via }) => via)
+    expect(livePolicy.length).toBe(new Set(livePolicy).size)
   }
 }
 
-async function holdsAtRest(): Promise<void> {
-  const [all, asked, members] = [await assignments(), await requests(), await membersNow()]
-  const failed = await app.db.selectFrom('work_runs').selectAll().where('status', '=', 'failed').execute()
-  expect(failed).toEqual([])
-  expect(all.filter(({ status }) => status === 'granting' || status === 'revoking')).toEqual([])
-  const granted = new Set(all.filter(({ status }) => status === 'active').map(({ person_id }) => person_id))
-  expect(members.toSorted()).toEqual([...granted].sort())
-  for (const request of asked) {
+async function expectRestInvariants(): Promise<void> {
+  const [allAssignments, allRequests, members] = [await assignments(), await requests(), await membersNow()]
+  const failedItem = await app.db.selectFrom('work_runs').selectAll().where('status', '=', 'failed').execute()
+  expect(failedItem).toEqual([])
+  expect(allAssignments.filter(({ status }) => status === 'granting' || status === 'revoking')).toEqual([])
+  const grantedPeople = new Set(allAssignments.filter(({ status }) => status === 'active').map(({ person_id }) => person_id))
+  expect(members.toSorted()).toEqual([...grantedPeople].sort())
+  for (const request of allRequests) {
     if (request.status !== 'approved') continue
     // Every approval led to a grant or an extension.
-    const own = all.find(({ request_id }) => request_id === request.id)
-    if (!own) seen.set('extended', 1)
-    expect([request.id, own !== undefined || request.extends_assignment_id !== null]).toEqual([request.id, true])
+    const ownAssignment = allAssignments.find(({ request_id }) => request_id === request.id)
+    if (!ownAssignment) counts.set('extended', 1)
+    expect([request.id, ownAssignment !== undefined || request.extends_assignment_id !== null]).toEqual([request.id, true])
   }
-  for (const { status, via } of all) {
-    seen.set(status, 1)
-    seen.set(via, 1)
+  for (const { status, via } of allAssignments) {
+    counts.set(status, 1)
+    counts.set(via, 1)
   }
   // Expired members have been removed.
-  expect(all.filter(({ status, ends_at }) => status === 'active' && ends_at !== null && ends_at <= app.context.now())).toEqual([])
+  expect(allAssignments.filter(({ status, ends_at }) => status === 'active' && ends_at !== null && ends_at <= app.context.now())).toEqual(
+    [],
+  )
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { checkInvariants, invariants } from '../../server/db/invariants.ts'
 import { advanceDelegations } from '../../server/features/approvals/delegations/advanceDelegations.ts'
-import { newPerson, secondAccountOf } from '../adversary/world.ts'
+import { identityTwinOf, newPerson } from '../adversary/world.ts'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -12,19 +12,19 @@ import { putPolicy } from '../putPolicy.ts'
 /** `ann2` is another account of `ann`, `cem2` of `cem`; `hal` has a seat only by delegation, `gus` after an escalation. */
 const names = ['ann', 'ann2', 'bea', 'cem', 'cem2', 'dov', 'eli', 'fay', 'gus', 'hal'] as const
 type Name = (typeof names)[number]
-const humanOf = (name: Name): string => name.replace('2', '')
+const identityOf = (name: Name): string => name.replace('2', '')
 
 const stages = [1, 2, 3] as const
 type Stage = (typeof stages)[number]
 /** The initial seats. Requesters have seats too, so that a rejection is never due to a missing seat. */
-const seatedAtFirst: Record<Stage, Name[]> = {
+const initialSeats: Record<Stage, Name[]> = {
   1: ['cem', 'cem2', 'dov', 'eli', 'ann', 'ann2'],
   2: ['dov', 'fay', 'ann2', 'bea'],
   3: ['eli', 'fay', 'cem', 'cem2', 'ann'],
 }
 const minimum: Record<Stage, number> = { 1: 2, 2: 1, 3: 2 }
 
-type Act =
+type Action =
   | { kind: 'vote'; by: Name; decision: 'approve' | 'reject' | 'requestChanges'; stage: Stage | 'open' }
   | { kind: 'edit' | 'withdraw' | 'endDelegation' | 'revokeReassignment' | 'leave' | 'return'; by: Name }
   | { kind: 'delegate' | 'reassign'; by: Name; to: Name }
@@ -34,7 +34,7 @@ type Act =
 const name = fc.constantFrom(...names)
 const approver = fc.constantFrom<Name>('cem', 'dov', 'eli', 'fay')
 /** Half of the actions advance a request, so that sequences reach its later stages. */
-const act: fc.Arbitrary<Act> = fc.oneof(
+const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
@@ -69,34 +69,38 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 )
 const story: fc.Arbitrary<Story> = fc.record({
   requester: fc.constantFrom<Name>('ann', 'bea', 'cem'),
-  acts: fc.array(act, { minLength: 4, maxLength: 16 }),
+  acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 16 }),
   ends: fc.constant(undefined),
 })
 
 interface Story {
   requester: Name
-  acts: Act[]
+  acts: Action[]
   ends: string | undefined
 }
 
-const yes = (by: Name): Act => ({ kind: 'vote', by, decision: 'approve', stage: 'open' })
+const buildApproval = (actor: Name): Action => ({ kind: 'vote', by: actor, decision: 'approve', stage: 'open' })
 /** These run first, so that every final status is reached however short the time is. */
 const examples: (Story & { ends: string })[] = [
-  { requester: 'ann', ends: 'approved', acts: [yes('dov'), yes('eli'), yes('fay'), yes('eli'), yes('fay')] },
+  {
+    requester: 'ann',
+    ends: 'approved',
+    acts: [buildApproval('dov'), buildApproval('eli'), buildApproval('fay'), buildApproval('eli'), buildApproval('fay')],
+  },
   // A seat that is lost before the stage closes doesn’t count; a restored seat counts without another vote.
   {
     requester: 'ann',
     ends: 'approved',
     acts: [
-      yes('dov'),
+      buildApproval('dov'),
       { kind: 'loseSeat', by: 'dov', stage: 1 },
-      yes('eli'),
+      buildApproval('eli'),
       { kind: 'regainSeat', by: 'dov', stage: 1 },
       { kind: 'tend' },
-      yes('dov'),
-      yes('eli'),
+      buildApproval('dov'),
+      buildApproval('eli'),
       { kind: 'leave', by: 'eli' },
-      yes('fay'),
+      buildApproval('fay'),
       { kind: 'return', by: 'eli' },
       { kind: 'tend' },
     ],
@@ -106,19 +110,19 @@ const examples: (Story & { ends: string })[] = [
     requester: 'bea',
     ends: 'approved',
     acts: [
-      yes('cem'),
-      yes('cem2'),
+      buildApproval('cem'),
+      buildApproval('cem2'),
       { kind: 'delegate', by: 'dov', to: 'hal' },
       { kind: 'reassign', by: 'eli', to: 'gus' },
-      yes('gus'),
-      yes('hal'),
-      yes('dov'),
-      yes('fay'),
+      buildApproval('gus'),
+      buildApproval('hal'),
+      buildApproval('dov'),
+      buildApproval('fay'),
       { kind: 'endDelegation', by: 'hal' },
       { kind: 'vote', by: 'hal', decision: 'approve', stage: 3 },
-      yes('cem2'),
-      yes('cem'),
-      yes('eli'),
+      buildApproval('cem2'),
+      buildApproval('cem'),
+      buildApproval('eli'),
     ],
   },
   {
@@ -127,10 +131,10 @@ const examples: (Story & { ends: string })[] = [
     acts: [
       { kind: 'vote', by: 'gus', decision: 'approve', stage: 1 },
       { kind: 'escalate' },
-      yes('gus'),
+      buildApproval('gus'),
       { kind: 'reassign', by: 'dov', to: 'hal' },
       { kind: 'revokeReassignment', by: 'dov' },
-      yes('hal'),
+      buildApproval('hal'),
       { kind: 'vote', by: 'dov', decision: 'reject', stage: 1 },
     ],
   },
@@ -142,19 +146,29 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'withdraw', by: 'ann' },
     ],
   },
-  { requester: 'ann', ends: 'expired', acts: [{ kind: 'expire' }, yes('dov')] },
+  { requester: 'ann', ends: 'expired', acts: [{ kind: 'expire' }, buildApproval('dov')] },
   {
     requester: 'ann',
     ends: 'pending_approval',
-    acts: [yes('dov'), { kind: 'edit', by: 'ann' }, yes('eli'), { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 }],
+    acts: [
+      buildApproval('dov'),
+      { kind: 'edit', by: 'ann' },
+      buildApproval('eli'),
+      { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 },
+    ],
   },
   {
     requester: 'cem',
     ends: 'changes_requested',
-    acts: [yes('cem'), yes('cem2'), yes('dov'), { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 }],
+    acts: [
+      buildApproval('cem'),
+      buildApproval('cem2'),
+      buildApproval('dov'),
+      { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 },
+    ],
   },
 ]
-const always = invariants.filter(({ inOperation }) => !inOperation)
+const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
 const groupOf: Record<2 | 3, string> = { 2: randomUUID(), 3: randomUUID() }
 const alternates = randomUUID()
 
@@ -163,7 +177,7 @@ const callers = new Map<Name, Caller>()
 let ids: Record<Name, string>
 let familyId: string
 let stories = 0
-const reached = new Map<string, number>()
+const countsByStatus = new Map<string, number>()
 
 /** The expected state of the story, independent of the database. */
 interface Model {
@@ -178,7 +192,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
   const people: Partial<Record<Name, string>> = {}
   for (const each of names)
-    people[each] = each.endsWith('2') ? await secondAccountOf(app, people[humanOf(each) as Name]!) : await newPerson(app)
+    people[each] = each.endsWith('2') ? await identityTwinOf(app, people[identityOf(each) as Name]!) : await newPerson(app)
   ids = people as Record<Name, string>
   familyId = newRequest(app).familyId
   // The simulator doesn’t know these groups, so they must not be synced.
@@ -206,14 +220,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function callerOf(who: Name): Caller {
-  const caller = callers.get(who) ?? app.as(ids[who])
-  callers.set(who, caller)
+function callerOf(personaName: Name): Caller {
+  const caller = callers.get(personaName) ?? app.as(ids[personaName])
+  callers.set(personaName, caller)
   return caller
 }
 
-async function writeSeats(stage: Stage, seated: Iterable<Name>): Promise<void> {
-  const people = [...seated].map((each) => ids[each])
+async function writeSeats(stage: Stage, seatedNames: Iterable<Name>): Promise<void> {
+  const people = [...seatedNames].map((each) => ids[each])
   await app.db.transaction().execute(async (tx) => {
     if (stage === 1) {
       await tx.deleteFrom('family_owners').where('family_id', '=', familyId).execute()
@@ -235,8 +249,8 @@ async function startStory(requester: Name): Promise<Model> {
   callers.clear()
   await app.db.deleteFrom('delegations').where('person_id', 'in', Object.values(ids)).execute()
   await app.db.updateTable('people').set({ active: true }).where('id', 'in', Object.values(ids)).execute()
-  for (const stage of stages) await writeSeats(stage, seatedAtFirst[stage])
-  const seats = Object.fromEntries(stages.map((stage) => [stage, new Set(seatedAtFirst[stage])])) as Model['seats']
+  for (const stage of stages) await writeSeats(stage, initialSeats[stage])
+  const seats = Object.fromEntries(stages.map((stage) => [stage, new Set(initialSeats[stage])])) as Model['seats']
   return { requester, seats, here: new Set(names), delegations: new Map(), passed: [] }
 }
 
@@ -267,81 +281,91 @@ async function statusOf(requestId: string): Promise<string> {
 }
 
 /** A person has a seat if they are active, an approver or an escalation approver of the stage, and not the requester. */
-function hasSeat(model: Model, stage: Stage, escalated: boolean, who: Name): boolean {
-  const named = model.seats[stage].has(who) || (escalated && stage === 1 && who === 'gus')
-  return named && model.here.has(who) && humanOf(who) !== humanOf(model.requester)
+function hasSeat(model: Model, stage: Stage, isEscalated: boolean, personaName: Name): boolean {
+  const isNamed = model.seats[stage].has(personaName) || (isEscalated && stage === 1 && personaName === 'gus')
+  return isNamed && model.here.has(personaName) && identityOf(personaName) !== identityOf(model.requester)
 }
 
-function usableSeats(model: Model, approvalId: string, stage: Stage, escalated: boolean, who: Name): Name[] {
-  if (!model.here.has(who) || humanOf(who) === humanOf(model.requester)) return []
-  const delegated = names.filter(
+function usableSeats(model: Model, approvalId: string, stage: Stage, isEscalated: boolean, personaName: Name): Name[] {
+  if (!model.here.has(personaName) || identityOf(personaName) === identityOf(model.requester)) return []
+  const delegatingHolders = names.filter(
     (holder) =>
-      model.delegations.get(holder)?.to === who ||
-      model.passed.some((each) => each.approvalId === approvalId && each.stage === stage && each.by === holder && each.to === who),
+      model.delegations.get(holder)?.to === personaName ||
+      model.passed.some((each) => each.approvalId === approvalId && each.stage === stage && each.by === holder && each.to === personaName),
   )
-  return [who, ...delegated].filter((holder) => hasSeat(model, stage, escalated, holder))
+  return [personaName, ...delegatingHolders].filter((holder) => hasSeat(model, stage, isEscalated, holder))
 }
 
-function countedHumans(model: Model, approvalId: string, stage: Stage, escalated: boolean, votes: Vote[]): number {
-  const counted = votes.filter((vote) => {
-    const usable = usableSeats(model, approvalId, stage, escalated, vote.by)
-    return vote.stage === stage && vote.decision === 'approve' && (usable.includes(vote.by) || (vote.for && usable.includes(vote.for)))
+function countedPeopleOf(model: Model, approvalId: string, stage: Stage, isEscalated: boolean, votes: Vote[]): number {
+  const countedVotes = votes.filter((vote) => {
+    const usableVoters = usableSeats(model, approvalId, stage, isEscalated, vote.by)
+    return (
+      vote.stage === stage &&
+      vote.decision === 'approve' &&
+      (usableVoters.includes(vote.by) || (vote.for && usableVoters.includes(vote.for)))
+    )
   })
-  const seats = counted.map((vote) => {
-    const usable = usableSeats(model, approvalId, stage, escalated, vote.by)
-    return humanOf(vote.for && usable.includes(vote.for) ? vote.for : vote.by)
+  const seats = countedVotes.map((vote) => {
+    const usableVoters = usableSeats(model, approvalId, stage, isEscalated, vote.by)
+    return identityOf(vote.for && usableVoters.includes(vote.for) ? vote.for : vote.by)
   })
-  return Math.min(new Set(counted.map(({ by }) => humanOf(by))).size, new Set(seats).size)
+  return Math.min(new Set(countedVotes.map(({ by: actor }) => identityOf(actor))).size, new Set(seats).size)
 }
 
-it('approves nothing without enough different people with a seat when each stage closes, for any sequence of events', async () => {
+it('approves only with enough votes of different people with a seat when each stage closes, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ requester, acts, ends }) => {
       const model = await startStory(requester)
       const details = newRequest(app, { name: `votes-${++stories}`, ownerIds: [ids[requester], app.persona('Daniel').id] })
-      const asked = await callerOf(requester).post('/account-requests', details)
-      expect([asked.status, asked.body.code]).toEqual([201, undefined])
-      const id = asked.body.id as string
+      const response = await callerOf(requester).post('/account-requests', details)
+      expect([response.status, response.body.code]).toEqual([201, undefined])
+      const id = response.body.id as string
       for (const [index, each] of acts.entries()) {
         const round = (await approvalsOf(id)).at(-1)!
         const before = { stages: await stagesOf(round.id), votes: await votesOf(round.id), status: await statusOf(id) }
-        const answered = await carryOut(each, model, id, round.id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
-        expect(answered).toBeLessThan(500)
-        const after = { stages: await stagesOf(round.id), votes: await votesOf(round.id), status: await statusOf(id) }
-        expectVoteToHaveASeat(each, answered, model, round, before)
-        expectStagesToCloseByVotes(model, round.id, before.stages, after)
+        const responseStatus = await applyAction(each, model, id, round.id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
+        expect(responseStatus).toBeLessThan(500)
+        const stateAfter = { stages: await stagesOf(round.id), votes: await votesOf(round.id), status: await statusOf(id) }
+        expectVoteToHaveASeat(each, responseStatus, model, round, before)
+        expectStagesToCloseByVotes(model, round.id, before.stages, stateAfter)
         await expectApprovalToBeWhole(id, model)
-        for (const { name: rule, rows, problem } of await checkInvariants(app.db, always))
+        for (const { name: rule, rows, problem } of await checkInvariants(app.db, alwaysApplied))
           expect([rule, rows, problem]).toEqual([rule, [], null])
       }
       const status = await statusOf(id)
       if (ends) expect(status).toBe(ends)
-      reached.set(status, (reached.get(status) ?? 0) + 1)
+      countsByStatus.set(status, (countsByStatus.get(status) ?? 0) + 1)
     }),
     { numRuns: 60, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false, examples: examples.map((each): [Story] => [each]) },
   )
-  console.log(`${stories} stories ended ${[...reached].map(([status, count]) => `${status} ${count}`).join(', ')}`)
-  for (const { ends } of examples) expect([...reached.keys()]).toContain(ends)
+  console.log(`${stories} stories ended ${[...countsByStatus].map(([status, count]) => `${status} ${count}`).join(', ')}`)
+  for (const { ends } of examples) expect([...countsByStatus.keys()]).toContain(ends)
 })
 
 type State = { stages: Awaited<ReturnType<typeof stagesOf>>; votes: Vote[]; status: string }
 
-function expectVoteToHaveASeat(each: Act, answered: number, model: Model, round: { id: string; stage: number }, before: State): void {
-  if (each.kind !== 'vote' || answered !== 200) return
+function expectVoteToHaveASeat(
+  each: Action,
+  responseStatus: number,
+  model: Model,
+  round: { id: string; stage: number },
+  before: State,
+): void {
+  if (each.kind !== 'vote' || responseStatus !== 200) return
   const open = before.stages.find(({ status }) => status === 'open')
   expect(open?.stage).toBe(each.stage === 'open' ? round.stage : each.stage)
   const stage = open!.stage as Stage
   expect(usableSeats(model, round.id, stage, open!.escalated_at !== null, each.by)).not.toEqual([])
-  expect(before.votes.filter((vote) => vote.stage === stage && humanOf(vote.by) === humanOf(each.by))).toEqual([])
+  expect(before.votes.filter((vote) => vote.stage === stage && identityOf(vote.by) === identityOf(each.by))).toEqual([])
 }
 
-function expectStagesToCloseByVotes(model: Model, approvalId: string, before: State['stages'], after: State): void {
-  for (const closed of after.stages) {
-    const same = before.find(({ stage }) => stage === closed.stage)!
-    if (closed.status !== 'approved' || same.status === 'approved') continue
-    const stage = closed.stage as Stage
-    const humans = countedHumans(model, approvalId, stage, closed.escalated_at !== null, after.votes)
-    expect(humans).toBeGreaterThanOrEqual(minimum[stage])
+function expectStagesToCloseByVotes(model: Model, approvalId: string, before: State['stages'], stateAfter: State): void {
+  for (const stageAfter of stateAfter.stages) {
+    const stageBefore = before.find(({ stage }) => stage === stageAfter.stage)!
+    if (stageAfter.status !== 'approved' || stageBefore.status === 'approved') continue
+    const stage = stageAfter.stage as Stage
+    const countedPeople = countedPeopleOf(model, approvalId, stage, stageAfter.escalated_at !== null, stateAfter.votes)
+    expect(countedPeople).toBeGreaterThanOrEqual(minimum[stage])
   }
 }
 
@@ -349,18 +373,18 @@ async function expectApprovalToBeWhole(requestId: string, model: Model): Promise
   const all = await approvalsOf(requestId)
   for (const round of all)
     for (const vote of await votesOf(round.id)) {
-      expect(humanOf(vote.by)).not.toBe(humanOf(model.requester))
-      if (vote.for) expect(humanOf(vote.for)).not.toBe(humanOf(model.requester))
+      expect(identityOf(vote.by)).not.toBe(identityOf(model.requester))
+      if (vote.for) expect(identityOf(vote.for)).not.toBe(identityOf(model.requester))
     }
-  const approved = (await statusOf(requestId)) === 'approved'
+  const isApproved = (await statusOf(requestId)) === 'approved'
   const runs = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()
-  expect(runs).toHaveLength(approved ? 1 : 0)
-  if (!approved) return
+  expect(runs).toHaveLength(isApproved ? 1 : 0)
+  if (!isApproved) return
   expect((await stagesOf(all.at(-1)!.id)).map(({ stage, status }) => [stage, status])).toEqual(stages.map((stage) => [stage, 'approved']))
 }
 
-async function carryOut(
-  each: Act,
+async function applyAction(
+  each: Action,
   model: Model,
   requestId: string,
   approvalId: string,
@@ -394,19 +418,19 @@ async function carryOut(
       return 0
     case 'leave':
     case 'return': {
-      const active = each.kind === 'return'
-      await app.db.updateTable('people').set({ active }).where('id', '=', ids[each.by]).execute()
-      model.here[active ? 'add' : 'delete'](each.by)
+      const isActive = each.kind === 'return'
+      await app.db.updateTable('people').set({ active: isActive }).where('id', '=', ids[each.by]).execute()
+      model.here[isActive ? 'add' : 'delete'](each.by)
       callers.delete(each.by)
       return 0
     }
     case 'loseSeat':
     case 'regainSeat': {
-      const seated = model.seats[each.stage]
-      if (each.kind === 'regainSeat' && seatedAtFirst[each.stage].includes(each.by)) seated.add(each.by)
+      const seatedNames = model.seats[each.stage]
+      if (each.kind === 'regainSeat' && initialSeats[each.stage].includes(each.by)) seatedNames.add(each.by)
       // A stage always has an approver, which the screens for owners ensure.
-      if (each.kind === 'loseSeat' && seated.size > 1) seated.delete(each.by)
-      await writeSeats(each.stage, seated)
+      if (each.kind === 'loseSeat' && seatedNames.size > 1) seatedNames.delete(each.by)
+      await writeSeats(each.stage, seatedNames)
       return 0
     }
   }
@@ -427,24 +451,28 @@ async function carryOut(
       return status
     }
     case 'endDelegation': {
-      const found = [...model.delegations].find(([by, { to }]) => by === each.by || to === each.by)
-      const { status } = await caller.delete(`/delegations/${found ? found[1].id : randomUUID()}`)
-      if (found && status === 200) model.delegations.delete(found[0])
+      const match = [...model.delegations].find(([actor, { to }]) => actor === each.by || to === each.by)
+      const { status } = await caller.delete(`/delegations/${match ? match[1].id : randomUUID()}`)
+      if (match && status === 200) model.delegations.delete(match[0])
       return status
     }
     case 'reassign': {
       const { stage } = (await approvalsOf(requestId)).at(-1)!
-      const passing = { stage, to: ids[each.to], comment: 'They know this service best.' }
-      const { status } = await caller.post(`/account-approvals/${approvalId}/pass-on`, passing)
+      const reassignmentBody = { stage, to: ids[each.to], comment: 'They know this service best.' }
+      const { status } = await caller.post(`/account-approvals/${approvalId}/pass-on`, reassignmentBody)
       if (status === 201) model.passed.push({ approvalId, stage: stage as Stage, by: each.by, to: each.to })
       return status
     }
     case 'revokeReassignment': {
       const { status } = await caller.delete(`/account-approvals/${approvalId}/pass-on`)
       if (status === 200) {
-        const own = model.passed.filter((passed) => passed.approvalId === approvalId && (passed.by === each.by || passed.to === each.by))
-        const [ended] = own.sort((one, other) => other.stage - one.stage || Number(other.by === each.by) - Number(one.by === each.by))
-        model.passed = model.passed.filter((passed) => passed !== ended)
+        const ownReassignments = model.passed.filter(
+          (reassignment) => reassignment.approvalId === approvalId && (reassignment.by === each.by || reassignment.to === each.by),
+        )
+        const [endedReassignment] = ownReassignments.sort(
+          (left, right) => right.stage - left.stage || Number(right.by === each.by) - Number(left.by === each.by),
+        )
+        model.passed = model.passed.filter((reassignment) => reassignment !== endedReassignment)
       }
       return status
     }

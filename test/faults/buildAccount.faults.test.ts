@@ -5,28 +5,28 @@ import { logger } from '../../server/http/logger.ts'
 import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
+import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
 
 let app: TestApp
-let elsewhere: TestServer
-const seenElsewhere: (string | undefined)[] = []
+let otherScope: TestServer
+const strikesElsewhere: (string | undefined)[] = []
 const struck = new Set<FaultAction>()
 
 beforeAll(async () => {
-  elsewhere = await startHttpsServer((request, response) => {
-    seenElsewhere.push(request.headers.authorization)
+  otherScope = await startHttpsServer((request, response) => {
+    strikesElsewhere.push(request.headers.authorization)
     response.end('{"value":[]}')
   })
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 100
   watchStrikes(app)
-  for (const trouble of troubles) await prepare(trouble)
+  for (const failure of failures) await prepare(failure)
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
 })
 afterAll(async () => {
   await app.close()
-  await elsewhere.close()
+  await otherScope.close()
 })
 
 function watchStrikes({ simulator }: TestApp): void {
@@ -41,7 +41,7 @@ function watchStrikes({ simulator }: TestApp): void {
 type Ids = ApprovedAccount & { subscriptionId: string }
 type Rules = (ids: Ids) => FaultRule[]
 
-interface Trouble {
+interface FailureCase {
   title: string
   /** Set before the run starts, when `subscriptionId` is unknown. */
   early?: Rules
@@ -60,7 +60,7 @@ const vnet = ({ name }: ApprovedAccount) => `/virtualNetworks/vnet-${name}(\\?|$
 const item = ({ accountId }: ApprovedAccount) => `cmdb_ci_cloud_service_account\\?.*${accountId}`
 const html = { 'content-type': 'text/html' }
 
-const troubles: Trouble[] = [
+const failures: FailureCase[] = [
   {
     title: 'throttled, with a time to wait',
     late: ({ subscriptionId }) => [
@@ -238,9 +238,9 @@ const troubles: Trouble[] = [
       step: 'createAccessGroups',
       says: /^groupNameTaken: .*az-.*-developers/,
       repair: async ({ name }) => {
-        const found = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
-        expect(found?.description).toBe(foreignGroup(name).description)
-        await app.context.clients.graph.deleteGroup(found!.id)
+        const match = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
+        expect(match?.description).toBe(foreignGroup(name).description)
+        await app.context.clients.graph.deleteGroup(match!.id)
       },
     },
   },
@@ -255,12 +255,12 @@ const troubles: Trouble[] = [
         action: {
           kind: 'status',
           status: 200,
-          body: { value: [], nextLink: `${elsewhere.origin}/page2` },
+          body: { value: [], nextLink: `${otherScope.origin}/page2` },
           headers: { 'content-type': 'application/json' },
         },
       },
     ],
-    stuck: { step: 'assignRoles', says: /referred to another address/ },
+    stuck: { step: 'assignRoles', says: /redirected to another address/ },
   },
   {
     title: 'the operation’s status stands at a foreign address',
@@ -274,11 +274,11 @@ const troubles: Trouble[] = [
           kind: 'status',
           status: 201,
           body: { properties: { provisioningState: 'Updating' } },
-          headers: { 'content-type': 'application/json', 'azure-asyncoperation': `${elsewhere.origin}/status` },
+          headers: { 'content-type': 'application/json', 'azure-asyncoperation': `${otherScope.origin}/status` },
         },
       },
     ],
-    stuck: { step: 'buildNetwork', says: /referred to another address/ },
+    stuck: { step: 'buildNetwork', says: /redirected to another address/ },
   },
 ]
 
@@ -290,90 +290,90 @@ const foreignGroup = (name: string) => ({
 
 async function stateOf({ runId }: ApprovedAccount) {
   const run = await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()
-  const failed = await app.db
+  const failedItem = await app.db
     .selectFrom('work_steps')
     .select(['name', 'error'])
     .where('run_id', '=', runId)
     .where('status', '=', 'failed')
     .executeTakeFirst()
-  return { run: run.status, failed }
+  return { run: run.status, failed: failedItem }
 }
-const ended = (account: ApprovedAccount, in_: TestApp = app) =>
+const waitForEnd = (account: ApprovedAccount, testApp: TestApp = app) =>
   until(async () => {
-    const run = await in_.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()
+    const run = await testApp.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()
     return run.status === 'succeeded' || run.status === 'failed'
   })
-const retry = (account: ApprovedAccount, step: string, in_: TestApp = app) =>
-  in_.as(in_.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
+const retry = (account: ApprovedAccount, step: string, testApp: TestApp = app) =>
+  testApp.as(testApp.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
-const prepared = new Map<Trouble, { account: ApprovedAccount; rules: FaultRule[] }>()
+const preparedByKey = new Map<FailureCase, { account: ApprovedAccount; rules: FaultRule[] }>()
 
-async function prepare(trouble: Trouble): Promise<void> {
-  const name = `trouble-${troubles.indexOf(trouble)}`
-  await trouble.before?.(name)
+async function prepare(failure: FailureCase): Promise<void> {
+  const name = `trouble-${failures.indexOf(failure)}`
+  await failure.before?.(name)
   const account = await approveAll(app, name)
   const rules: FaultRule[] = []
-  const lay = (made: FaultRule[]) => {
-    rules.push(...made)
-    for (const rule of made) app.simulator.faults.add(rule)
+  const addFaults = (newRules: FaultRule[]) => {
+    rules.push(...newRules)
+    for (const rule of newRules) app.simulator.faults.add(rule)
   }
-  prepared.set(trouble, { account, rules })
-  if (trouble.early) lay(trouble.early({ ...account, subscriptionId: '' }))
-  if (trouble.late) afterSubscription(account, (ids) => lay(trouble.late!(ids)))
+  preparedByKey.set(failure, { account, rules })
+  if (failure.early) addFaults(failure.early({ ...account, subscriptionId: '' }))
+  if (failure.late) afterSubscription(account, (ids) => addFaults(failure.late!(ids)))
 }
 
-function afterSubscription(account: ApprovedAccount, then: (ids: Ids) => void): void {
+function afterSubscription(account: ApprovedAccount, applyChanges: (ids: Ids) => void): void {
   const end = app.simulator.exchanges.onExchange(({ method, path, responseBody }) => {
     if (method !== 'PUT' || !path.endsWith(`/aliases/${account.accountId}`)) return
     end()
-    then({ ...account, ...(responseBody as { properties: { subscriptionId: string } }).properties })
+    applyChanges({ ...account, ...(responseBody as { properties: { subscriptionId: string } }).properties })
   })
 }
 
-async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: ApprovedAccount): Promise<void> {
-  await ended(account)
+async function finishDespite({ stuck }: Pick<FailureCase, 'stuck'>, account: ApprovedAccount): Promise<void> {
+  await waitForEnd(account)
   if (stuck) {
-    const { run, failed } = await stateOf(account)
-    expect({ run, step: failed?.name, says: `${failed?.error?.code}: ${failed?.error?.message}` }).toEqual({
+    const { run, failed: failedItem } = await stateOf(account)
+    expect({ run, step: failedItem?.name, says: `${failedItem?.error?.code}: ${failedItem?.error?.message}` }).toEqual({
       run: 'failed',
       step: stuck.step,
       says: expect.stringMatching(stuck.says),
     })
     await stuck.repair?.(account)
     expect((await retry(account, stuck.step)).status).toBe(200)
-    await ended(account)
+    await waitForEnd(account)
   }
-  expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+  expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
 }
 
 describe('building an account despite a failure', () => {
-  it.concurrent.each(troubles)('succeeds despite $title', async (trouble) => {
-    const { account, rules } = prepared.get(trouble)!
-    await finishInSpiteOf(trouble, account)
+  it.concurrent.each(failures)('succeeds despite $title', async (failure) => {
+    const { account, rules } = preparedByKey.get(failure)!
+    await finishDespite(failure, account)
     expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
-    expect(rules.length > 0 || trouble.before !== undefined).toBe(true)
+    expect(rules.length > 0 || failure.before !== undefined).toBe(true)
   })
 })
 
-it('sends no credential to an unknown address', () => expect(seenElsewhere).toEqual([]))
+it('sends no credential to an unknown address', () => expect(strikesElsewhere).toEqual([]))
 
 describe('building an account once', () => {
   it('succeeds when every creating call loses its response', async () => {
-    const lost = (service: FaultRule['service'], method: string, path: string, count = 1): string =>
+    const loseResponse = (service: FaultRule['service'], method: string, path: string, count = 1): string =>
       app.simulator.faults.add({ service, method, path, count, action: { kind: 'reset', when: 'after' } })
-    lost('git', 'POST', '/git/refs$')
-    lost('git', 'PUT', '/contents/', 2)
-    lost('git', 'POST', '/pulls$')
-    lost('git', 'PUT', '/merge$')
-    lost('graph', 'PATCH', '/groups\\(uniqueName', 2)
-    lost('arm', 'PUT', '/resourcegroups/')
-    lost('arm', 'PUT', '/virtualNetworks/', 3)
-    lost('arm', 'PUT', '/budgets/')
-    lost('arm', 'PUT', '/roleAssignments/')
-    lost('arm', 'PUT', '/roleEligibilityScheduleRequests/')
-    lost('servicenow', 'POST', '/cmdb_ci_cloud_service_account')
+    loseResponse('git', 'POST', '/git/refs$')
+    loseResponse('git', 'PUT', '/contents/', 2)
+    loseResponse('git', 'POST', '/pulls$')
+    loseResponse('git', 'PUT', '/merge$')
+    loseResponse('graph', 'PATCH', '/groups\\(uniqueName', 2)
+    loseResponse('arm', 'PUT', '/resourcegroups/')
+    loseResponse('arm', 'PUT', '/virtualNetworks/', 3)
+    loseResponse('arm', 'PUT', '/budgets/')
+    loseResponse('arm', 'PUT', '/roleAssignments/')
+    loseResponse('arm', 'PUT', '/roleEligibilityScheduleRequests/')
+    loseResponse('servicenow', 'POST', '/cmdb_ci_cloud_service_account')
     const account = await approveAll(app, 'lost-answers')
-    await finishInSpiteOf({}, account)
+    await finishDespite({}, account)
   })
 
   it('succeeds when every creating call has a truncated response', async () => {
@@ -388,14 +388,14 @@ describe('building an account once', () => {
     ] as const)
       app.simulator.faults.add({ service, method, count: 3, action: { kind: 'truncate' } })
     const account = await approveAll(app, 'half-answers')
-    await finishInSpiteOf({}, account)
+    await finishDespite({}, account)
     app.simulator.faults.clear()
   })
 
   it('succeeds when the cloud hides everything it has just created', async () => {
     app.simulator.consistency.delayMs = 2_000
     const accounts = [await approveAll(app, 'late-1'), await approveAll(app, 'late-2')]
-    for (const account of accounts) await finishInSpiteOf({}, account)
+    for (const account of accounts) await finishDespite({}, account)
     app.simulator.consistency.delayMs = 0
   })
 
@@ -415,7 +415,7 @@ describe('building an account once', () => {
         content: 'Allowed from now on.',
         message: 'Mend',
       })
-    await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, repair } }, account)
+    await finishDespite({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, repair } }, account)
   })
 
   it('succeeds after a failed pipeline, once it has been run again', async () => {
@@ -431,6 +431,6 @@ describe('building an account once', () => {
       const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
       for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
     }
-    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
+    await finishDespite({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
   })
 })

@@ -6,13 +6,19 @@ import type { FaultRule } from '../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 
-interface Trouble {
+interface FailureCase {
   title: string
   rules: (account: { name: string; subscriptionId: string; id: string }, branch: string) => FaultRule[]
   /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
-const refused = (service: 'arm' | 'git' | 'servicenow', status: number, count: number, code: string, headers?: Record<string, string>) => ({
+const buildRejection = (
+  service: 'arm' | 'git' | 'servicenow',
+  status: number,
+  count: number,
+  code: string,
+  headers?: Record<string, string>,
+) => ({
   service,
   count,
   action: {
@@ -23,17 +29,19 @@ const refused = (service: 'arm' | 'git' | 'servicenow', status: number, count: n
   },
 })
 
-const troubles: Trouble[] = [
+const failures: FailureCase[] = [
   {
     title: 'tags throttled, with and without a time to wait',
     rules: ({ subscriptionId }) => [
-      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...refused('arm', 429, 2, 'TooManyRequests', { 'retry-after': '1' }) },
-      { method: 'GET', path: `${subscriptionId}.*/tags`, ...refused('arm', 429, 1, 'TooManyRequests') },
+      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 429, 2, 'TooManyRequests', { 'retry-after': '1' }) },
+      { method: 'GET', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 429, 1, 'TooManyRequests') },
     ],
   },
   {
     title: 'the budget fails for longer than one call is tried',
-    rules: ({ subscriptionId }) => [{ method: 'GET', path: `${subscriptionId}.*/budgets`, ...refused('arm', 503, 6, 'ServerTimeout') }],
+    rules: ({ subscriptionId }) => [
+      { method: 'GET', path: `${subscriptionId}.*/budgets`, ...buildRejection('arm', 503, 6, 'ServerTimeout') },
+    ],
   },
   {
     title: 'answers lost after the tags, the budget and the merge',
@@ -50,7 +58,7 @@ const troubles: Trouble[] = [
   {
     title: 'GitHub’s second limit',
     rules: ({ name }) => [
-      { path: `accounts/${name}/`, ...refused('git', 403, 1, 'You have exceeded a secondary rate limit.', { 'retry-after': '1' }) },
+      { path: `accounts/${name}/`, ...buildRejection('git', 403, 1, 'You have exceeded a secondary rate limit.', { 'retry-after': '1' }) },
     ],
   },
   {
@@ -72,25 +80,28 @@ const troubles: Trouble[] = [
   {
     title: 'Azure refuses the tags',
     rules: ({ subscriptionId }) => [
-      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...refused('arm', 400, 1, 'RequestDisallowedByPolicy') },
+      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 400, 1, 'RequestDisallowedByPolicy') },
     ],
     stuck: { step: 'setTags', says: /RequestDisallowedByPolicy, says Azure/ },
   },
 ]
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let serviceUpdates: ReturnType<typeof services>
 const updates: string[] = []
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 50
-  the = services(app)
+  serviceUpdates = services(app)
   const daniel = app.as(app.persona('Daniel').id)
-  for (const [n, { rules }] of troubles.entries()) {
+  for (const [n, { rules }] of failures.entries()) {
     const account = accountOfDaniel(app, n)
     const { tags, budget } = (await daniel.get(`/accounts/myAccounts/${account.id}`)).body
-    const { service: _dropped, ...kept } = tags
-    await daniel.patch(`/accounts/myAccounts/${account.id}`, { tags: { ...kept, squad: 'till' }, budget: { ...budget, amount: 99_900 } })
+    const { service: _removed, ...remaining } = tags
+    await daniel.patch(`/accounts/myAccounts/${account.id}`, {
+      tags: { ...remaining, squad: 'till' },
+      budget: { ...budget, amount: 99_900 },
+    })
     const { id, reference } = await app.db
       .selectFrom('account_updates')
       .select(['id', 'reference'])
@@ -104,35 +115,35 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a change of details despite a failure', () => {
-  it.each(troubles.map((trouble, n) => [trouble.title, trouble, n] as const))('succeeds despite %s', async (_title, { stuck }, n) => {
+  it.each(failures.map((failure, n) => [failure.title, failure, n] as const))('succeeds despite %s', async (_title, { stuck }, n) => {
     await app.drain()
     const account = accountOfDaniel(app, n)
     if (stuck) {
-      const held = await readChangedAccount(app, account, updates[n]!)
-      expect(held).toMatchObject({ run: 'failed', pullRequests: [] })
-      expect(held.stepsLeft[0]).toMatch(stuck.says)
+      const currentAccount = await readChangedAccount(app, account, updates[n]!)
+      expect(currentAccount).toMatchObject({ run: 'failed', pullRequests: [] })
+      expect(currentAccount.stepsLeft[0]).toMatch(stuck.says)
       const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', updates[n]!).executeTakeFirstOrThrow()
       expect((await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/${stuck.step}/retry`)).status).toBe(200)
       await app.drain()
     }
-    const changed = await readChangedAccount(app, account, updates[n]!)
-    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
-    expect(changed.tags).toMatchObject({ squad: 'till' })
-    expect(changed.tags).not.toHaveProperty('service')
+    const updated = await readChangedAccount(app, account, updates[n]!)
+    expect(updated).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
+    expect(updated.tags).toMatchObject({ squad: 'till' })
+    expect(updated.tags).not.toHaveProperty('service')
   })
 })
 
 it('waits for a pipeline that does not end, and shows the requester why', async () => {
-  const account = accountOfDaniel(app, troubles.length)
+  const account = accountOfDaniel(app, failures.length)
   app.simulator.faults.add({ service: 'git', method: 'POST', path: '/pulls$', count: 1, action: { kind: 'stuck' } })
-  const update = await the.ask(account)
-  await the.vote('Ravi', update)
-  const waiting = async () => (await the.runOf(update.id))?.status === 'waiting'
-  await expect.poll(waiting).toBe(true)
-  const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
-  expect(seen.body.work.steps[0]).toMatchObject({
+  const update = await serviceUpdates.ask(account)
+  await serviceUpdates.vote('Ravi', update)
+  const isWaiting = async () => (await serviceUpdates.runOf(update.id))?.status === 'waiting'
+  await expect.poll(isWaiting).toBe(true)
+  const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
+  expect(response.body.work.steps[0]).toMatchObject({
     status: expect.stringMatching(/waiting|running/),
-    note: expect.stringContaining('waits for its checks'),
+    note: expect.stringContaining('is waiting for its checks'),
   })
   expect(await readChangedAccount(app, account, update.id)).toMatchObject({ itemIds: account.catalogueItemIds, pullRequests: ['open'] })
 })

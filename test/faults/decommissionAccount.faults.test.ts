@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type DecommissionedAccount,
   decommissionedAccount,
-  nothingLeft,
-  readRemains,
-  withoutGrace,
+  noRemains,
+  readRemaining,
+  skipGracePeriods,
 } from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -15,18 +15,23 @@ import { until } from '../until.ts'
 let app: TestApp
 const struck = new Set<FaultAction>()
 
-interface Trouble {
+interface FailureCase {
   title: string
-  rules: (doomed: DecommissionedAccount) => FaultRule[]
+  rules: (targetAccount: DecommissionedAccount) => FaultRule[]
   /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
-const refused = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
+const buildRejection = (
+  status: number,
+  count: number,
+  code: string,
+  headers?: Record<string, string>,
+): Pick<FaultRule, 'count' | 'action'> => ({
   count,
   action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
 })
 
-const troubles: Trouble[] = [
+const failures: FailureCase[] = [
   {
     title: 'throttled while access is taken away, with and without a time to wait',
     rules: ({ subscriptionId }) => [
@@ -34,9 +39,9 @@ const troubles: Trouble[] = [
         service: 'arm',
         method: 'PUT',
         path: `${subscriptionId}.*/roleEligibilityScheduleRequests`,
-        ...refused(429, 2, 'TooManyRequests', { 'retry-after': '1' }),
+        ...buildRejection(429, 2, 'TooManyRequests', { 'retry-after': '1' }),
       },
-      { service: 'arm', method: 'DELETE', path: `${subscriptionId}.*/roleAssignments`, ...refused(429, 1, 'TooManyRequests') },
+      { service: 'arm', method: 'DELETE', path: `${subscriptionId}.*/roleAssignments`, ...buildRejection(429, 1, 'TooManyRequests') },
     ],
   },
   {
@@ -65,21 +70,26 @@ const troubles: Trouble[] = [
   {
     title: '503 for longer than one call is tried, and half an answer',
     rules: ({ subscriptionId, account }) => [
-      { service: 'arm', method: 'GET', path: `${subscriptionId}/resourcegroups\\?`, ...refused(503, 6, 'ServerTimeout') },
+      { service: 'arm', method: 'GET', path: `${subscriptionId}/resourcegroups\\?`, ...buildRejection(503, 6, 'ServerTimeout') },
       { service: 'git', method: 'GET', path: `accounts/${account.name}/`, count: 1, action: { kind: 'truncate' } },
     ],
   },
   {
     title: 'a group that is being deleted already, and one whose status is unknown at first',
     rules: ({ subscriptionId, account }) => [
-      { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-app`, ...refused(409, 1, 'ResourceGroupBeingDeleted') },
-      { service: 'arm', method: 'GET', path: `${subscriptionId}/operationresults/`, ...refused(404, 1, 'OperationNotFound') },
+      {
+        service: 'arm',
+        method: 'DELETE',
+        path: `resourcegroups/rg-${account.name}-app`,
+        ...buildRejection(409, 1, 'ResourceGroupBeingDeleted'),
+      },
+      { service: 'arm', method: 'GET', path: `${subscriptionId}/operationresults/`, ...buildRejection(404, 1, 'OperationNotFound') },
     ],
   },
   {
     title: 'a locked scope that nobody listed',
     rules: ({ account }) => [
-      { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...refused(409, 12, 'ScopeLocked') },
+      { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...buildRejection(409, 12, 'ScopeLocked') },
     ],
     stuck: { step: 'deleteResources', says: /didn’t delete the resource group .*ScopeLocked.*then retry this step/ },
   },
@@ -90,15 +100,15 @@ const troubles: Trouble[] = [
         service: 'arm',
         method: 'DELETE',
         path: `virtualNetworkPeerings/peer-to-${account.name}`,
-        ...refused(403, 1, 'AuthorizationFailed'),
+        ...buildRejection(403, 1, 'AuthorizationFailed'),
       },
     ],
-    stuck: { step: 'disconnect', says: /denied this to Slipway/ },
+    stuck: { step: 'disconnect', says: /denied Slipway’s request/ },
   },
   {
     title: 'a subscription that is still in use',
     rules: ({ subscriptionId }) => [
-      { service: 'arm', method: 'POST', path: `${subscriptionId}.*/cancel`, ...refused(400, 1, 'SubscriptionHasActiveResources') },
+      { service: 'arm', method: 'POST', path: `${subscriptionId}.*/cancel`, ...buildRejection(400, 1, 'SubscriptionHasActiveResources') },
     ],
     stuck: { step: 'cancelSubscription', says: /SubscriptionHasActiveResources/ },
   },
@@ -120,13 +130,13 @@ const troubles: Trouble[] = [
         service: 'servicenow',
         method: 'PATCH',
         path: 'cmdb_ci_cloud_service_account/',
-        ...refused(429, 1, 'Busy', { 'retry-after': '1' }),
+        ...buildRejection(429, 1, 'Busy', { 'retry-after': '1' }),
       },
     ],
   },
 ]
 
-const prepared = new Map<Trouble, { account: DecommissionedAccount; rules: FaultRule[]; faults: string[] }>()
+const preparedByKey = new Map<FailureCase, { account: DecommissionedAccount; rules: FaultRule[]; faults: string[] }>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -137,17 +147,17 @@ beforeAll(async () => {
     for (const action of actions) struck.add(action)
     return actions
   }
-  await withoutGrace(app.databaseUrl)
-  for (const [place, trouble] of troubles.entries()) {
-    const account = await decommissionedAccount(app, place * 12)
-    const rules = trouble.rules(account)
-    prepared.set(trouble, { account, rules, faults: rules.map((rule) => app.simulator.faults.add(rule)) })
+  await skipGracePeriods(app.databaseUrl)
+  for (const [index, failure] of failures.entries()) {
+    const account = await decommissionedAccount(app, index * 12)
+    const rules = failure.rules(account)
+    preparedByKey.set(failure, { account, rules, faults: rules.map((rule) => app.simulator.faults.add(rule)) })
   }
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
 })
 afterAll(() => app.close())
 
-async function ended({ runId }: DecommissionedAccount): Promise<string> {
+async function waitForEnd({ runId }: DecommissionedAccount): Promise<string> {
   const statusNow = async () =>
     (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
   await until(async () => ['succeeded', 'failed'].includes(await statusNow()))
@@ -155,29 +165,29 @@ async function ended({ runId }: DecommissionedAccount): Promise<string> {
 }
 
 describe('decommissioning an account despite a failure', () => {
-  it.concurrent.each(troubles)('succeeds despite $title', async (trouble) => {
-    const { account, rules, faults } = prepared.get(trouble)!
-    const status = await ended(account)
-    if (trouble.stuck) {
-      const failed = await app.db
+  it.concurrent.each(failures)('succeeds despite $title', async (failure) => {
+    const { account, rules, faults } = preparedByKey.get(failure)!
+    const status = await waitForEnd(account)
+    if (failure.stuck) {
+      const failedItem = await app.db
         .selectFrom('work_steps')
         .select(['name', 'error'])
         .where('run_id', '=', account.runId)
         .where('status', '=', 'failed')
         .executeTakeFirst()
-      expect({ status, step: failed?.name, says: failed?.error?.message }).toEqual({
+      expect({ status, step: failedItem?.name, says: failedItem?.error?.message }).toEqual({
         status: 'failed',
-        step: trouble.stuck.step,
-        says: expect.stringMatching(trouble.stuck.says),
+        step: failure.stuck.step,
+        says: expect.stringMatching(failure.stuck.says),
       })
       for (const fault of faults) app.simulator.faults.remove(fault)
-      const retried = await app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${trouble.stuck.step}/retry`)
-      expect(retried.status).toBe(200)
-      await ended(account)
+      const retriedResponse = await app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${failure.stuck.step}/retry`)
+      expect(retriedResponse.status).toBe(200)
+      await waitForEnd(account)
     }
-    const { notifiedTwice, ...left } = await readRemains(app, account)
-    const { notifiedTwice: _, ...nothing } = nothingLeft
-    expect(left).toEqual(nothing)
+    const { notifiedTwice, ...left } = await readRemaining(app, account)
+    const { notifiedTwice: _, ...emptyRemains } = noRemains
+    expect(left).toEqual(emptyRemains)
     expect(notifiedTwice).toEqual([])
     expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
   })

@@ -10,14 +10,14 @@ import { putPolicy } from '../putPolicy.ts'
 const people = ['Priya', 'Daniel', 'Ravi', 'Ewa', 'Margaret', 'Samuel', 'Niamh', 'Tomasz', 'Oliver'] as const
 type Person = (typeof people)[number]
 
-type Act =
+type Action =
   | { kind: 'decide'; by: Person; decision: 'approve' | 'reject' | 'requestChanges'; stage: number | 'open' }
   | { kind: 'edit' | 'withdraw'; by: Person }
   | { kind: 'timePasses' }
 
 const person = fc.constantFrom(...people)
 /** Half of the actions advance a request, so that sequences reach its final statuses. */
-const act: fc.Arbitrary<Act> = fc.oneof(
+const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({
@@ -43,17 +43,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const story = fc.record({
   requester: fc.constantFrom<Person>('Priya', 'Ravi', 'Margaret'),
   environment: fc.constantFrom('development' as const, 'production' as const),
-  acts: fc.array(act, { minLength: 4, maxLength: 18 }),
+  acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 18 }),
 })
 
 /** These run first, so that every final status is reached however short the time is. */
-const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((by) => ({
+const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((actor) => ({
   kind: 'decide' as const,
-  by,
+  by: actor,
   decision: 'approve' as const,
   stage: 'open' as const,
 }))
-const usual: Act[][] = [
+const usualItems: Action[][] = [
   [...approvals, ...approvals],
   [{ kind: 'decide', by: 'Ravi', decision: 'reject', stage: 'open' }],
   [{ kind: 'withdraw', by: 'Priya' }],
@@ -62,7 +62,7 @@ const usual: Act[][] = [
 
 let app: TestApp
 let stories = 0
-const reached = new Map<string, number>()
+const countsByStatus = new Map<string, number>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -92,41 +92,41 @@ async function requestRow(id: string) {
 const approvalsOf = (id: string) =>
   app.db.selectFrom('approvals').selectAll().where('subject_id', '=', id).orderBy('opened_at').orderBy('id').execute()
 
-it('keeps a request in its states, approved only by enough authorized people, for any sequence of events', async () => {
+it('allows only valid transitions of a request, and approval only by enough authorized people, for any sequence of events', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ requester, environment, acts }) => {
+    fc.asyncProperty(story, async ({ requester, environment, acts: actions }) => {
       const details = newRequest(app, {
         name: `story-${++stories}`,
         environment,
         workload: environment === 'production' ? 'Production' : 'DevTest',
         ownerIds: [app.persona(requester).id, app.persona('Daniel').id],
       })
-      const asked = await app.as(app.persona(requester).id).post('/account-requests', details)
-      expect(asked.status).toBe(201)
-      const id = asked.body.id as string
+      const response = await app.as(app.persona(requester).id).post('/account-requests', details)
+      expect(response.status).toBe(201)
+      const id = response.body.id as string
       let status: RequestStatus = 'pending_approval'
-      for (const [index, each] of acts.entries()) {
-        const answered = await carryOut(each, id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
-        expect(answered).toBeLessThan(500)
+      for (const [index, each] of actions.entries()) {
+        const responseStatus = await applyAction(each, id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
+        expect(responseStatus).toBeLessThan(500)
         const next = (await requestRow(id)).status
         if (next !== status) expect([status, next, canMove(status, next)]).toEqual([status, next, true])
-        if (each.kind !== 'timePasses' && answered >= 400) expect(next).toBe(status)
+        if (each.kind !== 'timePasses' && responseStatus >= 400) expect(next).toBe(status)
         status = next
         await holds(id, app.persona(requester).id)
       }
-      reached.set(status, (reached.get(status) ?? 0) + 1)
+      countsByStatus.set(status, (countsByStatus.get(status) ?? 0) + 1)
     }),
     {
       numRuns: 150,
       interruptAfterTimeLimit: 40_000,
       markInterruptAsFailure: false,
-      examples: usual.map((acts) => [{ requester: 'Priya', environment: 'development', acts }]),
+      examples: usualItems.map((actions) => [{ requester: 'Priya', environment: 'development', acts: actions }]),
     },
   )
-  for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...reached.keys()]).toContain(status)
+  for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...countsByStatus.keys()]).toContain(status)
 })
 
-async function carryOut(each: Act, id: string, details: ReturnType<typeof newRequest>): Promise<number> {
+async function applyAction(each: Action, id: string, details: ReturnType<typeof newRequest>): Promise<number> {
   if (each.kind === 'timePasses') {
     await app.db
       .updateTable('approvals')
@@ -139,10 +139,10 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
   }
   const caller = app.as(app.persona(each.by).id)
   if (each.kind === 'decide') {
-    const last = (await approvalsOf(id)).at(-1)!
+    const lastApproval = (await approvalsOf(id)).at(-1)!
     const { decision, stage } = each
-    const vote = { decision, stage: stage === 'open' ? last.stage : stage, comment: 'Because of the plan.' }
-    return (await caller.post(`/account-approvals/${last.id}`, vote)).status
+    const vote = { decision, stage: stage === 'open' ? lastApproval.stage : stage, comment: 'Because of the plan.' }
+    return (await caller.post(`/account-approvals/${lastApproval.id}`, vote)).status
   }
   if (each.kind === 'edit') return (await caller.patch(`/account-requests/${id}`, details)).status
   return (await caller.post(`/account-requests/${id}/withdraw`)).status
@@ -151,7 +151,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
 async function holds(id: string, requesterId: string): Promise<void> {
   const request = await requestRow(id)
   const all = await approvalsOf(id)
-  const last = all.at(-1)!
+  const lastApproval = all.at(-1)!
   expect(all.filter((round) => round.status === 'pending').length).toBe(request.status === 'pending_approval' ? 1 : 0)
   expect(all.slice(0, -1).filter((round) => round.status === 'approved')).toEqual([])
   const runs = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).execute()
@@ -169,12 +169,12 @@ async function holds(id: string, requesterId: string): Promise<void> {
     .execute()
   expect(votes.filter((vote) => vote.approver_id === requesterId || !vote.active)).toEqual([])
   if (request.status !== 'approved') return
-  expect(last.status).toBe('approved')
-  const stages = await app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', last.id).execute()
+  expect(lastApproval.status).toBe('approved')
+  const stages = await app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', lastApproval.id).execute()
   for (const stage of stages) {
-    const given = votes.filter((vote) => vote.approval_id === last.id && vote.stage === stage.stage)
-    expect(given.filter((vote) => vote.decision !== 'approve')).toEqual([])
-    expect(new Set(given.map((vote) => vote.approver_id)).size).toBeGreaterThanOrEqual(stage.minimum)
+    const input = votes.filter((vote) => vote.approval_id === lastApproval.id && vote.stage === stage.stage)
+    expect(input.filter((vote) => vote.decision !== 'approve')).toEqual([])
+    expect(new Set(input.map((vote) => vote.approver_id)).size).toBeGreaterThanOrEqual(stage.minimum)
     expect(stage.status).toBe('approved')
   }
 }

@@ -5,26 +5,26 @@ import { expireSandboxes, remindExpiringSandboxes } from '../../server/features/
 import { type LeaseApp, startLeaseApp } from '../../server/features/sandboxes/leases/lease.fixture.ts'
 import { freeze } from '../../server/features/sandboxes/leases/transitions.ts'
 import {
-  afterMove,
   budgetUsedUp,
-  due,
+  dueAction,
   inHours,
   type Lease,
-  leaseAllows,
-  type Move,
+  type LeaseTransition,
+  leaseAfter,
+  leaseVerdict,
 } from '../../server/features/sandboxes/sandboxes/lease.ts'
 
-const by = fc.constantFrom('owner', 'admin')
-const act = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), by }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), by }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undoDeletion' as const), by }) },
+const arbitraryActor = fc.constantFrom('owner', 'admin')
+const arbitraryAction = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), by: arbitraryActor }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), by: arbitraryActor }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by: arbitraryActor }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undoDeletion' as const), by: arbitraryActor }) },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('extend' as const),
-      by,
+      by: arbitraryActor,
       hours: fc.constantFrom(0, 24, 72, 73),
       budget: fc.constantFrom(0, 2_000),
     }),
@@ -41,10 +41,10 @@ const act = fc.oneof(
     }),
   },
 )
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof arbitraryAction extends fc.Arbitrary<infer T> ? T : never
 
 /** These stories run first, so that every kind of transition is reached however short the time is. */
-const usual: Act[] = [
+const usualActions: Action[] = [
   { kind: 'spend', amount: 4_999 },
   { kind: 'spend', amount: 400 },
   { kind: 'workEnds' },
@@ -95,42 +95,42 @@ let app: LeaseApp
 let id: string
 /** The expected state, from the pure state machine. */
 let lease: Lease
-let atWork: boolean
+let hasPendingRun: boolean
 let limitsFrozenFor: Set<number>
-let notified: string[]
-let reminded: { end: number; hours: number }[]
-const seen = new Set<string>()
+let notifiedNames: string[]
+let sentReminders: { end: number; hours: number }[]
+const visited = new Set<string>()
 
 beforeAll(async () => {
   app = await startLeaseApp(new Date('2026-10-23T23:30:00Z'))
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.personId(who === 'owner' ? 'Priya' : 'Niamh'))
+const as = (givenName: string) => app.as(app.personId(givenName === 'owner' ? 'Priya' : 'Niamh'))
 
-it('keeps a sandbox record in line with its lease, with each transition once, for any sequence of events', async () => {
-  const began = performance.now()
+it('keeps a sandbox record consistent with its lease, with each transition once, for any sequence of events', async () => {
+  const startTime = performance.now()
   let stories = 0
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...creations), fc.array(act, { minLength: 5, maxLength: 16 }), async (creation, acts) => {
+    fc.asyncProperty(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 5, maxLength: 16 }), async (creation, acts) => {
       // The time limits the number of stories, but the first one always runs.
-      if (stories++ > 0 && performance.now() - began > maxWaitMs) return
+      if (stories++ > 0 && performance.now() - startTime > maxWaitMs) return
       await restart(new Date(creation))
       for (const each of acts) {
-        await carryOut(each)
-        await agrees()
+        await applyAction(each)
+        await expectAgreement()
       }
       for (let days = 0; lease.removing_at === null && days < 30; days++) {
-        await carryOut({ kind: 'workEnds' })
-        await carryOut({ kind: 'timePasses', hours: 25, replicas: 2 })
+        await applyAction({ kind: 'workEnds' })
+        await applyAction({ kind: 'timePasses', hours: 25, replicas: 2 })
       }
-      await agrees()
+      await expectAgreement()
       expect(lease.removing_at).not.toBeNull()
       expect((await app.work(id)).at(-1)).toBe('cleanUp')
     }),
-    { numRuns: 25, examples: [[creations[0], usual]] },
+    { numRuns: 25, examples: [[creations[0], usualActions]] },
   )
-  expect([...seen].sort()).toEqual(
+  expect([...visited].sort()).toEqual(
     expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'undone', 'thawed']),
   )
 })
@@ -141,27 +141,27 @@ async function restart(creation: Date): Promise<void> {
   const terms = { maxExtensions: 2, extensionHours: 72, maxBudget: 9_000 }
   id = await app.sandbox({ lease_end: inHours(app.clock.now, 72), lease_hours: 72, terms })
   lease = await app.row(id)
-  ;[atWork, limitsFrozenFor, notified, reminded] = [false, new Set(), [], []]
+  ;[hasPendingRun, limitsFrozenFor, notifiedNames, sentReminders] = [false, new Set(), [], []]
 }
 
-function transitions(move: Move, what: string): boolean {
-  if (leaseAllows(lease, move, app.clock.now) !== true) {
-    seen.add('refused')
+function transitions(move: LeaseTransition, label: string): boolean {
+  if (leaseVerdict(lease, move, app.clock.now) !== true) {
+    visited.add('refused')
     return false
   }
-  const before = lease.status
-  lease = { ...lease, ...afterMove(lease, move, app.clock.now) }
-  if (before === 'active' ? lease.status !== 'active' : lease.status === 'active') atWork = true
-  if (lease.removing_at !== null) atWork = true
-  notified.push(what)
-  seen.add(what)
+  const statusBefore = lease.status
+  lease = { ...lease, ...leaseAfter(lease, move, app.clock.now) }
+  if (statusBefore === 'active' ? lease.status !== 'active' : lease.status === 'active') hasPendingRun = true
+  if (lease.removing_at !== null) hasPendingRun = true
+  notifiedNames.push(label)
+  visited.add(label)
   return true
 }
 
-async function carryOut(each: Act): Promise<void> {
+async function applyAction(each: Action): Promise<void> {
   if (each.kind === 'workEnds') {
     await app.endWork()
-    atWork = false
+    hasPendingRun = false
     return
   }
   if (each.kind === 'spend') return spend(each.amount)
@@ -175,27 +175,27 @@ async function carryOut(each: Act): Promise<void> {
   const forbidden =
     each.by === 'owner' &&
     ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'undoDeletion' && lease.delete_because === 'admin'))
-  const [move, what] = moveOf(each)
+  const [move, label] = moveOf(each)
   // Two identical calls at the same time compete, so the slower call is refused.
-  const answers = await Promise.all([ask(each), ask(each)])
-  const good = answers.filter(({ status }) => status < 300)
-  const extendsTwice = each.kind === 'extend' && good.length === 2
-  const went = !forbidden && transitions(move, what)
-  if (extendsTwice) transitions(move, what)
-  expect(good.length).toBe(went ? (extendsTwice ? 2 : 1) : 0)
-  for (const { status } of answers) expect([201, 202, 403, 409]).toContain(status)
+  const responses = await Promise.all([submitRequest(each), submitRequest(each)])
+  const acceptedResponses = responses.filter(({ status }) => status < 300)
+  const extendsTwice = each.kind === 'extend' && acceptedResponses.length === 2
+  const hasSucceeded = !forbidden && transitions(move, label)
+  if (extendsTwice) transitions(move, label)
+  expect(acceptedResponses.length).toBe(hasSucceeded ? (extendsTwice ? 2 : 1) : 0)
+  for (const { status } of responses) expect([201, 202, 403, 409]).toContain(status)
 }
 
-function moveOf(each: Extract<Act, { by: string }>): [Move, string] {
-  const because = each.by as 'owner' | 'admin'
-  if (each.kind === 'freeze') return [{ kind: 'freeze', because }, 'frozen']
-  if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: because === 'admin' }, 'thawed']
-  if (each.kind === 'delete') return [{ kind: 'delete', because }, 'deleting']
+function moveOf(each: Extract<Action, { by: string }>): [LeaseTransition, string] {
+  const reason = each.by as 'owner' | 'admin'
+  if (each.kind === 'freeze') return [{ kind: 'freeze', because: reason }, 'frozen']
+  if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: reason === 'admin' }, 'thawed']
+  if (each.kind === 'delete') return [{ kind: 'delete', because: reason }, 'deleting']
   if (each.kind === 'undoDeletion') return [{ kind: 'undoDeletion' }, 'undone']
   return [{ kind: 'extend', hours: each.hours, budget: each.budget }, 'extended']
 }
 
-function ask(each: Extract<Act, { by: string }>) {
+function submitRequest(each: Extract<Action, { by: string }>) {
   const caller = as(each.by)
   if (each.kind === 'delete') return caller.delete(each.by === 'admin' ? `/sandboxes/admin/${id}` : `/sandboxes/${id}`)
   if (each.kind === 'undoDeletion') return caller.post(`/sandboxes/${id}/takeBack`)
@@ -213,9 +213,9 @@ async function spend(amount: number): Promise<void> {
     .executeTakeFirstOrThrow()
   lease = { ...lease, spent: row.spent }
   if (!budgetUsedUp(lease)) return
-  const look = () =>
+  const freezeForBudget = () =>
     inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
-  await Promise.all([look(), look()])
+  await Promise.all([freezeForBudget(), freezeForBudget()])
   if (lease.status !== 'active' || limitsFrozenFor.has(lease.budget_limit)) return
   limitsFrozenFor.add(lease.budget_limit)
   transitions({ kind: 'freeze', because: 'budget' }, 'frozen')
@@ -223,28 +223,28 @@ async function spend(amount: number): Promise<void> {
 
 function advance(): void {
   const end = lease.lease_end!.getTime()
-  const todo = due(
+  const todo = dueAction(
     lease,
-    reminded.filter((one) => one.end === end).map(({ hours }) => hours),
+    sentReminders.filter((item) => item.end === end).map(({ hours }) => hours),
     app.clock.now,
   )
   if (todo?.kind === 'remind') {
-    reminded.push({ end, hours: todo.hours })
-    notified.push('reminded')
-    seen.add('reminded')
+    sentReminders.push({ end, hours: todo.hours })
+    notifiedNames.push('reminded')
+    visited.add('reminded')
   }
-  if (atWork) return
+  if (hasPendingRun) return
   if (todo?.kind === 'expire') transitions({ kind: 'delete', because: 'expired' }, 'deleting')
   if (todo?.kind === 'remove') transitions({ kind: 'remove' }, 'removing')
 }
 
-async function agrees(): Promise<void> {
+async function expectAgreement(): Promise<void> {
   const row = await app.row(id)
   expect(Object.fromEntries(columns.map((column) => [column, row[column]]))).toEqual(
     Object.fromEntries(columns.map((column) => [column, lease[column]])),
   )
   const events = await app.db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('id').execute()
-  expect(events.map(({ kind }) => kind)).toEqual(notified)
+  expect(events.map(({ kind }) => kind)).toEqual(notifiedNames)
   const open = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open').execute()
-  expect(open.length).toBe(atWork ? 1 : 0)
+  expect(open.length).toBe(hasPendingRun ? 1 : 0)
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { freeze, startDeletion, startSandboxRemoval, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
+import { freeze, resumeLease, startDeletion, startSandboxRemoval } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
 import {
-  makeRoom,
+  addCapacity,
+  deleteSandboxRows,
   readOutcome,
   requestFor,
   statusOf,
   waitForStatus,
   waitUntilResolved,
-  withoutSandboxes,
 } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -20,67 +20,72 @@ import { startTestApp, type TestApp } from '../app.ts'
 let app: TestApp
 const struck = new Set<FaultAction>()
 
-interface Trouble {
+interface FailureCase {
   title: string
-  rules?: (place: string) => FaultRule[]
+  rules?: (location: string) => FaultRule[]
   inTheWay?: (name: string) => Promise<() => Promise<unknown>>
   /** The run that fails and its message; a retry is enough. */
   stuck?: { process: 'provisioning' | 'freezing' | 'thawing' | 'cleanup'; step: string; says: RegExp }
 }
-const answered = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
+const buildAnswer = (
+  status: number,
+  count: number,
+  code: string,
+  headers?: Record<string, string>,
+): Pick<FaultRule, 'count' | 'action'> => ({
   count,
   action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
 })
-const lost: Pick<FaultRule, 'count' | 'action'> = { count: 1, action: { kind: 'reset', when: 'after' } }
-const arm = (method: string, path: string, what: Pick<FaultRule, 'count' | 'action'>): FaultRule => ({
+const lostResponse: Pick<FaultRule, 'count' | 'action'> = { count: 1, action: { kind: 'reset', when: 'after' } }
+const arm = (method: string, path: string, item: Pick<FaultRule, 'count' | 'action'>): FaultRule => ({
   service: 'arm',
   method,
   path,
-  ...what,
+  ...item,
 })
 
-const troubles: Trouble[] = [
+const failures: FailureCase[] = [
   {
     title: 'throttling at every turn, with and without a time to wait',
-    rules: (place) => [
-      arm('PUT', `${place}\\?`, answered(429, 2, 'TooManyRequests', { 'retry-after': '1' })),
-      arm('PUT', `${place}/.*/roleAssignments/`, answered(429, 1, 'TooManyRequests')),
-      arm('POST', `${place}/.*/deallocate`, answered(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
-      arm('DELETE', `${place}\\?`, answered(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+    rules: (location) => [
+      arm('PUT', `${location}\\?`, buildAnswer(429, 2, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('PUT', `${location}/.*/roleAssignments/`, buildAnswer(429, 1, 'TooManyRequests')),
+      arm('POST', `${location}/.*/deallocate`, buildAnswer(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('DELETE', `${location}\\?`, buildAnswer(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
     ],
   },
   {
     title: 'lost answers to everything that makes, stops, starts or removes something',
-    rules: (place) => [
-      arm('PUT', `${place}\\?`, lost),
-      arm('PUT', `${place}/.*/policyAssignments/slipway-regions`, lost),
-      arm('PUT', `${place}/.*/budgets/`, lost),
-      arm('PUT', `${place}/.*/roleAssignments/`, lost),
-      arm('DELETE', `${place}/.*/roleAssignments/`, lost),
-      arm('POST', `${place}/.*/deallocate`, lost),
-      arm('POST', `${place}/.*/start`, lost),
-      arm('DELETE', `${place}\\?`, lost),
+    rules: (location) => [
+      arm('PUT', `${location}\\?`, lostResponse),
+      arm('PUT', `${location}/.*/policyAssignments/slipway-regions`, lostResponse),
+      arm('PUT', `${location}/.*/budgets/`, lostResponse),
+      arm('PUT', `${location}/.*/roleAssignments/`, lostResponse),
+      arm('DELETE', `${location}/.*/roleAssignments/`, lostResponse),
+      arm('POST', `${location}/.*/deallocate`, lostResponse),
+      arm('POST', `${location}/.*/start`, lostResponse),
+      arm('DELETE', `${location}\\?`, lostResponse),
     ],
   },
   {
     title: '503 for longer than one call is tried, half an answer, and a status that is unknown at first',
-    rules: (place) => [
-      arm('GET', `${place}\\?`, answered(503, 6, 'ServerTimeout')),
-      arm('GET', `${place}/.*/policyAssignments/`, { count: 1, action: { kind: 'truncate' } }),
-      arm('GET', `${place}/.*/roleAssignments\\?`, answered(500, 2, 'InternalServerError')),
+    rules: (location) => [
+      arm('GET', `${location}\\?`, buildAnswer(503, 6, 'ServerTimeout')),
+      arm('GET', `${location}/.*/policyAssignments/`, { count: 1, action: { kind: 'truncate' } }),
+      arm('GET', `${location}/.*/roleAssignments\\?`, buildAnswer(500, 2, 'InternalServerError')),
     ],
   },
   {
     title: 'a resource group that is being deleted already',
-    rules: (place) => [arm('DELETE', `${place}\\?`, answered(409, 1, 'ResourceGroupBeingDeleted'))],
+    rules: (location) => [arm('DELETE', `${location}\\?`, buildAnswer(409, 1, 'ResourceGroupBeingDeleted'))],
   },
   {
     title: 'a resource group of the same name that is somebody else’s',
     inTheWay: async (name) => {
       const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
-      const place = `rg-sbx-${name}`
-      await app.context.clients.arm.putResourceGroup(subscription_id, place, { location: 'uksouth', tags: {} })
-      return () => app.context.clients.arm.deleteResourceGroup(subscription_id, place)
+      const location = `rg-sbx-${name}`
+      await app.context.clients.arm.putResourceGroup(subscription_id, location, { location: 'uksouth', tags: {} })
+      return () => app.context.clients.arm.deleteResourceGroup(subscription_id, location)
     },
     stuck: {
       process: 'provisioning',
@@ -100,13 +105,13 @@ const troubles: Trouble[] = [
   },
   {
     title: 'policies that Azure does not take',
-    rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(400, 1, 'InvalidPolicyParameters'))],
+    rules: (location) => [arm('PUT', `${location}/.*/policyAssignments/`, buildAnswer(400, 1, 'InvalidPolicyParameters'))],
     stuck: { process: 'provisioning', step: 'setPolicies', says: /InvalidPolicyParameters/ },
   },
   {
     title: 'a machine that does not stop',
-    rules: (place) => [
-      arm('POST', `${place}/.*/deallocate`, {
+    rules: (location) => [
+      arm('POST', `${location}/.*/deallocate`, {
         count: 2,
         action: { kind: 'failAsync', code: 'InternalExecutionError', message: 'It hangs.' },
       }),
@@ -115,8 +120,8 @@ const troubles: Trouble[] = [
   },
   {
     title: 'a machine for which there is no room when it is to start again',
-    rules: (place) => [
-      arm('POST', `${place}/.*/start`, {
+    rules: (location) => [
+      arm('POST', `${location}/.*/start`, {
         count: 2,
         action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
       }),
@@ -136,8 +141,8 @@ const troubles: Trouble[] = [
     stuck: { process: 'freezing', step: 'seeStill', says: /A resource is locked, so access can’t be removed/ },
   },
 ]
-const named = troubles.map((trouble, n) => ({ ...trouble, name: `trouble-${n}` }))
-const prepared = new Map<string, { id: string; rules: FaultRule[]; clear: (() => Promise<unknown>) | undefined }>()
+const named = failures.map((failure, n) => ({ ...failure, name: `trouble-${n}` }))
+const preparedByKey = new Map<string, { id: string; rules: FaultRule[]; clear: (() => Promise<unknown>) | undefined }>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -148,12 +153,12 @@ beforeAll(async () => {
     for (const action of actions) struck.add(action)
     return actions
   }
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 50 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 50 })
   for (const { name, rules, inTheWay } of named) {
-    const own = rules?.(`resource[gG]roups/rg-sbx-${name}`) ?? []
-    for (const rule of own) app.simulator.faults.add(rule)
-    prepared.set(name, { clear: await inTheWay?.(name), rules: own, id: await requestFor(app, { name }) })
+    const ownRules = rules?.(`resource[gG]roups/rg-sbx-${name}`) ?? []
+    for (const rule of ownRules) app.simulator.faults.add(rule)
+    preparedByKey.set(name, { clear: await inTheWay?.(name), rules: ownRules, id: await requestFor(app, { name }) })
   }
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
 })
@@ -161,18 +166,18 @@ afterAll(() => app.close())
 
 type Transferred = (
   world: { db: TestApp['db']; jobs: TestApp['jobs'] },
-  moving: { sandboxId: string; by: null; now: Date },
+  transitionInput: { sandboxId: string; by: null; now: Date },
 ) => Promise<unknown>
-const move = (sandboxId: string, how: Transferred) =>
+const advance = (sandboxId: string, how: Transferred) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 
-async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
+async function waitForEnd(id: string, process: string, { stuck }: FailureCase, clear: (() => Promise<unknown>) | undefined): Promise<void> {
   await waitUntilResolved(app, id)
   if (stuck?.process !== process) return
   const niamh = app.as(app.persona('Niamh').id)
   const { work } = (await niamh.get('/sandbox-work')).body
   const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
-  if (process === 'freezing' && clear) expect(await running(id)).toEqual([])
+  if (process === 'freezing' && clear) expect(await loadRunning(id)).toEqual([])
   expect(item).toMatchObject({ process, state: 'failed', error: expect.stringMatching(stuck.says) })
   await clear?.()
   const step = await app.db
@@ -186,37 +191,37 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
   await waitUntilResolved(app, id)
 }
 
-async function running(id: string): Promise<string[]> {
+async function loadRunning(id: string): Promise<string[]> {
   const { arm } = app.context.clients
-  const found = await arm.listStoppable((await readHome(app.db, id)).scope)
-  return found.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
+  const matches = await arm.listStoppable((await readHome(app.db, id)).scope)
+  return matches.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
 }
 
 describe('creating and removing a sandbox despite a failure', () => {
-  it.concurrent.each(named)('succeeds despite $title', async (trouble) => {
-    const { id, rules, clear } = prepared.get(trouble.name)!
-    await ended(id, 'provisioning', trouble, clear)
+  it.concurrent.each(named)('succeeds despite $title', async (failure) => {
+    const { id, rules, clear } = preparedByKey.get(failure.name)!
+    await waitForEnd(id, 'provisioning', failure, clear)
     expect(await statusOf(app, id)).toBe('active')
     const { scope } = await readHome(app.db, id)
     const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
     const { readPower } = app.context.clients.arm
 
-    await move(id, (world, moving) => freeze(world, { ...moving, because: 'admin' }))
-    await ended(id, 'freezing', trouble, clear)
+    await advance(id, (world, transitionInput) => freeze(world, { ...transitionInput, because: 'admin' }))
+    await waitForEnd(id, 'freezing', failure, clear)
     expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['stopped', 0])
 
-    await move(id, thaw)
-    await ended(id, 'thawing', trouble, clear)
+    await advance(id, resumeLease)
+    await waitForEnd(id, 'thawing', failure, clear)
     expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['running', 2])
 
-    await move(id, (world, moving) => startDeletion(world, { ...moving, because: 'admin' }))
+    await advance(id, (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'admin' }))
     await waitUntilResolved(app, id)
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
-    await move(id, startSandboxRemoval)
-    await ended(id, 'cleanup', trouble, clear)
+    await advance(id, startSandboxRemoval)
+    await waitForEnd(id, 'cleanup', failure, clear)
     await waitForStatus(app, id, 'deleted')
-    const { status, place, groups, notifiedTwice } = await readOutcome(app, id)
-    expect({ status, place, groups: groups.map(({ there }) => there), notifiedTwice }).toEqual({
+    const { status, place: location, groups, notifiedTwice } = await readOutcome(app, id)
+    expect({ status, place: location, groups: groups.map(({ there }) => there), notifiedTwice }).toEqual({
       status: 'deleted',
       place: false,
       groups: [false, false],

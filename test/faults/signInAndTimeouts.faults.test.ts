@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
+import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
 
 // Tokens are cached for an hour and the clock is shared, so each fault has its own app.
@@ -10,13 +10,13 @@ afterEach(() => app.close())
 
 const statusOf = async ({ runId }: ApprovedAccount) =>
   (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const ended = (account: ApprovedAccount) => until(async () => ['succeeded', 'failed'].includes(await statusOf(account)))
+const waitForEnd = (account: ApprovedAccount) => until(async () => ['succeeded', 'failed'].includes(await statusOf(account)))
 const failedStep = ({ runId }: ApprovedAccount) =>
   app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').executeTakeFirst()
 const retry = (account: ApprovedAccount, step: string) => app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
 describe('the token service', () => {
-  it('throttles, and the account is built', async () => {
+  it('delays the setup of an account when it throttles', async () => {
     app = await startTestApp()
     app.simulator.faults.add({
       service: 'identity',
@@ -26,11 +26,11 @@ describe('the token service', () => {
       action: { kind: 'status', status: 429, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '1' } },
     })
     const account = await approveAll(app, 'token-throttled')
-    await ended(account)
-    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+    await waitForEnd(account)
+    expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   })
 
-  it('rejects Slipway’s credentials: the run fails, and a retry continues it', async () => {
+  it('makes the run fail when it rejects Slipway’s credentials, until a retry', async () => {
     app = await startTestApp()
     app.simulator.faults.add({
       service: 'identity',
@@ -43,15 +43,15 @@ describe('the token service', () => {
       },
     })
     const account = await approveAll(app, 'token-refused')
-    await ended(account)
+    await waitForEnd(account)
     expect(await failedStep(account)).toMatchObject({
       name: 'createSubscription',
-      error: { message: 'Slipway couldn’t sign in to Azure: its credentials were refused.' },
+      error: { message: 'Slipway couldn’t sign in to Azure: its credentials were rejected.' },
     })
     app.simulator.faults.clear()
     expect((await retry(account, 'createSubscription')).status).toBe(200)
-    await ended(account)
-    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+    await waitForEnd(account)
+    expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   })
 })
 
@@ -59,9 +59,9 @@ describe('a step’s timeout', () => {
   it.each([
     ['createSubscription', { service: 'arm', method: 'PUT', path: '/aliases/' }],
     ['buildNetwork', { service: 'arm', method: 'PUT', path: '/virtualNetworks/[^/]+$|/virtualNetworks/[^/]+\\?' }],
-  ] as const)('fails %s after an hour without an end in the cloud, and a retry continues', async (step, rule) => {
-    let ahead = 0
-    app = await startTestApp({ now: () => new Date(Date.now() + ahead) })
+  ] as const)('makes %s fail after an hour without completion in Azure, until a retry', async (step, rule) => {
+    let clockOffsetMs = 0
+    app = await startTestApp({ now: () => new Date(Date.now() + clockOffsetMs) })
     app.simulator.faults.add({ ...rule, count: 1, action: { kind: 'stuck' } })
     const account = await approveAll(app, 'never-finished')
     await until(async () => {
@@ -75,19 +75,19 @@ describe('a step’s timeout', () => {
     })
     const countAttempts = async () =>
       (await app.db.selectFrom('work_runs').select('epoch').where('id', '=', account.runId).executeTakeFirstOrThrow()).epoch
-    const before = await countAttempts()
-    ahead = 59 * 60_000
-    await until(async () => (await countAttempts()) > before && (await statusOf(account)) === 'waiting')
+    const countBefore = await countAttempts()
+    clockOffsetMs = 59 * 60_000
+    await until(async () => (await countAttempts()) > countBefore && (await statusOf(account)) === 'waiting')
     expect(await failedStep(account)).toBeUndefined()
-    ahead = 61 * 60_000
-    await ended(account)
-    const failed = await failedStep(account)
-    expect(failed).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
-    // The platform team would do the same: remove what hangs, so that a retry can request it again.
+    clockOffsetMs = 61 * 60_000
+    await waitForEnd(account)
+    const failedItem = await failedStep(account)
+    expect(failedItem).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
+    // The platform team would do the same: they remove the operation that hangs, so that a retry can request it again.
     await repair(step, account)
     expect((await retry(account, step)).status).toBe(200)
-    await ended(account)
-    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
+    await waitForEnd(account)
+    expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   })
 })
 
@@ -98,6 +98,6 @@ async function repair(step: string, { accountId }: ApprovedAccount): Promise<voi
   const now = new Date().toISOString()
   for (const operation of operations.values())
     if (operation.outcome.endsAt === null) operations.set(operation.id, { ...operation, outcome: { endsAt: now } })
-  for (const stored of resources.values())
-    if (stored.write?.endsAt === null) resources.set(stored.resource.id.toLowerCase(), { ...stored, write: { endsAt: now } })
+  for (const storedEntry of resources.values())
+    if (storedEntry.write?.endsAt === null) resources.set(storedEntry.resource.id.toLowerCase(), { ...storedEntry, write: { endsAt: now } })
 }

@@ -5,18 +5,18 @@ interface Shared {
 }
 const place = globalThis as unknown as { __mutation?: Shared; __mutant?: (id: number) => boolean }
 place.__mutation ??= { current: undefined, hits: new Set() }
-const shared = place.__mutation
+const mutationState = place.__mutation
 place.__mutant = (id) => {
-  shared.hits.add(id)
-  return shared.current === id
+  mutationState.hits.add(id)
+  return mutationState.current === id
 }
 
 export function setCurrentMutant(id: number | undefined): void {
-  shared.current = id
+  mutationState.current = id
 }
 
 export function takeHits(): number[] {
-  const hits = [...shared.hits]
-  shared.hits.clear()
+  const hits = [...mutationState.hits]
+  mutationState.hits.clear()
   return hits
 }

@@ -35,8 +35,8 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
 
-const otherwise: Record<string, string> = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-const sqlOtherwise: [RegExp, string][] = [
+const operatorReplacements: Record<string, string> = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+const sqlReplacements: [RegExp, string][] = [
   [/ = /g, ' <> '],
   [/ <> /g, ' = '],
   [/ > /g, ' <= '],
@@ -75,7 +75,7 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
 
   function add(node: Node, change: Change, after: string, statement = false): void {
     const before = text(node)
-    const base = `${file} ${change} ${squeeze(before)} -> ${squeeze(after)}`
+    const base = `${file} ${change} ${collapseWhitespace(before)} -> ${collapseWhitespace(after)}`
     const nth = (keys.get(base) ?? 0) + 1
     keys.set(base, nth)
     const mutant: Mutant = {
@@ -84,13 +84,13 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
       file,
       line: source.slice(0, node.start).split('\n').length,
       change,
-      before: squeeze(before),
-      after: squeeze(after),
+      before: collapseWhitespace(before),
+      after: collapseWhitespace(after),
     }
     edits.push({ start: node.start, end: node.end, mutant, after, statement })
   }
 
-  function look(node: Node, parent?: Node): void {
+  function visitNode(node: Node, parent?: Node): void {
     if (isType(node) || node.type === 'ImportDeclaration') return
     switch (node.type) {
       case 'LogicalExpression':
@@ -101,7 +101,7 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
         break
       case 'IfStatement':
       case 'ConditionalExpression':
-        // A comparison or negation is changed on its own already, with the same effect.
+        // Comparisons and negations already have a mutant of their own with the same effect.
         if (!isOpposed(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
         break
       case 'UnaryExpression':
@@ -109,10 +109,10 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
         break
       case 'BinaryExpression': {
         const [left, right, operator] = [node.left as Node, node.right as Node, node.operator as string]
-        if (otherwise[operator]) add(node, 'compareOtherwise', `${text(left)} ${otherwise[operator]} ${text(right)}`)
+        if (operatorReplacements[operator]) add(node, 'compareOtherwise', `${text(left)} ${operatorReplacements[operator]} ${text(right)}`)
         if (operator === '===' || operator === '!==') {
-          const other = anotherField(left, fields, text)
-          if (other) add(node, 'compareOtherField', `${other} ${operator} ${text(right)}`)
+          const otherId = anotherField(left, fields, text)
+          if (otherId) add(node, 'compareOtherField', `${otherId} ${operator} ${text(right)}`)
         }
         break
       }
@@ -127,8 +127,8 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
         add(node, 'dropCheck', '', true)
         break
       case 'ExpressionStatement': {
-        const called = withoutAwait(node.expression as Node)
-        if (called.type === 'CallExpression' && checks.test(text(called.callee as Node))) add(node, 'dropCheck', '', true)
+        const callExpression = withoutAwait(node.expression as Node)
+        if (callExpression.type === 'CallExpression' && checks.test(text(callExpression.callee as Node))) add(node, 'dropCheck', '', true)
         break
       }
       case 'CallExpression': {
@@ -142,47 +142,47 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
       }
       case 'TaggedTemplateExpression':
         if (text(node.tag as Node) === 'sql')
-          for (const [pattern, replacement] of sqlOtherwise)
-            for (const { index, 0: found } of text(node).matchAll(pattern))
-              add(node, 'compareOtherwise', text(node).slice(0, index) + replacement + text(node).slice(index + found.length))
+          for (const [pattern, replacement] of sqlReplacements)
+            for (const { index, 0: match } of text(node).matchAll(pattern))
+              add(node, 'compareOtherwise', text(node).slice(0, index) + replacement + text(node).slice(index + match.length))
         break
     }
     for (const [field, value] of Object.entries(node)) {
       if (field === 'typeAnnotation' || field === 'typeArguments' || field === 'returnType') continue
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) look(child, node)
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visitNode(child, node)
     }
   }
-  look(program as unknown as Node)
-  return { mutants: edits.map(({ mutant }) => mutant), instrumented: weave(source, edits) }
+  visitNode(program as unknown as Node)
+  return { mutants: edits.map(({ mutant }) => mutant), instrumented: applyEdits(source, edits) }
 }
 
-const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
-/** Tells whether a text is a policy’s answer: returned, a branch of a condition, or an argument of `allow`. */
+/** Returns whether a text is a policy’s answer: returned, a branch of a condition, or an argument of `allow`. */
 const answers = (parent?: Node) =>
   parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
 
 function fieldsByObject(program: Node, text: (node: Node) => string): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>()
-  const look = (node: Node): void => {
+  const visitNode = (node: Node): void => {
     if (isType(node)) return
     if (node.type === 'MemberExpression' && node.computed === false)
       fields.set(text(node.object as Node), (fields.get(text(node.object as Node)) ?? new Set()).add(text(node.property as Node)))
-    for (const value of Object.values(node)) for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) look(child)
+    for (const value of Object.values(node)) for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visitNode(child)
   }
-  look(program)
+  visitNode(program)
   return fields
 }
 
 function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node: Node) => string): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed !== false) return undefined
   const [object, field] = [text(node.object as Node), text(node.property as Node)]
-  const other = [...(fields.get(object) ?? [])].find((each) => each !== field && each !== 'length')
-  return other === undefined ? undefined : `${object}.${other}`
+  const otherId = [...(fields.get(object) ?? [])].find((each) => each !== field && each !== 'length')
+  return otherId === undefined ? undefined : `${object}.${otherId}`
 }
 
 /** Inserts all changes into the source. An outer change encloses an inner one. */
-function weave(source: string, edits: Edit[]): string {
+function applyEdits(source: string, edits: Edit[]): string {
   const insertions = edits.flatMap(({ start, end, mutant: { id }, after, statement }, order) => {
     const length = end - start
     return statement
@@ -197,7 +197,8 @@ function weave(source: string, edits: Edit[]): string {
   })
   // At the same position, an end precedes a start; inner ends precede outer ones, and outer starts precede inner ones.
   insertions.sort(
-    (one, other) => one.at - other.at || Number(one.rank < 0) - Number(other.rank < 0) || one.rank - other.rank || one.order - other.order,
+    (left, otherId) =>
+      left.at - otherId.at || Number(left.rank < 0) - Number(otherId.rank < 0) || left.rank - otherId.rank || left.order - otherId.order,
   )
   let [result, from] = ['', 0]
   for (const { at, text } of insertions) {
@@ -211,11 +212,11 @@ export function readMutants(root: string, files: readonly string[]): { mutants: 
   const mutants: Mutant[] = []
   const sources = new Map<string, string>()
   for (const file of files) {
-    const made = mutantsOf(file, readFileSync(`${root}/${file}`, 'utf8'), mutants.length)
-    const [error] = parseSync(file, made.instrumented).errors
+    const created = mutantsOf(file, readFileSync(`${root}/${file}`, 'utf8'), mutants.length)
+    const [error] = parseSync(file, created.instrumented).errors
     if (error) throw new Error(`The changes in ${file} do not parse: ${error.message}`)
-    mutants.push(...made.mutants)
-    sources.set(file, made.instrumented)
+    mutants.push(...created.mutants)
+    sources.set(file, created.instrumented)
   }
   return { mutants, sources }
 }

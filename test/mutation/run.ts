@@ -42,7 +42,7 @@ const survivorsFile = path.join(root, 'test/mutation/survivors.json')
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
 const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
 /** These files describe conditions and approvals in words, but decide nothing. */
-const shows = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
+const presentationFiles = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
 const groups = [
   {
     targets: glob('server/auth/*.ts').filter(isSource),
@@ -57,7 +57,7 @@ const groups = [
     ],
   },
   {
-    targets: glob('server/approvals/*.ts').filter((file) => isSource(file) && !shows.has(path.basename(file))),
+    targets: glob('server/approvals/*.ts').filter((file) => isSource(file) && !presentationFiles.has(path.basename(file))),
     tests: [
       ...glob('server/approvals/*.test.ts'),
       ...glob('server/features/{account-approvals,approval-policies,approval-cover,pass-on,delegations,calendars}/*.test.ts'),
@@ -83,15 +83,15 @@ function usersOf(policy: string): string[] {
 }
 
 /** A seed makes the sample reproducible. */
-function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
+function sampleOf<T>(allItems: readonly T[], count: number, seed: number): T[] {
   let state = seed
   const next = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     return state / 2 ** 32
   }
-  return all
+  return allItems
     .map((each) => ({ each, rank: next() }))
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted((left, right) => left.rank - right.rank)
     .slice(0, count)
     .map(({ each }) => each)
 }
@@ -131,15 +131,15 @@ class Worker {
     this.#child ??= await this.#start()
     const child = this.#child
     const result = await new Promise<OrderResult>((resolve) => {
-      const timer = setTimeout(() => done({ crashed: `not done within ${limitMs} ms` }), limitMs)
-      const exited = () => done({ crashed: 'the process ended' })
-      const done = (what: OrderResult) => {
+      const timer = setTimeout(() => handleMessage({ crashed: `not done within ${limitMs} ms` }), limitMs)
+      const exited = () => handleMessage({ crashed: 'the process ended' })
+      const handleMessage = (item: OrderResult) => {
         clearTimeout(timer)
-        child.off('message', done)
+        child.off('message', handleMessage)
         child.off('exit', exited)
-        resolve(what)
+        resolve(item)
       }
-      child.on('message', done)
+      child.on('message', handleMessage)
       child.on('exit', exited)
       child.send(order)
     })
@@ -154,14 +154,14 @@ class Worker {
   }
 }
 
-interface Covering {
+interface CoveringTests {
   file: string
   index: number
   ms: number
   /** The test itself executes the change, and not only the code before it. */
   own: boolean
 }
-const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
+const total = (tests: CoveringTests[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
 type Outcome = { killedBy?: string; survived?: 'covered' | 'uncovered' }
 type Verdict = { mutant: Mutant } & Outcome
 type ReportedMutant = Mutant & Outcome
@@ -178,7 +178,7 @@ const env = {
 }
 const workers = Array.from({ length: Number(options.processes) }, () => new Worker(env))
 
-async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker, place: number) => Promise<void>): Promise<void> {
+async function distributeWork<T>(work: readonly T[], carryOut: (each: T, worker: Worker, index: number) => Promise<void>): Promise<void> {
   const queue = [...work.entries()]
   await Promise.all(
     workers.map(async (worker) => {
@@ -187,18 +187,18 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
   )
 }
 
-const { mutants: all } = readMutants(root, targets)
-const earlier = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as ReportedMutant[]) : []
-const resolved = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
-const open = new Set(earlier.filter(({ survived }) => survived).map(({ key }) => key))
-const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))
-const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
+const { mutants: allMutants } = readMutants(root, targets)
+const earlierMutants = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as ReportedMutant[]) : []
+const resolvedByKey = new Map(earlierMutants.filter(({ survived }) => !survived).map((each) => [each.key, each]))
+const open = new Set(earlierMutants.filter(({ survived }) => survived).map(({ key }) => key))
+const selectedItems = allMutants.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))
+const triedMutants = options.sample ? sampleOf(selectedItems, Number(options.sample), Number(options.seed)) : selectedItems
 const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
-const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
-console.log(`${tried.length} of ${all.length} changes to try, ${files.length} files of tests`)
+const files = [...new Set(triedMutants.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
+console.log(`${triedMutants.length} of ${allMutants.length} changes to try, ${files.length} files of tests`)
 
 interface Coverage {
-  tests: Record<number, Covering[]>
+  tests: Record<number, CoveringTests[]>
   atLoad: number[]
 }
 const coverageFile = options.coverage && path.resolve(root, options.coverage)
@@ -209,43 +209,43 @@ const atLoad = new Set(coverage.atLoad)
 
 /** Runs every test once without a change, to record duration and executed changes. */
 async function readCoverage(): Promise<Coverage> {
-  const found: Coverage = { tests: {}, atLoad: [] }
-  let unusable = 0
-  await spread(files, async (file, worker) => {
+  const match: Coverage = { tests: {}, atLoad: [] }
+  let unusableMutants = 0
+  await distributeWork(files, async (file, worker) => {
     const result = await worker.order({ file, timeoutMs: 60_000, bail: false, keep: false }, 900_000)
-    found.atLoad.push(...(result.atLoad ?? []))
+    match.atLoad.push(...(result.atLoad ?? []))
     if (result.crashed) console.log(`cannot be used: ${file}: ${result.crashed.slice(0, 200)}`)
     for (const { index, name, error, ms, own, hits } of result.results ?? []) {
       if (error) {
-        unusable += 1
+        unusableMutants += 1
         console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
         continue
       }
       for (const id of hits) {
-        found.tests[id] ??= []
-        found.tests[id].push({ file, index, ms, own: own.includes(id) })
+        match.tests[id] ??= []
+        match.tests[id].push({ file, index, ms, own: own.includes(id) })
       }
     }
   })
-  console.log(`${unusable} tests fail without a change and are left out`)
-  return found
+  console.log(`${unusableMutants} tests fail without a change and are left out`)
+  return match
 }
 
 /** Test files for a change: first its own folder’s, then the fastest, up to the limit. */
-const filesFor = ({ id, file: changed }: Mutant) =>
+const filesFor = ({ id, file: updated }: Mutant) =>
   [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)]
-    .map(([file, tests]) => ({ file, tests, near: path.dirname(file) === path.dirname(changed), ms: total(tests) / tests.length }))
-    .toSorted((one, other) => Number(other.near) - Number(one.near) || one.ms - other.ms)
+    .map(([file, tests]) => ({ file, tests, near: path.dirname(file) === path.dirname(updated), ms: total(tests) / tests.length }))
+    .toSorted((left, right) => Number(right.near) - Number(left.near) || left.ms - right.ms)
     .slice(0, Number(options.files))
 // Changes that the same file detects follow each other, so that its server starts once.
-tried.sort((one, other) => (filesFor(one)[0]?.file ?? '').localeCompare(filesFor(other)[0]?.file ?? ''))
+triedMutants.sort((left, right) => (filesFor(left)[0]?.file ?? '').localeCompare(filesFor(right)[0]?.file ?? ''))
 
-const verdicts: Verdict[] = all.flatMap((mutant) => {
-  const killedBy = resolved.get(mutant.key)?.killedBy
+const verdicts: Verdict[] = allMutants.flatMap((mutant) => {
+  const killedBy = resolvedByKey.get(mutant.key)?.killedBy
   return killedBy ? [{ mutant, killedBy }] : []
 })
-await spread(tried, async (mutant, worker) => {
-  const verdict = await judge(mutant, worker)
+await distributeWork(triedMutants, async (mutant, worker) => {
+  const verdict = await judgeMutant(mutant, worker)
   verdicts.push(verdict)
   if (verdict.survived)
     console.log(
@@ -258,53 +258,53 @@ await spread(tried, async (mutant, worker) => {
 
 /** The report is also written during the run, which takes long. */
 function report(): void {
-  const listed = verdicts.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }))
-  writeFileSync(path.resolve(root, options.report), JSON.stringify(listed, null, 1))
+  const reportedMutants = verdicts.map(({ mutant, ...remaining }) => ({ ...mutant, ...remaining }))
+  writeFileSync(path.resolve(root, options.report), JSON.stringify(reportedMutants, null, 1))
 }
 
-async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
+async function judgeMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
   const byFile = filesFor(mutant)
   if (byFile.length === 0) {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
-    return judgeFromStart(mutant)
+    return judgeFromScratch(mutant)
   }
   // Most changes are detected by the first few tests; only the others get the remaining tests.
-  for (const part of [(each: Covering[]) => each.slice(0, 12), (each: Covering[]) => each.slice(12)])
+  for (const part of [(each: CoveringTests[]) => each.slice(0, 12), (each: CoveringTests[]) => each.slice(12)])
     for (const keep of [true, false])
       for (const { file, tests } of byFile) {
-        const some = part(tests.toSorted((one, other) => one.ms - other.ms)).filter(({ own }) => own === keep)
-        if (some.length === 0) continue
-        const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
-        const only = some.map(({ index }) => index)
-        const killedBy = await notified(worker, { file, only, mutant: mutant.id, timeoutMs, bail: true, keep })
+        const subset = part(tests.toSorted((left, right) => left.ms - right.ms)).filter(({ own }) => own === keep)
+        if (subset.length === 0) continue
+        const timeoutMs = Math.max(10_000, 8 * Math.max(...subset.map(({ ms }) => ms)))
+        const singleItems = subset.map(({ index }) => index)
+        const killedBy = await detectMutant(worker, { file, only: singleItems, mutant: mutant.id, timeoutMs, bail: true, keep })
         if (killedBy) return { mutant, killedBy }
       }
   return { mutant, survived: 'covered' }
 }
 
 /** Finds the test that fails because of the change, and not because of leftovers of earlier ones. */
-async function notified(worker: Worker, order: Order): Promise<string | undefined> {
+async function detectMutant(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
   const result = await worker.order(order, limitMs)
-  const failed = result.results?.find(({ error }) => error)
-  if (!result.crashed && !failed) return undefined
-  if (!order.keep) return `${order.file}: ${failed?.name ?? result.crashed}`
-  if (failed) {
+  const failedItem = result.results?.find(({ error }) => error)
+  if (!result.crashed && !failedItem) return undefined
+  if (!order.keep) return `${order.file}: ${failedItem?.name ?? result.crashed}`
+  if (failedItem) {
     const { mutant: _, ...without } = order
-    const rerun = await worker.order({ ...without, only: [failed.index] }, limitMs)
-    if (!rerun.crashed && !rerun.results?.some(({ error }) => error)) return `${order.file}: ${failed.name}`
+    const rerunResult = await worker.order({ ...without, only: [failedItem.index] }, limitMs)
+    if (!rerunResult.crashed && !rerunResult.results?.some(({ error }) => error)) return `${order.file}: ${failedItem.name}`
   }
-  return notified(worker, { ...order, keep: false })
+  return detectMutant(worker, { ...order, keep: false })
 }
 
 /** Values computed while a module loads need the change from the start. */
-async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
+async function judgeFromScratch(mutant: Mutant): Promise<Verdict> {
   const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
   try {
     for (const file of groupsOf(mutant.file).flatMap(({ tests }) => tests)) {
       const result = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true, keep: false }, 600_000)
-      const failed = result.results?.find(({ error }) => error)
-      if (result.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? result.crashed}` }
+      const failedItem = result.results?.find(({ error }) => error)
+      if (result.crashed || failedItem) return { mutant, killedBy: `${file}: ${failedItem?.name ?? result.crashed}` }
     }
     return { mutant, survived: 'covered' }
   } finally {
@@ -314,21 +314,21 @@ async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
 
 for (const worker of workers) worker.stop()
 // Outside calls of changed code must not be validated.
-for (const place of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
-  rmSync(String(provided[place]), { recursive: true, force: true })
-  mkdirSync(String(provided[place]))
+for (const index of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
+  rmSync(String(provided[index]), { recursive: true, force: true })
+  mkdirSync(String(provided[index]))
 }
 await teardown().catch(() => {})
 
 const reasons = JSON.parse(readFileSync(survivorsFile, 'utf8')) as Record<string, string>
 const survivors = verdicts.filter(({ survived }) => survived)
-const killed = verdicts.length - survivors.length
+const killedCount = verdicts.length - survivors.length
 report()
-for (const [name, those] of Map.groupBy(verdicts, ({ mutant }) => path.dirname(mutant.file)))
-  console.log(`${name}: ${those.filter(({ survived }) => !survived).length} of ${those.length}`)
+for (const [name, groupedVerdicts] of Map.groupBy(verdicts, ({ mutant }) => path.dirname(mutant.file)))
+  console.log(`${name}: ${groupedVerdicts.filter(({ survived }) => !survived).length} of ${groupedVerdicts.length}`)
 const unexplained = survivors.filter(({ mutant }) => !reasons[mutant.key])
-const equal = survivors.length - unexplained.length
+const equivalentCount = survivors.length - unexplained.length
 console.log(
-  `${killed} of ${verdicts.length} changes noticed, ${((100 * killed) / Math.max(1, verdicts.length)).toFixed(1)} %; ${equal} survive for a reason, ${unexplained.length} without`,
+  `${killedCount} of ${verdicts.length} changes noticed, ${((100 * killedCount) / Math.max(1, verdicts.length)).toFixed(1)} %; ${equivalentCount} survive for a reason, ${unexplained.length} without`,
 )
-process.exitCode = killed / Math.max(1, verdicts.length) >= goal && unexplained.length === 0 ? 0 : 1
+process.exitCode = killedCount / Math.max(1, verdicts.length) >= goal && unexplained.length === 0 ? 0 : 1

@@ -6,10 +6,10 @@ import { setCurrentMutant, takeHits } from './current.ts'
 const real = (await import('vitest')) as typeof import('vitest')
 export const { expect, vi, assert } = real
 
-let running: Test | undefined
+let runningTest: Test | undefined
 /** Fixtures need the running test and the number of its attempts. */
 export const TestRunner = {
-  getCurrentTest: () => running && { id: running.name, result: { attempts: { length: timesRun.get(running) ?? 0 } } },
+  getCurrentTest: () => runningTest && { id: runningTest.name, result: { attempts: { length: timesRun.get(runningTest) ?? 0 } } },
 }
 
 type Run = (...args: unknown[]) => unknown
@@ -30,10 +30,10 @@ const suite = (name: string): Suite => ({ name, children: [], before: [], after:
 let current = suite('')
 
 export async function collect(file: string): Promise<Suite> {
-  const collected = suite(file)
-  current = collected
+  const collectedSuite = suite(file)
+  current = collectedSuite
   await import(file)
-  return collected
+  return collectedSuite
 }
 
 export interface Result {
@@ -43,14 +43,14 @@ export interface Result {
   ms: number
   /** Changes that the test itself executed. */
   own: number[]
-  /** The same, plus changes executed in the hooks of its file. */
+  /** The same changes, and the changes that the hooks of the file executed. */
   hits: number[]
 }
 
 interface Options {
   /** Indices of the tests to run; default all. */
   only?: ReadonlySet<number>
-  /** The change that is active while they run. */
+  /** The mutant that is active while the tests run. */
   mutant?: number
   timeoutMs: number
   bail: boolean
@@ -67,45 +67,45 @@ interface OpenedFile {
   hits: number[]
   error?: string
 }
-const opened = new Map<Suite, OpenedFile>()
+const openedByKey = new Map<Suite, OpenedFile>()
 const timesRun = new Map<Test, number>()
 
 async function open(each: Suite, timeoutMs: number): Promise<OpenedFile> {
-  const known = opened.get(each)
-  if (known) return known
-  const made: OpenedFile = { ends: [...each.after], hits: [] }
-  opened.set(each, made)
+  const cached = openedByKey.get(each)
+  if (cached) return cached
+  const created: OpenedFile = { ends: [...each.after], hits: [] }
+  openedByKey.set(each, created)
   takeHits()
   try {
     for (const hook of each.before) {
-      const end = await inTime(hook, timeoutMs)
-      if (typeof end === 'function') made.ends.push(end as Run)
+      const end = await withTimeout(hook, timeoutMs)
+      if (typeof end === 'function') created.ends.push(end as Run)
     }
   } catch (error) {
-    made.error = say(error)
+    created.error = describeError(error)
   }
-  made.hits = takeHits()
-  return made
+  created.hits = takeHits()
+  return created
 }
 
 export async function closeAll(): Promise<void> {
   setCurrentMutant(undefined)
-  for (const [each, { ends }] of [...opened].toReversed()) {
-    opened.delete(each)
-    for (const hook of ends.toReversed()) await inTime(hook, 30_000).catch(() => {})
+  for (const [each, { ends }] of [...openedByKey].toReversed()) {
+    openedByKey.delete(each)
+    for (const hook of ends.toReversed()) await withTimeout(hook, 30_000).catch(() => {})
   }
   timesRun.clear()
 }
 
 export async function run(file: Suite, { only, mutant, timeoutMs, bail, keep }: Options): Promise<Result[]> {
-  if (!keep || !opened.has(file)) await closeAll()
+  if (!keep || !openedByKey.has(file)) await closeAll()
   const results: Result[] = []
   let index = 0
-  const wanted = (each: Test | Suite, from: number): boolean =>
+  const isSelected = (each: Test | Suite, from: number): boolean =>
     'children' in each
       ? each.children.reduce(
-          (found, child, place) =>
-            found || wanted(child, from + each.children.slice(0, place).reduce((sum, before) => sum + size(before), 0)),
+          (match, child, position) =>
+            match || isSelected(child, from + each.children.slice(0, position).reduce((sum, before) => sum + size(before), 0)),
           false,
         )
       : !only || only.has(from)
@@ -113,39 +113,46 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail, keep }: 
     const chain = [...outer, each]
     setCurrentMutant(keep ? undefined : mutant)
     const { error: before, hits } = await open(each, timeoutMs)
-    const shared = [...outerHits, ...hits]
+    const sharedHits = [...outerHits, ...hits]
     for (const child of each.children) {
       if (bail && results.some(({ error }) => error)) break
-      if (!wanted(child, index)) {
+      if (!isSelected(child, index)) {
         index += size(child)
         continue
       }
       if ('children' in child) {
-        await walk(child, chain, shared)
+        await walk(child, chain, sharedHits)
         continue
       }
-      const began = performance.now()
-      running = child
+      const startTime = performance.now()
+      runningTest = child
       let error = before
-      const finished: Run[] = []
-      finishers = finished
+      const finishHooks: Run[] = []
+      finishers = finishHooks
       takeHits()
       setCurrentMutant(mutant)
       if (!error)
         try {
-          for (const level of chain) for (const hook of level.beforeEach) await inTime(hook, timeoutMs)
-          await inTime(child.run, timeoutMs)
+          for (const level of chain) for (const hook of level.beforeEach) await withTimeout(hook, timeoutMs)
+          await withTimeout(child.run, timeoutMs)
         } catch (thrown) {
-          error = say(thrown)
+          error = describeError(thrown)
         }
-      for (const hook of [...finished, ...chain.toReversed().flatMap(({ afterEach }) => afterEach.toReversed())])
-        await inTime(hook, timeoutMs).catch((thrown) => {
-          error ??= say(thrown)
+      for (const hook of [...finishHooks, ...chain.toReversed().flatMap(({ afterEach }) => afterEach.toReversed())])
+        await withTimeout(hook, timeoutMs).catch((thrown) => {
+          error ??= describeError(thrown)
         })
       timesRun.set(child, (timesRun.get(child) ?? 0) + 1)
-      const own = takeHits()
-      const all = [...new Set([...shared, ...own])]
-      results.push({ index, name: child.name, ms: performance.now() - began, own, hits: all, ...(error ? { error } : {}) })
+      const ownHits = takeHits()
+      const allHits = [...new Set([...sharedHits, ...ownHits])]
+      results.push({
+        index,
+        name: child.name,
+        ms: performance.now() - startTime,
+        own: ownHits,
+        hits: allHits,
+        ...(error ? { error } : {}),
+      })
       index += 1
     }
   }
@@ -159,15 +166,15 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail, keep }: 
 }
 
 const size = (each: Test | Suite): number => ('children' in each ? each.children.reduce((sum, child) => sum + size(child), 0) : 1)
-const say = (error: unknown) => (error instanceof Error ? error.message : String(error)) || 'failed'
+const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error)) || 'failed'
 
-async function inTime(work: Run, ms: number): Promise<unknown> {
+async function withTimeout(work: Run, ms: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise((_, reject) => {
+  const timeoutPromise = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms)
   })
   try {
-    return await Promise.race([work(context), late])
+    return await Promise.race([work(context), timeoutPromise])
   } finally {
     clearTimeout(timer)
   }
@@ -202,16 +209,16 @@ const each =
       add(format(name, ...values), () => run(...values))
     }
   }
-const nothing: Add = () => {}
+const noop: Add = () => {}
 const withVariants = (add: Add) =>
   Object.assign(add, {
     each: each(add),
     for: each(add),
     concurrent: add,
     sequential: add,
-    skipIf: (condition: unknown) => (condition ? nothing : add),
-    runIf: (condition: unknown) => (condition ? add : nothing),
-    skip: nothing,
+    skipIf: (condition: unknown) => (condition ? noop : add),
+    runIf: (condition: unknown) => (condition ? add : noop),
+    skip: noop,
   })
 
 export const it = withVariants(addTest)

@@ -11,7 +11,7 @@ export type Order = { file: string; only?: number[]; mutant?: number; timeoutMs:
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const { sources } = readMutants(root, JSON.parse(process.env.SLIPWAY_MUTATION_TARGETS ?? '[]') as string[])
 const shim = new URL('./vitestShim.ts', import.meta.url).href
-const changed = new Map([...sources].map(([file, source]) => [pathToFileURL(path.join(root, file)).href, source]))
+const updated = new Map([...sources].map(([file, source]) => [pathToFileURL(path.join(root, file)).href, source]))
 
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -19,13 +19,13 @@ registerHooks({
       ? { url: shim, format: 'module-typescript', shortCircuit: true }
       : next(specifier, context),
   load(url, context, next) {
-    const source = changed.get(url)
+    const source = updated.get(url)
     return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
   },
 })
 
 const { collect, run } = await import('./vitestShim.ts')
-const collected = new Map<string, Awaited<ReturnType<typeof collect>>>()
+const suitesByFile = new Map<string, Awaited<ReturnType<typeof collect>>>()
 let busy: Order | undefined
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -39,10 +39,10 @@ process.on('message', async (order: Order) => {
   busy = order
   const file = path.join(root, order.file)
   let atLoad: number[] = []
-  if (!collected.has(file)) {
+  if (!suitesByFile.has(file)) {
     takeHits()
     try {
-      collected.set(file, await collect(file))
+      suitesByFile.set(file, await collect(file))
     } catch (error) {
       process.send?.({ crashed: String(error), order })
       return
@@ -50,7 +50,7 @@ process.on('message', async (order: Order) => {
     atLoad = takeHits()
   }
   const { only, ...options } = order
-  const results = await run(collected.get(file)!, { ...options, ...(only ? { only: new Set(only) } : {}) })
+  const results = await run(suitesByFile.get(file)!, { ...options, ...(only ? { only: new Set(only) } : {}) })
   busy = undefined
   process.send?.({ results, atLoad, bytes: process.memoryUsage().rss })
 })

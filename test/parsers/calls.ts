@@ -5,7 +5,7 @@ import type { GitHost } from '../../server/clients/git/git.ts'
 import type { Graph } from '../../server/clients/graph/graph.ts'
 import type { KeyVault } from '../../server/clients/keyvault/keyVault.ts'
 
-export interface Judged {
+export interface JudgedClients {
   arm: Arm
   graph: Graph
   azureDevOps: GitHost
@@ -50,7 +50,7 @@ const order = {
 } as const
 const removal = { scope, roleDefinitionId: id, principalId: id, requestKey: 'one', justification: 'Over' }
 
-const nothing = () => []
+const keepNothing = () => []
 const ownQuery: Reason = 'the rows come from Slipway’s own Resource Graph query, for which no vendor has an example'
 
 function statusOf({ properties: { status } = {} as Record }: Record): unknown[] {
@@ -75,7 +75,7 @@ export const armCalls: Calls<Arm> = {
     run: (arm) =>
       arm.putSubscriptionAlias('one', { displayName: 'One', workload: 'Production', billingScope: '/providers/Microsoft.Billing/x' }),
   },
-  deleteSubscriptionAlias: { run: (arm) => arm.deleteSubscriptionAlias('one'), keeps: nothing },
+  deleteSubscriptionAlias: { run: (arm) => arm.deleteSubscriptionAlias('one'), keeps: keepNothing },
   listSubscriptions: { run: (arm) => arm.listSubscriptions() },
   getSubscription: { run: (arm) => arm.getSubscription(id) },
   listRegions: {
@@ -85,8 +85,8 @@ export const armCalls: Calls<Arm> = {
         .filter(({ type, metadata }: Record) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
         .map((each: Record) => each.name),
   },
-  renameSubscription: { run: (arm) => arm.renameSubscription(id, 'One'), keeps: nothing },
-  placeSubscription: { run: (arm) => arm.placeSubscription('group', id), keeps: nothing },
+  renameSubscription: { run: (arm) => arm.renameSubscription(id, 'One'), keeps: keepNothing },
+  placeSubscription: { run: (arm) => arm.placeSubscription('group', id), keeps: keepNothing },
   getPlacement: { run: (arm) => arm.getPlacement('group', id) },
 
   mergeTags: { run: (arm) => arm.mergeTags(group, { a: 'b' }), keeps: ({ properties }) => Object.values(properties?.tags ?? {}) },
@@ -107,7 +107,7 @@ export const armCalls: Calls<Arm> = {
     run: (arm) => arm.putBudget(scope, 'one', { amount: 1, startDate: '2026-11-01', contactEmails: [], thresholds: [] }),
     keeps: (body, operation) => (operation === 'Budgets_CreateOrUpdate' ? budgetFacts(body) : []),
   },
-  deleteBudget: { run: (arm) => arm.deleteBudget(scope, 'one'), keeps: nothing },
+  deleteBudget: { run: (arm) => arm.deleteBudget(scope, 'one'), keeps: keepNothing },
   listCosts: { run: (arm) => arm.listCosts(id, from, to), keeps: costsOf },
   listDailyCostByGroup: { run: (arm) => arm.listDailyCostByGroup(id, from, to), keeps: costsOf },
   forecastCost: {
@@ -127,33 +127,33 @@ export const armCalls: Calls<Arm> = {
       ]) ?? [],
   },
   listNonCompliant: { run: (arm) => arm.listNonCompliant(id, 1_000), keeps: ({ value }) => value.map((each: Record) => each.resourceId) },
-  startPolicyEvaluation: { run: (arm) => arm.startPolicyEvaluation(id), keeps: nothing },
+  startPolicyEvaluation: { run: (arm) => arm.startPolicyEvaluation(id), keeps: keepNothing },
   namePolicies: ownQuery,
   listSubAssessments: { run: (arm) => arm.listSubAssessments(id) },
   listCostRecommendations: { run: (arm) => arm.listCostRecommendations(id) },
-  advisorHasRun: { run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)], keeps: nothing },
+  advisorHasRun: { run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)], keeps: keepNothing },
 
   putVirtualNetwork: {
     run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   getVirtualNetwork: { run: (arm) => arm.getVirtualNetwork(networkId) },
   listVirtualNetworks: { run: (arm) => arm.listVirtualNetworks(id) },
   listPublicAddresses: { run: (arm) => arm.listPublicAddresses(id) },
-  putPeering: { run: (arm, { state }) => arm.putPeering(networkId, 'one', { remoteNetworkId: networkId }, state), keeps: nothing },
+  putPeering: { run: (arm, { state }) => arm.putPeering(networkId, 'one', { remoteNetworkId: networkId }, state), keeps: keepNothing },
   getPeering: { run: (arm) => arm.getPeering(networkId, 'one') },
-  deletePeering: { run: (arm, { state }) => arm.deletePeering(networkId, 'one', state), keeps: nothing },
+  deletePeering: { run: (arm, { state }) => arm.deletePeering(networkId, 'one', state), keeps: keepNothing },
   listDnsLinks: ownQuery,
   deleteDnsLink: {
     run: (arm, { state }) => arm.deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/x/virtualNetworkLinks/y`, state),
-    keeps: nothing,
+    keeps: keepNothing,
   },
 
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
   getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
     run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   listRoleAssignments: { run: (arm) => arm.listRoleAssignments(scope) },
   listAllRoleAssignments: { run: (arm) => arm.listAllRoleAssignments(id) },
@@ -165,11 +165,11 @@ export const armCalls: Calls<Arm> = {
         name: id,
         properties: { roleDefinitionId: id, principalId: id },
       }),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   deleteRoleAssignment: {
     run: (arm) => arm.deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${id}`),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   requestRoleEligibility: {
     run: (arm) =>
@@ -182,16 +182,16 @@ export const armCalls: Calls<Arm> = {
         justification: 'Needed',
         lasts: { duration: 'P365D' },
       }),
-    keeps: nothing,
+    keeps: keepNothing,
   },
-  getRoleEligibility: { run: (arm) => arm.getRoleEligibility({ scope, roleDefinitionId: id, principalId: id }), keeps: nothing },
-  getRolePolicy: { run: (arm) => arm.getRolePolicy(scope, id), keeps: nothing },
+  getRoleEligibility: { run: (arm) => arm.getRoleEligibility({ scope, roleDefinitionId: id, principalId: id }), keeps: keepNothing },
+  getRolePolicy: { run: (arm) => arm.getRolePolicy(scope, id), keeps: keepNothing },
   allowPermanentEligibility: {
     run: (arm) => arm.allowPermanentEligibility(`${scope}/providers/Microsoft.Authorization/roleManagementPolicies/${id}`),
-    keeps: nothing,
+    keeps: keepNothing,
   },
-  removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: nothing },
-  removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: nothing },
+  removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: keepNothing },
+  removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: keepNothing },
   listRoleEligibility: { run: (arm) => arm.listRoleEligibility(scope) },
   listRoleActivations: {
     run: (arm) => arm.listRoleActivations(scope),
@@ -201,8 +201,8 @@ export const armCalls: Calls<Arm> = {
   listTimedRolesOf: { run: (arm) => arm.listTimedRolesOf(scope, id), keeps: timedIds },
   listRolePolicies: { run: (arm) => arm.listRolePolicies(scope) },
   orderRole: { run: (arm) => arm.orderRole(order), keeps: statusOf },
-  tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: nothing },
-  lookAtRoleOrder: { run: (arm) => arm.lookAtRoleOrder(order), keeps: statusOf },
+  tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: keepNothing },
+  getRoleOrder: { run: (arm) => arm.getRoleOrder(order), keeps: statusOf },
   requestTimedRole: {
     run: (arm) =>
       arm.requestTimedRole({
@@ -224,33 +224,33 @@ export const armCalls: Calls<Arm> = {
   listBackupVaults: { run: (arm) => arm.listBackupVaults(id) },
   deleteBackupItem: {
     run: (arm, { state }) => arm.deleteBackupItem(`${vaultId}/backupFabrics/Azure/protectionContainers/c/protectedItems/i`, state),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   listMaintenanceConfigurations: { run: (arm) => arm.listMaintenanceConfigurations(id) },
   listMaintenanceAssignments: { run: (arm) => arm.listMaintenanceAssignments(id) },
-  listResourceGroupWrites: { run: (arm) => arm.listResourceGroupWrites(id, to), keeps: nothing },
-  listLastGroupChanges: { run: (arm) => arm.listLastGroupChanges(id, from, to, id), keeps: nothing },
-  listLastChanges: { run: (arm) => arm.listLastChanges(id, to), keeps: nothing },
+  listResourceGroupWrites: { run: (arm) => arm.listResourceGroupWrites(id, to), keeps: keepNothing },
+  listLastGroupChanges: { run: (arm) => arm.listLastGroupChanges(id, from, to, id), keeps: keepNothing },
+  listLastChanges: { run: (arm) => arm.listLastChanges(id, to), keeps: keepNothing },
   listLocks: { run: (arm) => arm.listLocks(id) },
-  deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: nothing },
-  cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: nothing },
-  enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: nothing },
+  deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: keepNothing },
+  cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: keepNothing },
+  enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: keepNothing },
   listStoppable: ownQuery,
-  readPower: { run: (arm) => arm.readPower(`${group}/providers/Microsoft.Compute/virtualMachines/one`), keeps: nothing },
+  readPower: { run: (arm) => arm.readPower(`${group}/providers/Microsoft.Compute/virtualMachines/one`), keeps: keepNothing },
   stopResource: {
     run: (arm, { state }) => arm.stopResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   startResource: {
     run: (arm, { state }) => arm.startResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
-    keeps: nothing,
+    keeps: keepNothing,
   },
   putPolicyAssignment: {
     run: (arm) =>
       arm.putPolicyAssignment(scope, 'one', { displayName: 'One', description: '', policyDefinitionId: scope, parameters: { a: 'b' } }),
   },
   getPolicyAssignment: { run: (arm) => arm.getPolicyAssignment(scope, 'one') },
-  deletePolicyAssignment: { run: (arm) => arm.deletePolicyAssignment(scope, 'one'), keeps: nothing },
+  deletePolicyAssignment: { run: (arm) => arm.deletePolicyAssignment(scope, 'one'), keeps: keepNothing },
   listKeyVaults: { run: (arm) => arm.listKeyVaults(id) },
   listVmSizes: {
     run: (arm) => arm.listVmSizes(id, 'uksouth'),
@@ -290,7 +290,10 @@ export const graphCalls: Calls<Graph> = {
     run: (graph, { body }) => graph.listGroupsByMailNickname(firstOf(body)?.mailNickname ?? 'none'),
     keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
   },
-  upsertGroup: { run: (graph) => graph.upsertGroup('one', { displayName: 'One', mailNickname: 'one', description: '' }), keeps: nothing },
+  upsertGroup: {
+    run: (graph) => graph.upsertGroup('one', { displayName: 'One', mailNickname: 'one', description: '' }),
+    keeps: keepNothing,
+  },
   findGroupByName: {
     run: (graph, { body }) => graph.findGroupByName(firstOf(body)?.displayName ?? 'none'),
     keeps: (body) => (firstOf(body)?.displayName ? [firstOf(body)?.id] : []),
@@ -302,20 +305,20 @@ export const graphCalls: Calls<Graph> = {
     onePage: true,
   },
   getGroup: { run: (graph) => graph.getGroup(id) },
-  isGroupReadable: { run: (graph) => graph.isGroupReadable(id), keeps: nothing, onePage: true },
-  addGroupMember: { run: (graph) => graph.addGroupMember(id, id), keeps: nothing },
-  addGroupMembers: { run: (graph) => graph.addGroupMembers(id, [id]), keeps: nothing },
-  addGroupOwner: { run: (graph) => graph.addGroupOwner(id, id), keeps: nothing },
-  removeGroupMember: { run: (graph) => graph.removeGroupMember(id, id), keeps: nothing },
-  removeGroupOwner: { run: (graph) => graph.removeGroupOwner(id, id), keeps: nothing },
+  isGroupReadable: { run: (graph) => graph.isGroupReadable(id), keeps: keepNothing, onePage: true },
+  addGroupMember: { run: (graph) => graph.addGroupMember(id, id), keeps: keepNothing },
+  addGroupMembers: { run: (graph) => graph.addGroupMembers(id, [id]), keeps: keepNothing },
+  addGroupOwner: { run: (graph) => graph.addGroupOwner(id, id), keeps: keepNothing },
+  removeGroupMember: { run: (graph) => graph.removeGroupMember(id, id), keeps: keepNothing },
+  removeGroupOwner: { run: (graph) => graph.removeGroupOwner(id, id), keeps: keepNothing },
   listGroupMembers: { run: (graph) => graph.listGroupMembers(id) },
-  deleteGroup: { run: (graph) => graph.deleteGroup(id), keeps: nothing },
+  deleteGroup: { run: (graph) => graph.deleteGroup(id), keeps: keepNothing },
   groupsOfPerson: { run: (graph) => graph.groupsOfPerson(id, [id]), keeps: ({ value }) => value, onePage: true },
   listDirectMembers: { run: (graph) => graph.listDirectMembers(id) },
   membersOfGroups: { run: (graph) => graph.membersOfGroups([id]), onePage: true },
   membersOfEachGroup: { run: (graph) => graph.membersOfEachGroup([id]) },
-  removeGroupMembers: { run: (graph) => graph.removeGroupMembers([{ groupId: id, id }]), keeps: nothing },
-  restoreDeletedGroup: { run: (graph) => graph.restoreDeletedGroup(id), keeps: nothing },
+  removeGroupMembers: { run: (graph) => graph.removeGroupMembers([{ groupId: id, id }]), keeps: keepNothing },
+  restoreDeletedGroup: { run: (graph) => graph.restoreDeletedGroup(id), keeps: keepNothing },
   findDeletedGroup: {
     run: (graph, { body }) => graph.findDeletedGroup(firstOf(body)?.mailNickname ?? 'none'),
     keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
@@ -325,10 +328,10 @@ export const graphCalls: Calls<Graph> = {
     run: (graph) => graph.namesOf([id]),
     keeps: ({ value }) => value.filter((each: Record) => each.displayName).map((each: Record) => each.id),
   },
-  getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: nothing },
-  listGrantedRoleIds: { run: (graph) => graph.listGrantedRoleIds(id), keeps: nothing },
-  listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: nothing },
-  absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: nothing },
+  getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: keepNothing },
+  listGrantedRoleIds: { run: (graph) => graph.listGrantedRoleIds(id), keeps: keepNothing },
+  listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: keepNothing },
+  absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: keepNothing },
 }
 
 function firstOf({ value }: Record): Record | undefined {
@@ -341,7 +344,7 @@ function branchOf(body: Record): string {
   return names.find((name) => name.startsWith('refs/heads/'))?.replace('refs/heads/', '') ?? 'none'
 }
 /** A branch that doesn’t exist can’t be written. */
-const ifThere = async (body: Record, write: (branch: string) => Promise<void>) =>
+const ifPresent = async (body: Record, write: (branch: string) => Promise<void>) =>
   branchOf(body) === 'none' ? undefined : write(branchOf(body))
 
 export const gitCalls: Calls<GitHost> = {
@@ -349,24 +352,31 @@ export const gitCalls: Calls<GitHost> = {
     run: (git, { body }) => git.getBranchHead(branchOf(body)),
     keeps: (body) => (/^refs\/heads\//.test(firstOf(body)?.name ?? '') ? [firstOf(body)?.objectId] : []),
   },
-  ensureBranch: { run: (git) => git.ensureBranch('not-there', '1'.repeat(40)), keeps: nothing },
+  ensureBranch: { run: (git) => git.ensureBranch('not-there', '1'.repeat(40)), keeps: keepNothing },
   getFile: { operation: 'Items_Get', run: (git) => git.getFile('a/b.tf', 'one'), keeps: ({ content }) => [content] },
-  listFiles: { run: (git) => git.listFiles('a', 'one'), keeps: nothing },
-  putFile: { operation: 'Items_Get', run: (git, { body }) => ifThere(body, (branch) => git.putFile({ ...file, branch })), keeps: nothing },
-  putFiles: { run: (git, { body }) => ifThere(body, (branch) => git.putFiles({ files: [file], branch, message: 'm' })), keeps: nothing },
+  listFiles: { run: (git) => git.listFiles('a', 'one'), keeps: keepNothing },
+  putFile: {
+    operation: 'Items_Get',
+    run: (git, { body }) => ifPresent(body, (branch) => git.putFile({ ...file, branch })),
+    keeps: keepNothing,
+  },
+  putFiles: {
+    run: (git, { body }) => ifPresent(body, (branch) => git.putFiles({ files: [file], branch, message: 'm' })),
+    keeps: keepNothing,
+  },
   deleteFile: {
     operation: 'Items_Get',
-    run: (git, { body }) => ifThere(body, (branch) => git.deleteFile({ ...file, branch })),
-    keeps: nothing,
+    run: (git, { body }) => ifPresent(body, (branch) => git.deleteFile({ ...file, branch })),
+    keeps: keepNothing,
   },
-  findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: nothing },
-  openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: nothing },
+  findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: keepNothing },
+  openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: keepNothing },
   getPullRequest: { run: (git) => git.getPullRequest(1), keeps: ({ pullRequestId }) => [pullRequestId] },
-  getChecks: { run: (git) => git.getChecks('1'.repeat(40), 1), keeps: nothing },
-  changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: nothing },
-  mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: nothing },
-  closePullRequest: { run: (git) => git.closePullRequest(1), keeps: nothing },
-  deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: nothing },
+  getChecks: { run: (git) => git.getChecks('1'.repeat(40), 1), keeps: keepNothing },
+  changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: keepNothing },
+  mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: keepNothing },
+  closePullRequest: { run: (git) => git.closePullRequest(1), keeps: keepNothing },
+  deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: keepNothing },
 }
 
 const project = 'text'
@@ -380,20 +390,20 @@ export const argocdCalls: Calls<Argocd> = {
   },
   getApplication: { run: (argocd) => argocd.getApplication('one', project), keeps: ({ metadata }) => [metadata?.name] },
   createApplication: { run: (argocd) => argocd.createApplication('one', spec), keeps: ({ metadata }) => [metadata?.name] },
-  replaceSpec: { run: (argocd) => argocd.replaceSpec('one', spec), keeps: nothing },
-  sync: { run: (argocd) => argocd.sync('one', { project, revision: 'x', prune: false, infos: [] }), keeps: nothing },
-  deleteApplication: { run: (argocd) => argocd.deleteApplication('one', project), keeps: nothing },
+  replaceSpec: { run: (argocd) => argocd.replaceSpec('one', spec), keeps: keepNothing },
+  sync: { run: (argocd) => argocd.sync('one', { project, revision: 'x', prune: false, infos: [] }), keeps: keepNothing },
+  deleteApplication: { run: (argocd) => argocd.deleteApplication('one', project), keeps: keepNothing },
   listRepositories: {
     run: (argocd) => argocd.listRepositories(project),
     keeps: ({ items }) => (items ?? []).filter((each: Record) => each.project === project).map((each: Record) => each.repo),
   },
-  putRepository: { run: (argocd) => argocd.putRepository({ repo: 'https://x', project, type: 'git' }, {}), keeps: nothing },
+  putRepository: { run: (argocd) => argocd.putRepository({ repo: 'https://x', project, type: 'git' }, {}), keeps: keepNothing },
   getRepository: { run: (argocd) => argocd.getRepository('https://x', project), keeps: ({ repo }) => [repo] },
 }
 
 export const keyVaultCalls: Calls<KeyVault> = {
   isAt: 'it makes no call',
   setSecret: { run: (vault) => vault.setSecret('vault-one', 'one', { value: 'x', attributes: { enabled: true } }) },
-  look: { run: (vault) => vault.look('vault-one'), keeps: nothing, onePage: true },
+  checkVault: { run: (vault) => vault.checkVault('vault-one'), keeps: keepNothing, onePage: true },
   listSecrets: { run: (vault) => vault.listSecrets('vault-one') },
 }

@@ -33,10 +33,10 @@ export function readGraph(samples: string, metadata: string): Find {
   const operations = new Map<string, Operation & { pattern: RegExp; wild: number }>()
   const operation = (method: string, path: string) => {
     const id = `${method} ${path}`
-    const known = operations.get(id)
-    if (known) return known
+    const cached = operations.get(id)
+    if (cached) return cached
     const source = path.replace(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll('*', '[^/]+')
-    const fresh = {
+    const newOperation = {
       id,
       method,
       version: 'v1.0',
@@ -44,36 +44,41 @@ export function readGraph(samples: string, metadata: string): Find {
       origin: 'own' as Operation['origin'],
       schema: undefined as Schema | undefined,
     }
-    const added = { ...fresh, pattern: new RegExp(`^${source}$`), wild: path.split('*').length }
-    operations.set(id, added)
-    return added
+    const addedOperation = { ...newOperation, pattern: new RegExp(`^${source}$`), wild: path.split('*').length }
+    operations.set(id, addedOperation)
+    return addedOperation
   }
 
   for (const { request, response } of mocks) {
-    const place = request.url.replace('https://graph.microsoft.com', '')
-    const example = { name: place, status: response.statusCode ?? 200, headers: {}, body: lastPage(place, response.body) ?? undefined }
-    const { examples } = operation(request.method ?? 'GET', place.split('?')[0]!)
+    const location = request.url.replace('https://graph.microsoft.com', '')
+    const example = {
+      name: location,
+      status: response.statusCode ?? 200,
+      headers: {},
+      body: lastPage(location, response.body) ?? undefined,
+    }
+    const { examples } = operation(request.method ?? 'GET', location.split('?')[0]!)
     if (!examples.some((each) => JSON.stringify(each) === JSON.stringify(example))) examples.push(example)
   }
   for (const [method, path, type] of answers) {
     const item = typeOf(type.replace('[]', ''))
     const raw: RawSchema = type.endsWith('[]') ? { type: 'object', properties: { value: { type: 'array', items: item } } } : item
-    const known = operation(method, path)
-    known.schema = { raw, file: metadata }
-    if (known.examples.length === 0) known.origin = 'made'
-    known.examples.push(...makeExamples(known.schema).map((each) => ({ ...each, body: lastPage(path, each.body) })))
+    const cached = operation(method, path)
+    cached.schema = { raw, file: metadata }
+    if (cached.examples.length === 0) cached.origin = 'made'
+    cached.examples.push(...makeExamples(cached.schema).map((each) => ({ ...each, body: lastPage(path, each.body) })))
   }
-  const all = [...operations.values()].sort((one, other) => one.wild - other.wild)
-  return (method, path) => all.find((each) => each.method === method && each.pattern.test(path))
+  const orderedOperations = [...operations.values()].sort((left, right) => left.wild - right.wild)
+  return (method, path) => orderedOperations.find((each) => each.method === method && each.pattern.test(path))
 }
 
 /** Samples of delta queries show a first page; the last page has a delta link. */
-function lastPage(place: string, body: unknown): unknown {
-  if (!/\/delta(\?|$)/.test(place) || typeof body !== 'object' || body === null) return body
+function lastPage(location: string, body: unknown): unknown {
+  if (!/\/delta(\?|$)/.test(location) || typeof body !== 'object' || body === null) return body
   return { ...body, '@odata.deltaLink': 'https://graph.microsoft.com/v1.0/users/delta?$deltatoken=one' }
 }
 
-const deepest = 3
+const maxDepth = 3
 
 /** Reads types of Graph’s metadata as schemas; non-nullable properties are required. */
 function readTypes(csdl: string): (name: string) => RawSchema {
@@ -86,13 +91,13 @@ function readTypes(csdl: string): (name: string) => RawSchema {
   function schemaOf(type: string, depth: number): RawSchema {
     const [, item] = /^Collection\((.+)\)$/.exec(type) ?? []
     if (item) return { type: 'array', items: schemaOf(item, depth) }
-    if (type.startsWith('Edm.')) return plain[type.slice(4)] ?? { type: 'string' }
-    const found = types.get(type.replace(/^graph\./, ''))
-    if (!found || depth > deepest) return {}
-    if (found.kind === 'EnumType')
-      return { type: 'string', enum: [...found.content.matchAll(/<Member Name="(\w+)"/g)].map(([, name]) => name) }
-    const properties = [...found.content.matchAll(/<Property Name="([\w]+)" Type="([\w.()]+)"([^>]*)>/g)]
-    const base = found.base ? schemaOf(found.base, depth) : {}
+    if (type.startsWith('Edm.')) return primitiveSchemas[type.slice(4)] ?? { type: 'string' }
+    const match = types.get(type.replace(/^graph\./, ''))
+    if (!match || depth > maxDepth) return {}
+    if (match.kind === 'EnumType')
+      return { type: 'string', enum: [...match.content.matchAll(/<Member Name="(\w+)"/g)].map(([, name]) => name) }
+    const properties = [...match.content.matchAll(/<Property Name="([\w]+)" Type="([\w.()]+)"([^>]*)>/g)]
+    const base = match.base ? schemaOf(match.base, depth) : {}
     return {
       type: 'object',
       properties: {
@@ -101,14 +106,14 @@ function readTypes(csdl: string): (name: string) => RawSchema {
       },
       required: [
         ...(base.required ?? []),
-        ...properties.filter(([, , , rest]) => rest!.includes('Nullable="false"')).map(([, name]) => name!),
+        ...properties.filter(([, , , remaining]) => remaining!.includes('Nullable="false"')).map(([, name]) => name!),
       ],
     }
   }
   return (name) => schemaOf(name, 0)
 }
 
-const plain: Record<string, RawSchema> = {
+const primitiveSchemas: Record<string, RawSchema> = {
   Boolean: { type: 'boolean' },
   Int16: { type: 'integer' },
   Int32: { type: 'integer' },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { startHttpsServer } from '../../client/testServer.ts'
 import { OutsideError } from '../../server/clients/outsideError.ts'
-import { outside, type Send } from '../../server/clients/pipeline.ts'
+import { createSend, type Send } from '../../server/clients/pipeline.ts'
 import type { Call, Sample } from './calls.ts'
 import { type Example, type Find, type Operation, shapeOf } from './swagger.ts'
 import { fieldsOf, unknownField, withOtherCase, without, withUnknownFields } from './variants.ts'
@@ -32,7 +32,7 @@ export interface Service {
   fits?(example: Example, operation: Operation): boolean
 }
 
-type Answer = Pick<Example, 'status' | 'headers' | 'body'>
+type TestResponse = Pick<Example, 'status' | 'headers' | 'body'>
 
 interface ParserCall {
   operation: Operation | undefined
@@ -51,10 +51,10 @@ export async function judgeParsers<C>(
   calls: Readonly<Record<string, Call<C> | string>>,
 ): Promise<Verdict> {
   const verdict: Verdict = { rows: [], needs: new Map(), unknown: new Map(), failures: [] }
-  let current: { operation: string; answer: Answer; rest: Answer } | undefined
-  let asked: ParserCall[] = []
-  let followed = false
-  let meant: string | undefined
+  let current: { operation: string; answer: TestResponse; rest: TestResponse } | undefined
+  let parserCalls: ParserCall[] = []
+  let isFollowed = false
+  let intendedOperation: string | undefined
 
   const server = await startHttpsServer(async (request, response) => {
     let text = ''
@@ -65,25 +65,25 @@ export async function judgeParsers<C>(
   })
   const clock = { now: Date.now, wait: async () => {} }
   const logger = { debug() {}, info() {}, warn() {} }
-  const client = create(outside({ name: service.name, endpoint: server.origin, logger, clock, maxRetries: 0 }))
+  const client = create(createSend({ name: service.name, endpoint: server.origin, logger, clock, maxRetries: 0 }))
 
-  function answer(method: string, url: URL): Answer {
+  function answer(method: string, url: URL): TestResponse {
     if (url.pathname === nextPage) {
-      followed = true
+      isFollowed = true
       return local(current!.rest)
     }
     const version = service.version(url.searchParams)
-    const find = (path: string) => service.find(method, path, version, meant)
+    const find = (path: string) => service.find(method, path, version, intendedOperation)
     const operation = find(url.pathname) ?? find(decodeURIComponent(url.pathname))
-    asked.push({ operation, what: `${method} ${url.pathname}` })
-    // Polls are described nowhere, so they succeed; other unknown operations return nothing.
+    parserCalls.push({ operation, what: `${method} ${url.pathname}` })
+    // No specification describes polls, so polls succeed. Other unknown operations return nothing.
     if (!operation) return { status: 200, headers: {}, body: { status: 'Succeeded', value: [] } }
     if (operation.id === current?.operation) return local(current.answer)
-    const usual = operation.examples.find(({ body }) => body !== undefined) ?? operation.examples[0]!
-    return local(withoutNext(usual))
+    const usualExample = operation.examples.find(({ body }) => body !== undefined) ?? operation.examples[0]!
+    return local(withoutNext(usualExample))
   }
 
-  function batch({ requests }: { requests: { id: string; method: string; url: string }[] }): Answer {
+  function batch({ requests }: { requests: { id: string; method: string; url: string }[] }): TestResponse {
     const responses = requests.map(({ id, method, url }) => {
       const { status, body } = answer(method, new URL(`/v1.0${url}`, server.origin))
       return { id, status, headers: { 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body }) }
@@ -92,15 +92,15 @@ export async function judgeParsers<C>(
   }
 
   /** Addresses of the service are replaced by this server’s. */
-  function local({ status, headers, body }: Answer): Answer {
-    const moved = Object.entries(headers).map(([name, value]) => [name, String(value).replace(/^https:\/\/[^/]+/, server.origin)])
-    return { status, headers: Object.fromEntries(moved), body }
+  function local({ status, headers, body }: TestResponse): TestResponse {
+    const movedNames = Object.entries(headers).map(([name, value]) => [name, String(value).replace(/^https:\/\/[^/]+/, server.origin)])
+    return { status, headers: Object.fromEntries(movedNames), body }
   }
 
   async function run(call: Call<C>, sample: Sample['body']): Promise<{ result: unknown } | { error: unknown }> {
-    asked = []
-    followed = false
-    meant = call.operation
+    parserCalls = []
+    isFollowed = false
+    intendedOperation = call.operation
     try {
       let result = await call.run(client, { body: sample, state: undefined })
       for (let look = 0; look < 4 && isUnderWay(result); look++) result = await call.run(client, { body: sample, state: result.state })
@@ -110,10 +110,10 @@ export async function judgeParsers<C>(
     }
   }
 
-  async function judge(name: string, call: Call<C>, operation: Operation): Promise<void> {
+  async function judgeCall(name: string, call: Call<C>, operation: Operation): Promise<void> {
     const { id, version, origin } = operation
     const row: Row = { call: name, operation: id, version, examples: 0, unfit: 0, origin, variants: 0 }
-    const fail = (what: string) => void verdict.failures.push(`${name} (${operation.id}) ${what}`)
+    const fail = (label: string) => void verdict.failures.push(`${name} (${operation.id}) ${label}`)
     for (const example of operation.examples) {
       const sample = withoutNext(example)
       if (service.fits?.(sample, operation) === false) {
@@ -121,59 +121,60 @@ export async function judgeParsers<C>(
         continue
       }
       row.examples++
-      const attempt = (body: unknown, rest: Answer = sample) => {
-        current = { operation: operation.id, answer: { ...sample, body }, rest }
+      const attempt = (body: unknown, remainingResponse: TestResponse = sample) => {
+        current = { operation: operation.id, answer: { ...sample, body }, rest: remainingResponse }
         return run(call, sample.body ?? {})
       }
-      const whole = await attempt(sample.body)
-      if ('error' in whole) {
-        fail(`refuses ${example.name}: ${describe(whole.error)}`)
+      const complete = await attempt(sample.body)
+      if ('error' in complete) {
+        fail(`refuses ${example.name}: ${describe(complete.error)}`)
         continue
       }
-      const kept = (result: unknown, body: unknown) => missing(result, factsOf(call, body, operation.id))
-      const lost = kept(whole.result, sample.body)
-      if (lost.length > 0) fail(`loses ${lost.join(', ')} of ${example.name}`)
+      const findLostFacts = (result: unknown, body: unknown) => findMissingFacts(result, factsOf(call, body, operation.id))
+      const lostNames = findLostFacts(complete.result, sample.body)
+      if (lostNames.length > 0) fail(`loses ${lostNames.join(', ')} of ${example.name}`)
       if (typeof sample.body !== 'object' || sample.body === null) continue
 
       const fields = fieldsOf(sample.body, operation.schema).filter(({ required }) => !required)
-      for (const together of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
+      for (const siblingFields of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
         for (const how of ['null', 'absent'] as const) {
-          row.variants += together.length
+          row.variants += siblingFields.length
           // All optional fields of an object are removed together first, and one by one if that fails, to find the needed one.
-          const bare = together.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
-          const outcome = await attempt(bare)
-          if (!('error' in outcome) && kept(outcome.result, bare).length === 0) continue
-          for (const { path } of together) {
+          const bareBody = siblingFields.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
+          const outcome = await attempt(bareBody)
+          if (!('error' in outcome) && findLostFacts(outcome.result, bareBody).length === 0) continue
+          for (const { path } of siblingFields) {
             const body = without(sample.body, path, how)
-            const alone = await attempt(body)
+            const singleOutcome = await attempt(body)
             const where = path.join('.')
-            if ('error' in alone) {
-              if (isClear(alone.error, path.at(-1)!)) verdict.needs.set(name, (verdict.needs.get(name) ?? new Set()).add(where))
-              else fail(`does not say that ${where} is ${how} in ${example.name}: ${describe(alone.error)}`)
+            if ('error' in singleOutcome) {
+              if (isClear(singleOutcome.error, path.at(-1)!)) verdict.needs.set(name, (verdict.needs.get(name) ?? new Set()).add(where))
+              else fail(`does not say that ${where} is ${how} in ${example.name}: ${describe(singleOutcome.error)}`)
               continue
             }
-            const gone = kept(alone.result, body)
-            if (gone.length > 0) fail(`loses ${gone.join(', ')} when ${where} is ${how} in ${example.name}`)
+            const missingId = findLostFacts(singleOutcome.result, body)
+            if (missingId.length > 0) fail(`loses ${missingId.join(', ')} when ${where} is ${how} in ${example.name}`)
           }
         }
 
-      const more = await attempt(withUnknownFields(sample.body, operation.schema))
+      const extraOutcome = await attempt(withUnknownFields(sample.body, operation.schema))
       row.variants++
-      if ('error' in more) fail(`refuses unknown fields in ${example.name}: ${describe(more.error)}`)
-      else if (text(more.result, unknownField) !== text(whole.result)) fail(`reads unknown fields in ${example.name}`)
+      if ('error' in extraOutcome) fail(`refuses unknown fields in ${example.name}: ${describe(extraOutcome.error)}`)
+      else if (text(extraOutcome.result, unknownField) !== text(complete.result)) fail(`reads unknown fields in ${example.name}`)
 
-      const cased = await attempt(withOtherCase(sample.body))
+      const otherCaseResult = await attempt(withOtherCase(sample.body))
       row.variants++
-      if ('error' in cased) fail(`refuses ids in other letters in ${example.name}: ${describe(cased.error)}`)
-      else if (text(cased.result).toLowerCase() !== text(whole.result).toLowerCase())
+      if ('error' in otherCaseResult) fail(`refuses ids in other letters in ${example.name}: ${describe(otherCaseResult.error)}`)
+      else if (text(otherCaseResult.result).toLowerCase() !== text(complete.result).toLowerCase())
         fail(`reads ids in other letters otherwise in ${example.name}`)
 
-      for (const [form, body, follows] of nextForms(sample.body, operation, server.origin)) {
-        const paged = await attempt(body)
+      for (const [form, body, isNextFollowed] of nextForms(sample.body, operation, server.origin)) {
+        const pagedResult = await attempt(body)
         row.variants++
-        if ('error' in paged) fail(`refuses ${form} in ${example.name}: ${describe(paged.error)}`)
-        else if (!follows && text(paged.result) !== text(whole.result)) fail(`reads ${form} as more pages in ${example.name}`)
-        else if (follows && !call.onePage && !followed) fail(`does not follow ${form} in ${example.name}`)
+        if ('error' in pagedResult) fail(`refuses ${form} in ${example.name}: ${describe(pagedResult.error)}`)
+        else if (!isNextFollowed && text(pagedResult.result) !== text(complete.result))
+          fail(`reads ${form} as more pages in ${example.name}`)
+        else if (isNextFollowed && !call.onePage && !isFollowed) fail(`does not follow ${form} in ${example.name}`)
       }
     }
     current = undefined
@@ -185,10 +186,10 @@ export async function judgeParsers<C>(
       if (typeof call === 'string') continue
       current = undefined
       await run(call, {})
-      const operations = new Map(asked.flatMap(({ operation }) => (operation ? [[operation.id, operation] as const] : [])))
-      const strange = asked.filter(({ operation }) => !operation).map(({ what }) => what)
-      if (strange.length > 0) verdict.unknown.set(name, new Set(strange))
-      for (const operation of operations.values()) await judge(name, call, operation)
+      const operations = new Map(parserCalls.flatMap(({ operation }) => (operation ? [[operation.id, operation] as const] : [])))
+      const unknownCalls = parserCalls.filter(({ operation }) => !operation).map(({ what: label }) => label)
+      if (unknownCalls.length > 0) verdict.unknown.set(name, new Set(unknownCalls))
+      for (const operation of operations.values()) await judgeCall(name, call, operation)
     }
   } finally {
     await server.close()
@@ -196,9 +197,11 @@ export async function judgeParsers<C>(
   return verdict
 }
 
-function write(response: ServerResponse, { status, headers, body }: Answer): void {
-  const none = body === undefined || status === 204
-  response.writeHead(status, { ...headers, ...(none ? {} : { 'content-type': 'application/json' }) }).end(none ? '' : JSON.stringify(body))
+function write(response: ServerResponse, { status, headers, body }: TestResponse): void {
+  const isEmpty = body === undefined || status === 204
+  response
+    .writeHead(status, { ...headers, ...(isEmpty ? {} : { 'content-type': 'application/json' }) })
+    .end(isEmpty ? '' : JSON.stringify(body))
 }
 
 const isUnderWay = (result: unknown): result is { state: string } =>
@@ -220,9 +223,10 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 
 function withoutNext({ status, headers, body, name }: Example): Example {
   if (!isFields(body)) return { name, status, headers, body }
-  const kept = Object.fromEntries(Object.entries(body).filter(([field]) => !nextNames.includes(field) && field !== '$skipToken'))
-  if (isFields(kept.properties) && 'nextLink' in kept.properties) kept.properties = { ...kept.properties, nextLink: null }
-  return { name, status, headers, body: kept }
+  const bodyWithoutNext = Object.fromEntries(Object.entries(body).filter(([field]) => !nextNames.includes(field) && field !== '$skipToken'))
+  if (isFields(bodyWithoutNext.properties) && 'nextLink' in bodyWithoutNext.properties)
+    bodyWithoutNext.properties = { ...bodyWithoutNext.properties, nextLink: null }
+  return { name, status, headers, body: bodyWithoutNext }
 }
 
 /** Builds the response with a next link in each form, and whether it is one. */
@@ -232,39 +236,39 @@ function nextForms(body: unknown, { schema, id }: Operation, origin: string): [s
   const inner = fields?.get('properties')
   const graph = id.includes(' /v1.0/') && Array.isArray(body.value)
   const name = graph ? '@odata.nextLink' : nextNames.find((each) => fields?.has(each))
-  const inside = !name && shapeOf(inner)?.fields.has('nextLink')
-  if (!name && !inside) return []
+  const isInside = !name && shapeOf(inner)?.fields.has('nextLink')
+  if (!name && !isInside) return []
   const put = (link: string | null) =>
-    inside ? { ...body, properties: { ...(body.properties as Fields), nextLink: link } } : { ...body, [name!]: link }
-  const called = name ?? 'properties.nextLink'
+    isInside ? { ...body, properties: { ...(body.properties as Fields), nextLink: link } } : { ...body, [name!]: link }
+  const linkName = name ?? 'properties.nextLink'
   return [
-    [`${called} null`, put(null), false],
-    [`${called} ''`, put(''), false],
-    [`${called} absolute`, put(`${origin}${nextPage}?$skiptoken=a%2Bb`), true],
-    [`${called} relative`, put(`${nextPage}?$skiptoken=a%2Bb`), true],
+    [`${linkName} null`, put(null), false],
+    [`${linkName} ''`, put(''), false],
+    [`${linkName} absolute`, put(`${origin}${nextPage}?$skiptoken=a%2Bb`), true],
+    [`${linkName} relative`, put(`${nextPage}?$skiptoken=a%2Bb`), true],
   ]
 }
 
 /** Values that the result must contain: as declared by the call, or the id or name of each object. */
 function factsOf<C>({ keeps }: Call<C>, body: unknown, operation: string): unknown[] {
-  const given = body as Fields
-  if (keeps) return safely(() => keeps(given, operation)).filter((fact) => fact !== undefined && fact !== null)
-  const list = Array.isArray(body) ? body : lists.map((name) => given?.[name]).find(Array.isArray)
-  return (list ?? [given]).flatMap((each: unknown) => {
+  const input = body as Fields
+  if (keeps) return tryRead(() => keeps(input, operation)).filter((fact) => fact !== undefined && fact !== null)
+  const list = Array.isArray(body) ? body : lists.map((name) => input?.[name]).find(Array.isArray)
+  return (list ?? [input]).flatMap((each: unknown) => {
     const fact = isFields(each) ? (each.id ?? each.name) : undefined
     return typeof fact === 'string' || typeof fact === 'number' ? [fact] : []
   })
 }
 
-function safely(read: () => unknown[]): unknown[] {
+function tryRead(readValues: () => unknown[]): unknown[] {
   try {
-    return read()
+    return readValues()
   } catch {
     return []
   }
 }
 
-function missing(result: unknown, facts: readonly unknown[]): string[] {
+function findMissingFacts(result: unknown, facts: readonly unknown[]): string[] {
   const all = text(result).toLowerCase()
   return [...new Set(facts.map((fact) => JSON.stringify(fact)))].filter((fact) => !all.includes(fact.toLowerCase().replace(/^"|"$/g, '')))
 }

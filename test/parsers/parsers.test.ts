@@ -15,8 +15,8 @@ import { type Example, readSwagger } from './swagger.ts'
 
 /** The vendors’ responses, which are reference data outside of the repository. */
 const wire = join(import.meta.dirname, '../../../shared/wire')
-const absent = !existsSync(wire)
-if (absent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
+const isAbsent = !existsSync(wire)
+if (isAbsent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
 
 const clock = { now: Date.now, wait: async () => {} }
 const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
@@ -38,8 +38,8 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
     run: (calls) => {
       const find = readSwagger(join(wire, 'specs/specification'), (file) => !file.includes('data-plane'))
       // Slipway reads states directly, never aggregated with $apply.
-      const fits = ({ name }: Example) => !/^PolicyStates_FilterAnd/.test(name)
-      return judge({ name: 'Azure', find, version: inQuery, fits }, createArm, calls)
+      const matches = ({ name }: Example) => !/^PolicyStates_FilterAnd/.test(name)
+      return judge({ name: 'Azure', find, version: inQuery, fits: matches }, createArm, calls)
     },
   },
   'Key Vault': {
@@ -61,9 +61,9 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
     run: (calls) => {
       const find = readSwagger(join(wire, 'azure-devops/specification'), (file) => !file.includes('httpExamples'))
       // The description says that the change is text, but every response has an object.
-      const fits = (_: Example, { id }: { id: string }) => id !== 'Diffs_Get'
+      const matches = (_: Example, { id }: { id: string }) => id !== 'Diffs_Get'
       return judge(
-        { name: 'Azure DevOps', find, version: inQuery, fits },
+        { name: 'Azure DevOps', find, version: inQuery, fits: matches },
         (send) => azureDevOpsHost(send, 'org/project/repo', clock),
         calls,
       )
@@ -75,7 +75,7 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
   },
 }
 
-describe.skipIf(absent)('the parsers of responses', () => {
+describe.skipIf(isAbsent)('the parsers of responses', () => {
   const verdicts = new Map<string, Verdict>()
 
   it.each(Object.keys(services))('accepts the vendor’s examples of %s, and reports missing fields', async (service) => {
@@ -87,9 +87,9 @@ describe.skipIf(absent)('the parsers of responses', () => {
   })
 
   it('has a recorded reason for each call without a specification', () => {
-    const unknown = [...verdicts].flatMap(([service, verdict]) => [...verdict.unknown.keys()].map((call) => `${service}: ${call}`))
-    const recorded = Object.keys(unjudged).filter((key) => verdicts.has(key.split(': ')[0]!) && !key.endsWith('*'))
-    expect(unknown.sort()).toEqual(recorded.sort())
+    const unknownNames = [...verdicts].flatMap(([service, verdict]) => [...verdict.unknown.keys()].map((call) => `${service}: ${call}`))
+    const recordedNames = Object.keys(unjudged).filter((key) => verdicts.has(key.split(': ')[0]!) && !key.endsWith('*'))
+    expect(unknownNames.sort()).toEqual(recordedNames.sort())
   })
 
   it('matches the committed table of required fields', async () => {

@@ -2,18 +2,18 @@ import type { Call } from './calls.ts'
 import type { Row, Verdict } from './judgeParsers.ts'
 import { unjudged } from './reasons.ts'
 
-interface Judged {
+interface JudgedService {
   verdict: Verdict
   calls: Readonly<Record<string, Call<never> | string>>
 }
 
 const origins: Record<Row['origin'], string> = { own: '', other: 'another operation', made: 'written from the description' }
 
-export function presentTable(services: Readonly<Record<string, Judged>>): string {
-  const all = Object.values(services)
-  const rows = all.flatMap(({ verdict }) => verdict.rows)
+export function presentTable(services: Readonly<Record<string, JudgedService>>): string {
+  const allServices = Object.values(services)
+  const rows = allServices.flatMap(({ verdict }) => verdict.rows)
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0).toLocaleString('en')
-  const calls = all.reduce((total, { verdict }) => total + new Set(verdict.rows.map(({ call }) => call)).size, 0)
+  const calls = allServices.reduce((total, { verdict }) => total + new Set(verdict.rows.map(({ call }) => call)).size, 0)
   return `${[
     '# Parsers',
     '`test/parsers/parsers.test.ts` answers each call of a connector with the examples from the vendor’s own specifications, which are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
@@ -32,8 +32,8 @@ export function presentTable(services: Readonly<Record<string, Judged>>): string
   ].join('\n\n')}\n`
 }
 
-function section(service: string, { rows, needs }: Verdict, calls: Judged['calls']): string[] {
-  const needed = Object.keys(calls).flatMap((call) => {
+function section(service: string, { rows, needs }: Verdict, calls: JudgedService['calls']): string[] {
+  const requiredFieldRows = Object.keys(calls).flatMap((call) => {
     const fields = needs.get(call)
     return fields
       ? [
@@ -54,7 +54,7 @@ function section(service: string, { rows, needs }: Verdict, calls: Judged['calls
           `| ${call} | ${operation.replaceAll('|', '\\|')} | ${version} | ${examples} | ${unfit || ''} | ${variants} | ${origins[origin]} |`,
       ),
     ]),
-    ...(needed.length > 0 ? [lines(['| Call | Required fields |', '|---|---|', ...needed])] : []),
+    ...(requiredFieldRows.length > 0 ? [lines(['| Call | Required fields |', '|---|---|', ...requiredFieldRows])] : []),
   ]
 }
 

@@ -64,44 +64,44 @@ export interface Operation {
 
 interface Route extends Operation {
   pattern: RegExp
-  /** How unspecific the path is: the most specific route wins. */
+  /** The number is higher for less specific paths. The most specific route wins. */
   looseness: number
 }
 
 /** @param meant the operation, if several share a path and differ in their query */
-export type Find = (method: string, path: string, version: string | undefined, meant?: string) => Operation | undefined
+export type Find = (method: string, path: string, version: string | undefined, intendedId?: string) => Operation | undefined
 
 const files = new Map<string, unknown>()
-const read = <T>(file: string): T => {
+const readJson = <T>(file: string): T => {
   if (!files.has(file)) files.set(file, JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
   return files.get(file) as T
 }
 
-export function readSwagger(folder: string, only: (file: string) => boolean = () => true): Find {
+export function readSwagger(folder: string, isIncluded: (file: string) => boolean = () => true): Find {
   const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && only(file))
+    .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && isIncluded(file))
     .flatMap((file) => routesOf(path.join(folder, file)))
-    .sort((one, other) => one.looseness - other.looseness)
+    .sort((left, right) => left.looseness - right.looseness)
   for (const route of routes) addExamples(route, routes)
-  return (method, path, version, meant) => {
+  return (method, path, version, intendedId) => {
     const onPath = routes.filter((route) => route.method === method && route.pattern.test(path))
-    const named = onPath.filter(({ id }) => id === meant)
+    const named = onPath.filter(({ id }) => id === intendedId)
     const fitting = named.length > 0 ? named : onPath
-    const best = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
+    const bestRoutes = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
     // The used API version, or else the newest available, whose fields Slipway reads.
-    return best.find((route) => route.version === version) ?? best.sort((a, b) => b.version.localeCompare(a.version))[0]
+    return bestRoutes.find((route) => route.version === version) ?? bestRoutes.sort((a, b) => b.version.localeCompare(a.version))[0]
   }
 }
 
 function routesOf(file: string): Route[] {
-  const { info, paths = {}, 'x-ms-paths': more = {} } = read<RawFile>(file)
-  return Object.entries({ ...paths, ...more }).flatMap(([template, methods]) =>
+  const { info, paths = {}, 'x-ms-paths': additional = {} } = readJson<RawFile>(file)
+  return Object.entries({ ...paths, ...additional }).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Route[] => {
-      const plain = template.split('?')[0]!
+      const pathTemplate = template.split('?')[0]!
       // A generic path for any resource would match everything.
-      if (!operation.responses || /^\/?\{[^}]+\}$/.test(plain) || plain.includes('{parentResourcePath}')) return []
+      if (!operation.responses || /^\/?\{[^}]+\}$/.test(pathTemplate) || pathTemplate.includes('{parentResourcePath}')) return []
       const parameters = (operation.parameters ?? []).map((each) => (each.$ref ? follow<RawParameter>({ raw: each, file }).raw : each))
-      const wide = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
+      const wideItems = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
       const id = operation.operationId ?? `${method} ${template}`
       const schema = schemaOf(operation, file)
       const examples = Object.values(operation['x-ms-examples'] ?? {}).flatMap(({ $ref }) =>
@@ -115,7 +115,7 @@ function routesOf(file: string): Route[] {
           examples,
           origin: 'own',
           schema,
-          ...patternOf(plain, wide),
+          ...patternOf(pathTemplate, wideItems),
         },
       ]
     }),
@@ -123,41 +123,44 @@ function routesOf(file: string): Route[] {
 }
 
 /** An operation without examples gets the examples of another one with the same response, or a generated example. */
-function addExamples(route: Route, all: readonly Route[]): void {
+function addExamples(route: Route, allRoutes: readonly Route[]): void {
   if (route.examples.length > 0) return
   const { raw, file } = route.schema ?? {}
-  const same = raw?.$ref && all.find((each) => each.origin === 'own' && each.examples.length > 0 && isSame(each.schema, raw.$ref!, file!))
-  route.origin = same ? 'other' : 'made'
-  route.examples = same ? same.examples.filter(({ body }) => body !== undefined) : makeExamples(route.schema)
+  const sameRoute =
+    raw?.$ref && allRoutes.find((each) => each.origin === 'own' && each.examples.length > 0 && isSame(each.schema, raw.$ref!, file!))
+  route.origin = sameRoute ? 'other' : 'made'
+  route.examples = sameRoute ? sameRoute.examples.filter(({ body }) => body !== undefined) : makeExamples(route.schema)
 }
 
 const isSame = (schema: Schema | undefined, reference: string, file: string) => schema?.raw.$ref === reference && schema.file === file
 
-function patternOf(template: string, wide: ReadonlySet<string | undefined>): { pattern: RegExp; looseness: number } {
+function patternOf(template: string, wideItems: ReadonlySet<string | undefined>): { pattern: RegExp; looseness: number } {
   let looseness = 0
-  const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\/?\{([^}]+)\}/g, (whole, name: string) => {
-    const many = wide.has(name) || /^(scope|resourceUri|resourceId)$/i.test(name)
-    looseness += many ? 100 : 1
-    return many ? '/?.*' : `${whole.startsWith('/') ? '/' : ''}[^/]+`
+  const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\/?\{([^}]+)\}/g, (placeholder, name: string) => {
+    const isWide = wideItems.has(name) || /^(scope|resourceUri|resourceId)$/i.test(name)
+    looseness += isWide ? 100 : 1
+    return isWide ? '/?.*' : `${placeholder.startsWith('/') ? '/' : ''}[^/]+`
   })
   return { pattern: new RegExp(`^${source}/?$`, 'i'), looseness }
 }
 
 function schemaOf({ responses = {} }: RawOperation, file: string): Schema | undefined {
-  const good = Object.entries(responses)
+  const successResponses = Object.entries(responses)
     .filter(([status]) => /^2/.test(status))
-    .sort(([one], [other]) => one.localeCompare(other))
-  for (const [, response] of good) {
-    const followed = response.$ref ? follow<{ $ref?: string; schema?: RawSchema }>({ raw: response, file }) : { raw: response, file }
-    if (followed.raw.schema) return { raw: followed.raw.schema, file: followed.file }
+    .sort(([left], [right]) => left.localeCompare(right))
+  for (const [, response] of successResponses) {
+    const resolvedResponse = response.$ref
+      ? follow<{ $ref?: string; schema?: RawSchema }>({ raw: response, file })
+      : { raw: response, file }
+    if (resolvedResponse.raw.schema) return { raw: resolvedResponse.raw.schema, file: resolvedResponse.file }
   }
   return undefined
 }
 
 function readExample(file: string): Example[] {
-  const there = inAnyCase(file)
-  if (!there) return [] // Azure DevOps names examples that aren’t available.
-  const { responses } = read<{ responses?: Record<string, { headers?: Record<string, string>; body?: unknown }> }>(there)
+  const existingFile = inAnyCase(file)
+  if (!existingFile) return [] // Azure DevOps names examples that aren’t available.
+  const { responses } = readJson<{ responses?: Record<string, { headers?: Record<string, string>; body?: unknown }> }>(existingFile)
   return Object.entries(responses ?? {})
     .filter(([status]) => /^2/.test(status))
     .map(([status, { headers = {}, body }]) => ({ name: path.basename(file, '.json'), status: Number(status), headers, body }))
@@ -179,11 +182,11 @@ function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: stri
   while (at.raw.$ref) {
     const [where = '', pointer = ''] = at.raw.$ref.split('#')
     const target = where ? path.resolve(path.dirname(at.file), where) : at.file
-    const found = pointer
+    const match = pointer
       .split('/')
       .slice(1)
-      .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part.replaceAll('~1', '/')], read(target))
-    at = { raw: found as T, file: target }
+      .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part.replaceAll('~1', '/')], readJson(target))
+    at = { raw: match as T, file: target }
   }
   return at
 }
@@ -214,23 +217,23 @@ export function shapeOf(schema: Schema | undefined): Shape | undefined {
   return shape
 }
 
-const deepest = 6
+const maxDepth = 6
 
 export function makeExamples(schema: Schema | undefined): Example[] {
   if (!schema) return [{ name: 'an empty answer', status: 204, headers: {}, body: undefined }]
-  return [{ name: 'made from the description', status: 200, headers: {}, body: make(schema, 0) }]
+  return [{ name: 'made from the description', status: 200, headers: {}, body: buildExample(schema, 0) }]
 }
 
 /** Generates a value with every described field. */
-function make(schema: Schema, depth: number): unknown {
+function buildExample(schema: Schema, depth: number): unknown {
   const { type, format, values, fields, items, entries } = shapeOf(schema)!
   if (values?.[0] !== undefined) return values[0]
-  if (type === 'array') return items && depth < deepest ? [make(items, depth + 1)] : []
+  if (type === 'array') return items && depth < maxDepth ? [buildExample(items, depth + 1)] : []
   if (fields.size > 0) {
-    if (depth >= deepest) return {}
-    return Object.fromEntries([...fields].map(([name, field]) => [name, make(field, depth + 1)]))
+    if (depth >= maxDepth) return {}
+    return Object.fromEntries([...fields].map(([name, field]) => [name, buildExample(field, depth + 1)]))
   }
-  if (entries) return depth < deepest ? { key: make(entries, depth + 1) } : {}
+  if (entries) return depth < maxDepth ? { key: buildExample(entries, depth + 1) } : {}
   if (type === 'integer' || type === 'number') return 1
   if (type === 'boolean') return true
   if (type === 'string')

@@ -11,15 +11,15 @@ export interface Field {
 }
 
 export function fieldsOf(body: unknown, schema: Schema | undefined): Field[] {
-  const found = new Map<string, Field>()
-  walk(body as Json, schema, [], (path, required) => {
+  const fieldsByKey = new Map<string, Field>()
+  walk(body as Json, schema, [], (path, isRequired) => {
     const key = path.join('.')
-    found.set(key, { path, required: required && (found.get(key)?.required ?? true) })
+    fieldsByKey.set(key, { path, required: isRequired && (fieldsByKey.get(key)?.required ?? true) })
   })
-  return [...found.values()]
+  return [...fieldsByKey.values()]
 }
 
-function walk(value: Json, schema: Schema | undefined, path: Path, visit: (path: Path, required: boolean) => void): void {
+function walk(value: Json, schema: Schema | undefined, path: Path, visit: (path: Path, isRequired: boolean) => void): void {
   if (typeof value !== 'object' || value === null) return
   const shape = shapeOf(schema)
   if (Array.isArray(value)) {
@@ -46,19 +46,19 @@ function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
 /** Copies the response with this field null or absent everywhere. */
 export function without(body: unknown, path: Path, how: 'null' | 'absent'): unknown {
   const copy = structuredClone(body) as Json
-  change(copy, path, how)
+  blankValue(copy, path, how)
   return copy
 }
 
-function change(value: Json, [name, ...rest]: Path, how: 'null' | 'absent'): void {
+function blankValue(value: Json, [name, ...remainingParts]: Path, how: 'null' | 'absent'): void {
   if (typeof value !== 'object' || value === null || name === undefined) return
   if (name === wildcard) {
-    for (const each of Object.values(value)) change(each, rest, how)
+    for (const each of Object.values(value)) blankValue(each, remainingParts, how)
     return
   }
   const record = value as Record<string, Json>
   if (!(name in record)) return
-  if (rest.length > 0) change(record[name]!, rest, how)
+  if (remainingParts.length > 0) blankValue(record[name]!, remainingParts, how)
   else if (how === 'null') record[name] = null
   else delete record[name]
 }

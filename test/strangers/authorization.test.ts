@@ -33,27 +33,27 @@ it('lists the roles of a scope', async () => {
   })
 })
 
-it('finds what a principal holds at a management group, and what its role allows', async () => {
+it('finds the roles of a principal at a management group, and their permissions', async () => {
   const root = `/providers/Microsoft.Management/managementGroups/${cloud.sim.company.managementGroups[0]!.id}`
   const filter = `atScope() and assignedTo('${slipwayServicePrincipalId}')`
-  const [held] = await items(client.roleAssignments.listForScope(root, { filter }))
-  const role = await client.roleDefinitions.get(root, held!.roleDefinitionId!.split('/').at(-1)!)
+  const [currentAssignment] = await items(client.roleAssignments.listForScope(root, { filter }))
+  const role = await client.roleDefinitions.get(root, currentAssignment!.roleDefinitionId!.split('/').at(-1)!)
   expect(role.permissions?.flatMap(({ actions }) => actions)).toContain('*/read')
 })
 
 it('assigns a role once, finds it and removes it', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(0), await roleId('Reader')]
-  const wanted = { principalId, roleDefinitionId, principalType: 'User' }
-  expect(await client.roleAssignments.create(scope, name, wanted)).toMatchObject({ name, principalId, scope, principalType: 'User' })
-  await expect(client.roleAssignments.create(scope, randomUUID(), wanted)).rejects.toMatchObject({
+  const requestBody = { principalId, roleDefinitionId, principalType: 'User' }
+  expect(await client.roleAssignments.create(scope, name, requestBody)).toMatchObject({ name, principalId, scope, principalType: 'User' })
+  await expect(client.roleAssignments.create(scope, randomUUID(), requestBody)).rejects.toMatchObject({
     name: 'RestError',
     statusCode: 409,
     code: 'RoleAssignmentExists',
   })
   const ofPerson = await items(client.roleAssignments.listForScope(scope, { filter: `principalId eq '${principalId}'` }))
   expect(ofPerson.map((each) => each.name)).toContain(name)
-  const all = await items(client.roleAssignments.listForSubscription())
-  expect(all.map((each) => each.name)).toContain(name)
+  const allAssignments = await items(client.roleAssignments.listForSubscription())
+  expect(allAssignments.map((each) => each.name)).toContain(name)
   const atScope = await items(client.roleAssignments.listForScope(scope, { filter: 'atScope()' }))
   expect(atScope.map((each) => each.name)).toContain(name)
   expect(await client.roleAssignments.deleteById(`${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`)).toMatchObject({
@@ -65,19 +65,19 @@ it('assigns a role once, finds it and removes it', async () => {
 it('makes a person eligible for a role, and removes that', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(1), await roleId('Contributor')]
   const endDateTime = new Date(cloud.sim.clock.now().getTime() + 30 * 86_400_000)
-  const asked = await client.roleEligibilityScheduleRequests.create(scope, name, {
+  const scheduleRequest = await client.roleEligibilityScheduleRequests.create(scope, name, {
     principalId,
     roleDefinitionId,
     requestType: 'AdminAssign',
     justification: 'For a month',
     scheduleInfo: { startDateTime: cloud.sim.clock.now(), expiration: { type: 'AfterDateTime', endDateTime } },
   })
-  expect(asked).toMatchObject({ name, principalId, requestType: 'AdminAssign', status: expect.stringMatching(/Provision/) })
+  expect(scheduleRequest).toMatchObject({ name, principalId, requestType: 'AdminAssign', status: expect.stringMatching(/Provision/) })
   expect(await client.roleEligibilityScheduleRequests.get(scope, name)).toMatchObject({ name, principalId, requestType: 'AdminAssign' })
-  const mine = { filter: `assignedTo('${principalId}')` }
+  const principalFilter = { filter: `assignedTo('${principalId}')` }
   const eligible = async () => {
-    const all = await items(client.roleEligibilityScheduleInstances.listForScope(scope, mine))
-    return all.filter((each) => each.principalId === principalId)
+    const allInstances = await items(client.roleEligibilityScheduleInstances.listForScope(scope, principalFilter))
+    return allInstances.filter((each) => each.principalId === principalId)
   }
   await expect.poll(eligible).toMatchObject([{ principalId, roleDefinitionId, status: 'Provisioned', endDateTime: expect.any(Date) }])
   const removal = { principalId, roleDefinitionId, requestType: 'AdminRemove', justification: 'Over' }
@@ -87,15 +87,15 @@ it('makes a person eligible for a role, and removes that', async () => {
 
 it('validates and requests an active role for hours, and reads the request', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(2), await roleId('Reader')]
-  const wanted = {
+  const requestBody = {
     principalId,
     roleDefinitionId,
     requestType: 'AdminAssign',
     justification: 'An incident',
     scheduleInfo: { startDateTime: cloud.sim.clock.now(), expiration: { type: 'AfterDuration', duration: 'PT2H' } },
   }
-  expect(await client.roleAssignmentScheduleRequests.validate(scope, name, wanted)).toMatchObject({ principalId })
-  expect(await client.roleAssignmentScheduleRequests.create(scope, name, wanted)).toMatchObject({ name, requestType: 'AdminAssign' })
+  expect(await client.roleAssignmentScheduleRequests.validate(scope, name, requestBody)).toMatchObject({ principalId })
+  expect(await client.roleAssignmentScheduleRequests.create(scope, name, requestBody)).toMatchObject({ name, requestType: 'AdminAssign' })
   await expect
     .poll(() => client.roleAssignmentScheduleRequests.get(scope, name))
     .toMatchObject({
@@ -105,7 +105,7 @@ it('validates and requests an active role for hours, and reads the request', asy
     })
   const active = await items(client.roleAssignmentScheduleInstances.listForScope(scope, { filter: `assignedTo('${principalId}')` }))
   expect(active).toContainEqual(expect.objectContaining({ principalId, roleDefinitionId, assignmentType: 'Assigned' }))
-  await expect(client.roleAssignmentScheduleRequests.create(scope, name, wanted)).rejects.toMatchObject({
+  await expect(client.roleAssignmentScheduleRequests.create(scope, name, requestBody)).rejects.toMatchObject({
     name: 'RestError',
     code: 'RoleAssignmentRequestExists',
   })
@@ -117,8 +117,8 @@ it('changes the policy of a role so that eligibility can be permanent', async ()
   const id = 'Expiration_Admin_Eligibility'
   const rule = assignments[0]!.effectiveRules!.find((each) => each.id === id) as RoleManagementPolicyExpirationRule
   expect(rule.isExpirationRequired).toBe(true)
-  const changed = await client.roleManagementPolicies.update(scope, name, { rules: [{ ...rule, isExpirationRequired: false }] })
-  expect(changed.effectiveRules).toContainEqual(expect.objectContaining({ id, isExpirationRequired: false }))
+  const updated = await client.roleManagementPolicies.update(scope, name, { rules: [{ ...rule, isExpirationRequired: false }] })
+  expect(updated.effectiveRules).toContainEqual(expect.objectContaining({ id, isExpirationRequired: false }))
 })
 
 it('reads the policies of all roles at a scope', async () => {
@@ -133,10 +133,10 @@ it('allows eligibility for a role without an end', async () => {
   const name = role!.policyId!.split('/').at(-1)!
   const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility' }
   const rule = { id: 'Expiration_Admin_Eligibility', ruleType: 'RoleManagementPolicyExpirationRule', isExpirationRequired: false, target }
-  const changed = await client.roleManagementPolicies.update(scope, name, {
+  const updated = await client.roleManagementPolicies.update(scope, name, {
     rules: [rule as { ruleType: 'RoleManagementPolicyExpirationRule' }],
   })
-  expect(changed.effectiveRules).toContainEqual(expect.objectContaining({ id: rule.id, isExpirationRequired: false }))
+  expect(updated.effectiveRules).toContainEqual(expect.objectContaining({ id: rule.id, isExpirationRequired: false }))
   const policy = await client.roleManagementPolicies.get(scope, name)
   expect(policy.rules).toContainEqual(expect.objectContaining({ id: rule.id, isExpirationRequired: false }))
 })

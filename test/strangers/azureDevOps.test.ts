@@ -27,7 +27,7 @@ afterAll(() => cloud.close())
 
 const [project, repository] = ['cloud-platform', 'landing-zones']
 const headOf = async (branch: string) => (await git.getRefs(repository, project, `heads/${branch}`))[0]?.objectId
-const pushOf = (branch: string, oldObjectId: string, path: string, more: object = {}): GitPush => ({
+const pushOf = (branch: string, oldObjectId: string, path: string, overrides: object = {}): GitPush => ({
   refUpdates: [{ name: `refs/heads/${branch}`, oldObjectId }],
   commits: [
     {
@@ -35,7 +35,7 @@ const pushOf = (branch: string, oldObjectId: string, path: string, more: object 
       changes: [
         { changeType: VersionControlChangeType.Add, item: { path }, newContent: { content: '{}', contentType: ItemContentType.RawText } },
       ],
-      ...more,
+      ...overrides,
     },
   ],
 })
@@ -44,14 +44,14 @@ const fileOn = async (branch: string, path: string) => {
   return git.getItem(repository, path, project, undefined, undefined, undefined, undefined, false, version, true)
 }
 
-it('reads first where resources are, as every Azure DevOps client does', async () => {
-  const asked = cloud.sim.exchanges
+it('reads resource locations first, as every Azure DevOps client does', async () => {
+  const discoveryExchanges = cloud.sim.exchanges
     .list()
     .filter(({ service, method }) => service === 'azuredevops' && (method === 'OPTIONS' || method === 'GET'))
-  expect(asked.every(({ status }) => status === 200)).toBe(true)
+  expect(discoveryExchanges.every(({ status }) => status === 200)).toBe(true)
   const headers = { authorization: `Basic ${Buffer.from(`:${azureDevOpsToken}`).toString('base64')}` }
-  const answer = await fetch(`${cloud.sim.origins.azuredevops}/northgate/_apis`, { method: 'OPTIONS', headers })
-  const { count, value } = (await answer.json()) as {
+  const response = await fetch(`${cloud.sim.origins.azuredevops}/northgate/_apis`, { method: 'OPTIONS', headers })
+  const { count, value } = (await response.json()) as {
     count: number
     value: { id: string; area: string; resourceName: string; routeTemplate: string }[]
   }
@@ -65,8 +65,8 @@ it('reads first where resources are, as every Azure DevOps client does', async (
 
 it('creates a branch with a push whose reference starts at the base commit', async () => {
   const base = (await headOf('main'))!
-  const pushed = await git.createPush(pushOf('stranger/from-base', base, '/accounts/from-base/account.json'), repository, project)
-  const head = pushed.commits![0]!.commitId!
+  const createdPush = await git.createPush(pushOf('stranger/from-base', base, '/accounts/from-base/account.json'), repository, project)
+  const head = createdPush.commits![0]!.commitId!
   expect(await headOf('stranger/from-base')).toBe(head)
   expect(await headOf('main')).toBe(base)
   expect(await fileOn('stranger/from-base', '/accounts/from-base/account.json')).toMatchObject({ content: '{}', commitId: head })
@@ -97,26 +97,35 @@ it('finds, changes and abandons a pull request', async () => {
   const base = (await headOf('main'))!
   await git.createPush(pushOf('stranger/pull', base, '/accounts/pull/account.json'), repository, project)
   const sourceRefName = 'refs/heads/stranger/pull'
-  const opened = await git.createPullRequest({ sourceRefName, targetRefName: 'refs/heads/main', title: 'Add' }, repository, project)
-  const found = await git.getPullRequests(repository, { sourceRefName, status: PullRequestStatus.All }, project, undefined, 0, 100)
-  expect(found.map(({ pullRequestId }) => pullRequestId)).toEqual([opened.pullRequestId])
-  expect(await git.getPullRequest(repository, opened.pullRequestId!, project)).toMatchObject({
+  const openedPullRequest = await git.createPullRequest(
+    { sourceRefName, targetRefName: 'refs/heads/main', title: 'Add' },
+    repository,
+    project,
+  )
+  const matches = await git.getPullRequests(repository, { sourceRefName, status: PullRequestStatus.All }, project, undefined, 0, 100)
+  expect(matches.map(({ pullRequestId }) => pullRequestId)).toEqual([openedPullRequest.pullRequestId])
+  expect(await git.getPullRequest(repository, openedPullRequest.pullRequestId!, project)).toMatchObject({
     status: PullRequestStatus.Active,
     sourceRefName,
   })
-  const artifact = `vstfs:///CodeReview/CodeReviewId/${opened.repository!.project!.id}/${opened.pullRequestId}`
+  const artifact = `vstfs:///CodeReview/CodeReviewId/${openedPullRequest.repository!.project!.id}/${openedPullRequest.pullRequestId}`
   expect((await policy.getPolicyEvaluations(project, artifact)).length).toBeGreaterThan(0)
   const diffs = await git.getCommitDiffs(repository, project, true, 100, 0, { version: 'main' }, { version: 'stranger/pull' })
   expect(diffs.changes!.map(({ item }) => item!.path)).toEqual(['/accounts/pull/account.json'])
   expect(await git.getStatuses((await headOf('main'))!, repository, project)).toEqual(expect.any(Array))
-  const abandoned = await git.updatePullRequest({ status: PullRequestStatus.Abandoned }, repository, opened.pullRequestId!, project)
-  expect(abandoned.status).toBe(PullRequestStatus.Abandoned)
-  const [gone] = await git.updateRefs(
+  const abandonedPull = await git.updatePullRequest(
+    { status: PullRequestStatus.Abandoned },
+    repository,
+    openedPullRequest.pullRequestId!,
+    project,
+  )
+  expect(abandonedPull.status).toBe(PullRequestStatus.Abandoned)
+  const [deletedRef] = await git.updateRefs(
     [{ name: sourceRefName, oldObjectId: (await headOf('stranger/pull'))!, newObjectId: '0'.repeat(40) }],
     repository,
     project,
   )
-  expect(gone).toMatchObject({ success: true })
+  expect(deletedRef).toMatchObject({ success: true })
 })
 
 it('reports throttling as an error of the client', async () => {

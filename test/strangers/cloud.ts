@@ -7,7 +7,7 @@ import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { platformClientId, platformClientSecret } from '../../simulator/core/constants.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { keepCalls } from '../keptCalls.ts'
+import { recordCallsTo } from '../keptCalls.ts'
 import { simulatorFolder } from '../simulatorFolder.ts'
 import { trust } from '../trust.ts'
 
@@ -25,7 +25,7 @@ export interface Cloud {
 export async function startCloud(): Promise<Cloud> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
-  keepCalls(sim, inject('callsDir'))
+  recordCallsTo(sim, inject('callsDir'))
   trust(sim.caPem)
   return {
     sim,
@@ -55,9 +55,9 @@ export function credentialOf({ origins, tenantId }: Simulator, clientId: string,
 }
 
 export function activeAccount({ sim }: Cloud, is: (account: SampleAccount) => boolean = () => true): SampleAccount {
-  const found = sim.company.accounts.find((account) => account.kind === 'cloud' && account.status === 'active' && is(account))
-  if (!found) throw new Error('The sample company has no such account.')
-  return found
+  const match = sim.company.accounts.find((account) => account.kind === 'cloud' && account.status === 'active' && is(account))
+  if (!match) throw new Error('The sample company has no such account.')
+  return match
 }
 
 export function accountWith(cloud: Cloud, type: string): SampleAccount {

@@ -17,7 +17,7 @@ afterAll(() => cloud.close())
 it('creates, changes and deletes a budget', async () => {
   const { budgets } = new ConsumptionManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   const [year, month] = cloud.sim.clock.now().toISOString().split('-')
-  const wanted = {
+  const requestBody = {
     category: 'Cost' as const,
     amount: 100,
     timeGrain: 'Monthly' as const,
@@ -26,11 +26,11 @@ it('creates, changes and deletes a budget', async () => {
       actual80: { enabled: true, operator: 'GreaterThanOrEqualTo' as const, threshold: 80, contactEmails: ['a@northgate.example'] },
     },
   }
-  const made = await budgets.createOrUpdate(scope, 'by-stranger', wanted)
-  expect(made).toMatchObject({ name: 'by-stranger', amount: 100, timeGrain: 'Monthly', eTag: expect.any(String) })
-  const changed = await budgets.createOrUpdate(scope, 'by-stranger', { ...wanted, amount: 200, eTag: made.eTag! })
-  expect(changed.amount).toBe(200)
-  await expect(budgets.createOrUpdate(scope, 'by-stranger', { ...wanted, eTag: made.eTag! })).rejects.toMatchObject({
+  const created = await budgets.createOrUpdate(scope, 'by-stranger', requestBody)
+  expect(created).toMatchObject({ name: 'by-stranger', amount: 100, timeGrain: 'Monthly', eTag: expect.any(String) })
+  const updated = await budgets.createOrUpdate(scope, 'by-stranger', { ...requestBody, amount: 200, eTag: created.eTag! })
+  expect(updated.amount).toBe(200)
+  await expect(budgets.createOrUpdate(scope, 'by-stranger', { ...requestBody, eTag: created.eTag! })).rejects.toMatchObject({
     name: 'RestError',
     statusCode: 412,
   })
@@ -43,11 +43,11 @@ it('creates, changes and deletes a budget', async () => {
 it('reads costs and a forecast', async () => {
   const client = new CostManagementClient(cloud.credential, cloud.arm)
   const now = cloud.sim.clock.now()
-  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const spent = await client.query.usage(scope, {
     type: 'ActualCost',
     timeframe: 'Custom',
-    timePeriod: { from: ago(60), to: now },
+    timePeriod: { from: daysAgo(60), to: now },
     dataset: {
       granularity: 'Daily',
       aggregation: { totalCost: { name: 'Cost', function: 'Sum' } },
@@ -59,7 +59,7 @@ it('reads costs and a forecast', async () => {
   const forecast = await client.forecast.usage(scope, {
     type: 'ActualCost',
     timeframe: 'Custom',
-    timePeriod: { from: now, to: ago(-20) },
+    timePeriod: { from: now, to: daysAgo(-20) },
     dataset: { granularity: 'Daily', aggregation: { totalCost: { name: 'Cost', function: 'Sum' } } },
     includeActualCost: false,
   })

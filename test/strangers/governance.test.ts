@@ -30,31 +30,31 @@ it('reads a subscription’s policy compliance, and starts an evaluation', async
   const { value } = await policyStates.summarizeForSubscription('latest', subscriptionId)
   expect(value).toHaveLength(1)
   expect(value![0]).toMatchObject({ results: { nonCompliantResources: expect.any(Number) }, policyAssignments: expect.any(Array) })
-  const found = await items(
+  const matches = await items(
     policyStates.listQueryResultsForSubscription('latest', subscriptionId, {
       queryOptions: { filter: "complianceState eq 'NonCompliant'", top: 5 },
     }),
   )
-  expect(found.length).toBeLessThanOrEqual(5)
-  for (const state of found)
+  expect(matches.length).toBeLessThanOrEqual(5)
+  for (const state of matches)
     expect(state).toMatchObject({ resourceId: expect.any(String), isCompliant: false, timestamp: expect.any(Date) })
   await policyStates.beginTriggerSubscriptionEvaluationAndWait(subscriptionId, wait)
 })
 
 it('assigns a policy and removes it', async () => {
   const { policyAssignments } = new PolicyClient(cloud.credential, account.subscriptionId, cloud.arm)
-  const made = await policyAssignments.create(scope, 'stranger-regions', {
+  const created = await policyAssignments.create(scope, 'stranger-regions', {
     displayName: 'Allowed regions',
     policyDefinitionId: '/providers/Microsoft.Authorization/policyDefinitions/e56962a6-4747-49cd-b67b-bf8b01975c4c',
     parameters: { listOfAllowedLocations: { value: ['uksouth'] } },
     enforcementMode: 'Default',
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     name: 'stranger-regions',
     enforcementMode: 'Default',
     parameters: { listOfAllowedLocations: { value: ['uksouth'] } },
   })
-  expect(await policyAssignments.get(scope, 'stranger-regions')).toMatchObject({ id: made.id })
+  expect(await policyAssignments.get(scope, 'stranger-regions')).toMatchObject({ id: created.id })
   await policyAssignments.delete(scope, 'stranger-regions')
   await expect(policyAssignments.get(scope, 'stranger-regions')).rejects.toMatchObject({
     name: 'RestError',
@@ -75,8 +75,8 @@ it('starts Advisor’s evaluation, and reads its recommendations', async () => {
     })
     .toBe(204)
   const category = 'Cost'
-  const found = await items(recommendations.list({ filter: `Category eq '${category}'` }))
-  for (const each of found) expect(each).toMatchObject({ category, impact: expect.any(String), lastUpdated: expect.any(Date) })
+  const matches = await items(recommendations.list({ filter: `Category eq '${category}'` }))
+  for (const each of matches) expect(each).toMatchObject({ category, impact: expect.any(String), lastUpdated: expect.any(Date) })
 })
 
 it('reads vaults, policies and items of backup, and ends a backup', async () => {
@@ -88,19 +88,19 @@ it('reads vaults, policies and items of backup, and ends a backup', async () => 
   const policies = await items(backup.backupPolicies.list(vault, group))
   expect(policies.length).toBeGreaterThan(0)
   const protectedItems = await items(backup.backupProtectedItems.list(vault, group))
-  const [first] = protectedItems
-  expect(first).toMatchObject({ properties: { protectedItemType: expect.any(String), policyId: expect.any(String) } })
+  const [firstProtectedItem] = protectedItems
+  expect(firstProtectedItem).toMatchObject({ properties: { protectedItemType: expect.any(String), policyId: expect.any(String) } })
   const [, fabric = '', container = '', item = ''] =
-    /backupFabrics\/([^/]+)\/protectionContainers\/([^/]+)\/protectedItems\/([^/]+)/i.exec(first!.id!) ?? []
+    /backupFabrics\/([^/]+)\/protectionContainers\/([^/]+)\/protectedItems\/([^/]+)/i.exec(firstProtectedItem!.id!) ?? []
   const { managementLocks } = new ManagementLockClient(cloud.credential, subscriptionId, cloud.arm)
   for (const lock of await items(managementLocks.listAtResourceGroupLevel(group)))
     await managementLocks.deleteAtResourceGroupLevel(group, lock.name!)
   await backup.protectedItems.delete(vault, group, fabric, container, item)
-  const after = await items(backup.backupProtectedItems.list(vault, group))
-  expect(after.find(({ id }) => id === first!.id)?.properties).toMatchObject({ isScheduledForDeferredDelete: true })
+  const protectedAfter = await items(backup.backupProtectedItems.list(vault, group))
+  expect(protectedAfter.find(({ id }) => id === firstProtectedItem!.id)?.properties).toMatchObject({ isScheduledForDeferredDelete: true })
 })
 
-it('reads the activity log as the Azure CLI and the client do', async () => {
+it('reads the activity log as the Azure CLI and the SDK do', async () => {
   const resources = new ResourceManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   await resources.resourceGroups.createOrUpdate('rg-logged', { location: 'uksouth' })
   const { activityLogs } = new MonitorClient(cloud.credential, account.subscriptionId, cloud.arm)
@@ -111,7 +111,7 @@ it('reads the activity log as the Azure CLI and the client do', async () => {
   const cli = `eventTimestamp ge ${seconds(from)} and eventTimestamp le ${seconds(until)}`
   const { caller } = (await items(activityLogs.list(`${cli} and resourceGroupName eq 'rg-logged'`)))[0]!
   expect(caller).toEqual(expect.any(String))
-  for (const narrower of [
+  for (const narrowerFilter of [
     "resourceGroupName eq 'rg-logged'",
     "resourceProvider eq 'Microsoft.Resources'",
     `resourceId eq '${scope}/resourceGroups/rg-logged'`,
@@ -119,8 +119,8 @@ it('reads the activity log as the Azure CLI and the client do', async () => {
     "status eq 'Succeeded'",
     "eventChannels eq 'Admin, Operation'",
   ]) {
-    const events = await items(activityLogs.list(`${cli} and ${narrower}`))
-    expect(events, narrower).toContainEqual(
+    const events = await items(activityLogs.list(`${cli} and ${narrowerFilter}`))
+    expect(events, narrowerFilter).toContainEqual(
       expect.objectContaining({
         resourceGroupName: 'rg-logged',
         eventTimestamp: expect.any(Date),
@@ -141,11 +141,11 @@ it('reads the activity log as the Azure CLI and the client do', async () => {
 it('reads the metrics of machines', async () => {
   const { subscriptionId } = accountWith(cloud, 'Microsoft.Compute/virtualMachines')
   const resources = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
-  const all = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))
-  const machines = all.filter(({ location }) => location === all[0]!.location)
+  const virtualMachines = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))
+  const machines = virtualMachines.filter(({ location }) => location === virtualMachines[0]!.location)
   // The client’s default audience is ARM’s; the specification and the simulator require Azure Monitor’s.
   const audience = 'https://metrics.monitor.azure.com/.default'
-  const client = new MetricsClient(`${cloud.sim.origins.monitor}/${all[0]!.location}`, cloud.credential, { audience })
+  const client = new MetricsClient(`${cloud.sim.origins.monitor}/${virtualMachines[0]!.location}`, cloud.credential, { audience })
   const now = cloud.sim.clock.now()
   const results = await client.queryResources(
     machines.map(({ id }) => id!),
@@ -156,12 +156,12 @@ it('reads the metrics of machines', async () => {
   expect(results.map(({ resourceId }) => resourceId)).toEqual(machines.map(({ id }) => id))
   expect(results[0]!.metrics[0]).toMatchObject({ name: 'Percentage CPU', unit: 'Percent' })
   expect(results[0]!.metrics[0]!.timeseries[0]!.data!.length).toBeGreaterThan(20)
-  const elsewhere = new MetricsClient(`${cloud.sim.origins.monitor}/brazilsouth`, cloud.credential, { audience })
-  await expect(elsewhere.queryResources([machines[0]!.id!], ['Percentage CPU'], 'Microsoft.Compute/virtualMachines')).rejects.toMatchObject(
-    {
-      statusCode: 400,
-    },
-  )
+  const otherScope = new MetricsClient(`${cloud.sim.origins.monitor}/brazilsouth`, cloud.credential, { audience })
+  await expect(
+    otherScope.queryResources([machines[0]!.id!], ['Percentage CPU'], 'Microsoft.Compute/virtualMachines'),
+  ).rejects.toMatchObject({
+    statusCode: 400,
+  })
 })
 
 it('lists the key vaults of a subscription', async () => {
@@ -170,8 +170,8 @@ it('lists the key vaults of a subscription', async () => {
     accountWith(cloud, 'Microsoft.KeyVault/vaults').subscriptionId,
     cloud.arm,
   )
-  const found = await items(vaults.listBySubscription())
-  for (const vault of found)
+  const matches = await items(vaults.listBySubscription())
+  for (const vault of matches)
     expect(vault).toMatchObject({ name: expect.any(String), properties: { vaultUri: expect.any(String), tenantId: cloud.sim.tenantId } })
-  expect(found.length).toBeGreaterThan(0)
+  expect(matches.length).toBeGreaterThan(0)
 })

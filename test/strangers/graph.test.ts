@@ -33,30 +33,30 @@ interface Item {
 }
 const people = () => cloud.sim.company.people.filter(({ enabled }) => enabled)
 const link = (id: string) => `${cloud.sim.origins.graph}/v1.0/directoryObjects/${id}`
-let made = 0
-const newGroup = (more: object = {}): Promise<Item> =>
+let createdCount = 0
+const newGroup = (overrides: object = {}): Promise<Item> =>
   client.api('/groups').post({
-    displayName: `Stranger ${++made}`,
-    mailNickname: `sg-stranger-${made}`,
+    displayName: `Stranger ${++createdCount}`,
+    mailNickname: `sg-stranger-${createdCount}`,
     mailEnabled: false,
     securityEnabled: true,
-    ...more,
+    ...overrides,
   })
 
-async function everything(first: PageCollection): Promise<Item[]> {
-  const all: Item[] = []
-  await new PageIterator(client, first, (item) => {
-    all.push(item)
+async function collectAll(firstPage: PageCollection): Promise<Item[]> {
+  const allItems: Item[] = []
+  await new PageIterator(client, firstPage, (item) => {
+    allItems.push(item)
     return true
   }).iterate()
-  return all
+  return allItems
 }
 
 it('reads all people to the last page, and the changes since', async () => {
-  const all = await everything(await client.api('/users').select('id,displayName').top(500).get())
-  expect(all).toHaveLength(cloud.sim.company.people.length)
-  const first: PageCollection = await client.api('/users/delta()').select('id,department').get()
-  const iterator = new PageIterator(client, first, () => true)
+  const allUsers = await collectAll(await client.api('/users').select('id,displayName').top(500).get())
+  expect(allUsers).toHaveLength(cloud.sim.company.people.length)
+  const firstPage: PageCollection = await client.api('/users/delta()').select('id,department').get()
+  const iterator = new PageIterator(client, firstPage, () => true)
   await iterator.iterate()
   const deltaLink = iterator.getDeltaLink()!
   expect(deltaLink).toContain('$deltatoken=')
@@ -68,14 +68,14 @@ it('reads all people to the last page, and the changes since', async () => {
 
 it('finds people by words, by name and by id, and their manager', async () => {
   const person = people().find(({ managerId }) => managerId)!
-  const found = await client
+  const match = await client
     .api('/users')
     .header('ConsistencyLevel', 'eventual')
     .search(`"displayName:${person.displayName}" OR "mail:${person.displayName}"`)
     .count(true)
     .select('id')
     .get()
-  expect(found.value.map(({ id }: Item) => id)).toContain(person.id)
+  expect(match.value.map(({ id }: Item) => id)).toContain(person.id)
   expect(await client.api(`/users('${person.userPrincipalName}')`).select('id').get()).toMatchObject({ id: person.id })
   expect(await client.api(`/users/${person.id}`).select('id,mail,accountEnabled').get()).toMatchObject({
     mail: person.email,
@@ -95,20 +95,20 @@ it('reports missing objects as an error of the client with a code', async () => 
 })
 
 it('creates, changes, deletes and restores a group', async () => {
-  const [owner, first, second] = people()
-  const group = await newGroup({ 'owners@odata.bind': [link(owner!.id)], 'members@odata.bind': [link(first!.id)] })
+  const [owner, firstMember, secondMember] = people()
+  const group = await newGroup({ 'owners@odata.bind': [link(owner!.id)], 'members@odata.bind': [link(firstMember!.id)] })
   const path = `/groups/${group.id}`
   expect(await client.api(path).select('id,displayName').get()).toMatchObject({ id: group.id, displayName: group.displayName })
-  await client.api(`${path}/members/$ref`).post({ '@odata.id': link(second!.id) })
-  await expect(client.api(`${path}/members/$ref`).post({ '@odata.id': link(second!.id) })).rejects.toMatchObject({
+  await client.api(`${path}/members/$ref`).post({ '@odata.id': link(secondMember!.id) })
+  await expect(client.api(`${path}/members/$ref`).post({ '@odata.id': link(secondMember!.id) })).rejects.toMatchObject({
     statusCode: 400,
     code: 'Request_BadRequest',
   })
-  await client.api(`${path}/owners/$ref`).post({ '@odata.id': `${cloud.sim.origins.graph}/v1.0/users/${second!.id}` })
-  expect((await everything(await client.api(`${path}/members`).select('id').top(1).get())).map(({ id }) => id).sort()).toEqual(
-    [first!.id, second!.id].sort(),
+  await client.api(`${path}/owners/$ref`).post({ '@odata.id': `${cloud.sim.origins.graph}/v1.0/users/${secondMember!.id}` })
+  expect((await collectAll(await client.api(`${path}/members`).select('id').top(1).get())).map(({ id }) => id).sort()).toEqual(
+    [firstMember!.id, secondMember!.id].sort(),
   )
-  await client.api(`${path}/members/${first!.id}/$ref`).delete()
+  await client.api(`${path}/members/${firstMember!.id}/$ref`).delete()
   await client.api(`${path}/owners/${owner!.id}/$ref`).delete()
   await client.api(path).patch({
     'members@odata.bind': people()
@@ -116,17 +116,17 @@ it('creates, changes, deletes and restores a group', async () => {
       .map(({ id }) => link(id)),
   })
   expect((await client.api(`${path}/transitiveMembers`).select('id').get()).value).toHaveLength(11)
-  const found = await client.api('/groups').filter(`mailNickname eq 'sg-stranger-${made}'`).select('id,displayName').get()
-  expect(found.value.map(({ id }: Item) => id)).toEqual([group.id])
+  const match = await client.api('/groups').filter(`mailNickname eq 'sg-stranger-${createdCount}'`).select('id,displayName').get()
+  expect(match.value.map(({ id }: Item) => id)).toEqual([group.id])
   await client.api(path).delete()
   await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404 })
-  const deleted = await client
+  const deletedGroups = await client
     .api('/directory/deletedItems/microsoft.graph.group')
     .header('ConsistencyLevel', 'eventual')
-    .filter(`mailNickname eq 'sg-stranger-${made}'`)
+    .filter(`mailNickname eq 'sg-stranger-${createdCount}'`)
     .count(true)
     .get()
-  expect(deleted.value.map(({ id }: Item) => id)).toEqual([group.id])
+  expect(deletedGroups.value.map(({ id }: Item) => id)).toEqual([group.id])
   expect(await client.api(`/directory/deletedItems/${group.id}/restore`).post({})).toMatchObject({ id: group.id })
   expect((await client.api(`${path}/members`).get()).value).toHaveLength(11)
 })
@@ -176,12 +176,12 @@ it('returns the kind of each member, owner and group', async () => {
 const part = (method: string, url: string) => ({ method, url, headers: new Headers(), body: null }) as unknown as Request
 
 it('reads and writes in a batch', async () => {
-  const [person, other] = people()
+  const [person, otherPerson] = people()
   const group = await newGroup({ 'members@odata.bind': [link(person!.id)] })
   const content = new BatchRequestContent([
     { id: '1', request: part('GET', `/users/${person!.id}?$select=id`) },
     { id: '2', request: part('GET', `/groups/${group.id}/members?$select=id`) },
-    { id: '3', request: part('GET', `/users/${other!.id}/mailboxSettings/automaticRepliesSetting`) },
+    { id: '3', request: part('GET', `/users/${otherPerson!.id}/mailboxSettings/automaticRepliesSetting`) },
     { id: '4', request: part('DELETE', `/groups/${group.id}/members/${person!.id}/$ref`) },
     { id: '5', request: part('GET', '/users/00000000-0000-4000-8000-000000000000') },
   ])
@@ -195,15 +195,15 @@ it('reads and writes in a batch', async () => {
 it('reads the people with each app role', async () => {
   const principal = await client.api(`/servicePrincipals(appId='${slipwayClientId}')`).select('id,appRoles').get()
   expect(principal.appRoles.length).toBeGreaterThan(0)
-  const assigned = await everything(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignedTo`).get())
+  const assigned = await collectAll(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignedTo`).get())
   expect(assigned.length).toBeGreaterThan(0)
-  const granted = await everything(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignments`).get())
-  expect(granted).toContainEqual(expect.objectContaining({ appRoleId: '7ab1d382-f21e-4acd-a863-ba3e13f7da61' }))
+  const roleAssignments = await collectAll(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignments`).get())
+  expect(roleAssignments).toContainEqual(expect.objectContaining({ appRoleId: '7ab1d382-f21e-4acd-a863-ba3e13f7da61' }))
 })
 
-it('waits as long as the service asks when it is throttled', async () => {
+it('waits as long as the service requests when it is throttled', async () => {
   cloud.throttleOnce('graph', '^/v1.0/groups')
-  const before = Date.now()
+  const startedAt = Date.now()
   await client.api('/groups').top(1).get()
-  expect(Date.now() - before).toBeGreaterThanOrEqual(990)
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listResources } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { pipelineClientId, pipelineClientSecret } from '../../simulator/core/constants.ts'
-import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
 import { type Cloud, credentialOf, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
@@ -12,30 +12,30 @@ beforeAll(async () => {
 })
 afterAll(() => cloud.close())
 
-function vaultThatIs(openness: ReturnType<typeof opennessOf>): string {
+function findVaultWithAccess(vaultAccess: ReturnType<typeof vaultAccessOf>): string {
   for (const { subscriptionId, status } of cloud.sim.company.accounts) {
     if (status !== 'active') continue
     const vaults = listResources(cloud.sim, findSubscription(cloud.sim, subscriptionId))
-    const found = vaults.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && opennessOf(each) === openness)
-    if (found) return found.name
+    const match = vaults.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && vaultAccessOf(each) === vaultAccess)
+    if (match) return match.name
   }
-  throw new Error(`No vault is ${openness}.`)
+  throw new Error(`No vault is ${vaultAccess}.`)
 }
 const clientOf = (vault: string, credential = cloud.credential) =>
   new SecretClient(`${cloud.sim.origins.keyvault}/${vault}`, credential, { disableChallengeResourceVerification: true })
 
 it('responds to a vault’s challenge with one token for all calls', async () => {
-  const client = clientOf(vaultThatIs('open'))
+  const client = clientOf(findVaultWithAccess('open'))
   cloud.sim.exchanges.clear()
   await client.setSecret('challenged', 'one')
   await client.getSecret('challenged')
-  const seen = cloud.sim.exchanges.list().filter(({ service }) => service === 'keyvault')
-  expect(seen.map(({ method, status }) => `${method} ${status}`)).toEqual(['PUT 401', 'PUT 200', 'GET 200'])
-  expect(seen[0]!.responseHeaders['www-authenticate']).toContain('resource="https://vault.azure.net"')
+  const vaultExchanges = cloud.sim.exchanges.list().filter(({ service }) => service === 'keyvault')
+  expect(vaultExchanges.map(({ method, status }) => `${method} ${status}`)).toEqual(['PUT 401', 'PUT 200', 'GET 200'])
+  expect(vaultExchanges[0]!.responseHeaders['www-authenticate']).toContain('resource="https://vault.azure.net"')
 })
 
 it('responds to a vault’s claims challenge with a new token', async () => {
-  const client = clientOf(vaultThatIs('open'))
+  const client = clientOf(findVaultWithAccess('open'))
   await client.setSecret('claims', 'one')
   const claims = Buffer.from('{"access_token":{"nbf":{"essential":true,"value":"1"}}}').toString('base64')
   const authority = `${cloud.sim.origins.identity}/${cloud.sim.tenantId}`
@@ -54,40 +54,40 @@ it('responds to a vault’s claims challenge with a new token', async () => {
 })
 
 it('lists secrets to the last page', async () => {
-  const client = clientOf(vaultThatIs('open'))
+  const client = clientOf(findVaultWithAccess('open'))
   for (let n = 0; n < 27; n++) await client.setSecret(`page-${n}`, 'x')
   const names = (await items(client.listPropertiesOfSecrets())).map(({ name }) => name)
   expect(names.filter((name) => name.startsWith('page-'))).toHaveLength(27)
 })
 
-it('deletes a secret, meets the deleted name and recovers it with the client’s poller', async () => {
-  const client = clientOf(vaultThatIs('open'))
+it('deletes a secret, gets a conflict for its name, and recovers it with the client’s poller', async () => {
+  const client = clientOf(findVaultWithAccess('open'))
   await client.setSecret('gone', 'one', { expiresOn: new Date('2031-01-01T00:00:00Z') })
   await (await client.beginDeleteSecret('gone', { intervalInMs: 10 })).pollUntilDone()
   await expect(client.setSecret('gone', 'two')).rejects.toMatchObject({ name: 'RestError', statusCode: 409, code: 'Conflict' })
-  const recovered = await (await client.beginRecoverDeletedSecret('gone', { intervalInMs: 10 })).pollUntilDone()
-  expect(recovered).toMatchObject({ name: 'gone', expiresOn: new Date('2031-01-01T00:00:00Z') })
+  const recoveredSecret = await (await client.beginRecoverDeletedSecret('gone', { intervalInMs: 10 })).pollUntilDone()
+  expect(recoveredSecret).toMatchObject({ name: 'gone', expiresOn: new Date('2031-01-01T00:00:00Z') })
   expect((await client.getSecret('gone')).value).toBe('one')
 })
 
 it('reports why a vault denies the caller', async () => {
   const withoutRoles = credentialOf(cloud.sim, pipelineClientId, pipelineClientSecret)
-  for (const [openness, credential] of [
+  for (const [vaultAccess, credential] of [
     ['firewall', cloud.credential],
     ['open', withoutRoles],
   ] as const)
-    await expect(items(clientOf(vaultThatIs(openness), credential).listPropertiesOfSecrets())).rejects.toMatchObject({
+    await expect(items(clientOf(findVaultWithAccess(vaultAccess), credential).listPropertiesOfSecrets())).rejects.toMatchObject({
       name: 'RestError',
       statusCode: 403,
       code: 'Forbidden',
     })
 })
 
-it('waits as long as the service asks when it is throttled', async () => {
-  const client = clientOf(vaultThatIs('open'))
+it('waits as long as the service requests when it is throttled', async () => {
+  const client = clientOf(findVaultWithAccess('open'))
   await client.setSecret('slow', 'x')
   cloud.throttleOnce('keyvault', '/secrets/slow')
-  const before = Date.now()
+  const startedAt = Date.now()
   expect((await client.getSecret('slow')).value).toBe('x')
-  expect(Date.now() - before).toBeGreaterThanOrEqual(990)
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990)
 })

@@ -26,10 +26,10 @@ const network = (prefix: string) => ({
 })
 
 it('creates networks with the client’s poller and finds them', async () => {
-  const made = await client.virtualNetworks.beginCreateOrUpdateAndWait('rg-net', 'vnet-a', network('10.250.0.0/24'), wait)
-  expect(made).toMatchObject({ name: 'vnet-a', provisioningState: 'Succeeded', addressSpace: { addressPrefixes: ['10.250.0.0/24'] } })
+  const created = await client.virtualNetworks.beginCreateOrUpdateAndWait('rg-net', 'vnet-a', network('10.250.0.0/24'), wait)
+  expect(created).toMatchObject({ name: 'vnet-a', provisioningState: 'Succeeded', addressSpace: { addressPrefixes: ['10.250.0.0/24'] } })
   expect(await client.virtualNetworks.get('rg-net', 'vnet-a')).toMatchObject({
-    id: made.id,
+    id: created.id,
     subnets: [{ name: 'default', addressPrefix: '10.250.0.0/26' }],
   })
   expect((await items(client.virtualNetworks.listAll())).map(({ name }) => name)).toContain('vnet-a')
@@ -48,8 +48,8 @@ it('peers two networks and removes the peering', async () => {
   ])
   const peering = (id: string) => ({ remoteVirtualNetwork: { id }, allowVirtualNetworkAccess: true, allowForwardedTraffic: true })
   const { virtualNetworkPeerings } = client
-  const one = await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-b', 'to-c', peering(b.id!), wait)
-  expect(one).toMatchObject({ peeringState: 'Initiated', provisioningState: 'Succeeded' })
+  const item = await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-b', 'to-c', peering(b.id!), wait)
+  expect(item).toMatchObject({ peeringState: 'Initiated', provisioningState: 'Succeeded' })
   await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-c', 'to-b', peering(a.id!), wait)
   expect(await virtualNetworkPeerings.get('rg-net', 'vnet-b', 'to-c')).toMatchObject({
     peeringState: 'Connected',
@@ -75,8 +75,10 @@ it('removes a private zone from a network with the client’s poller', async () 
   const [, , , , group = '', , , , zone = '', , name = ''] = links[0]!.id!.split('/')
   const dns = new PrivateDnsManagementClient(cloud.credential, subscriptionId, cloud.arm)
   await dns.virtualNetworkLinks.delete(group, zone, name, wait)
-  const left = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Network/privateDnsZones/virtualNetworkLinks'" }))
-  expect(left.map(({ id }) => id)).not.toContain(links[0]!.id)
+  const remainingLinks = await items(
+    resources.resources.list({ filter: "resourceType eq 'Microsoft.Network/privateDnsZones/virtualNetworkLinks'" }),
+  )
+  expect(remainingLinks.map(({ id }) => id)).not.toContain(links[0]!.id)
 })
 
 it('reports a network that could not be created, with the operation’s code', async () => {

@@ -12,11 +12,11 @@ it('lists every operation once, with the installed clients or with a reason', ()
   expect(unexplained(rows)).toEqual([])
   const clients = new Set(rows.flatMap((row) => row.clients))
   for (const client of clients) expect(packages.devDependencies, client).toHaveProperty([client])
-  const unused = withoutClient.filter(({ reason }) => !rows.some((row) => row.reason === reason))
-  expect(unused.map(({ reason }) => reason)).toEqual([])
+  const unusedItems = withoutClient.filter(({ reason }) => !rows.some((row) => row.reason === reason))
+  expect(unusedItems.map(({ reason }) => reason)).toEqual([])
 })
 
-it('reports a call of Slipway that no client makes, and a client that stopped calling', () => {
+it('reports a call of Slipway that no vendor’s client makes, and a client that no longer calls', () => {
   const [row] = rows.filter(({ clients }) => clients.length > 0)
   const { operation, clients } = row!
   expect(pageFaults(page, [{ operation: operation.toUpperCase(), caller: slipway }], false)).toEqual([])

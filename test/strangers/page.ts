@@ -2,7 +2,10 @@ import { type Call, slipway } from '../keptCalls.ts'
 
 /** Operations without a vendor’s client, with the reason. The first match counts. */
 export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
-  { operations: /^argocd /, reason: 'Argo CD has no maintained client on npm; its own specification checks the exchanges.' },
+  {
+    operations: /^argocd /,
+    reason: 'Not called: Argo CD has no maintained client on npm. Requests and responses are checked against its specification.',
+  },
   { operations: /^servicenow /, reason: 'ServiceNow publishes no client for its tables on npm.' },
   { operations: /^prices /, reason: 'Microsoft publishes no client for its retail prices.' },
   { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },
@@ -12,14 +15,18 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
     reason: 'Only the connector check calls them; @azure/arm-billing would be installed only for these.',
   },
   { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no maintenance client on npm.' },
-  { operations: /Microsoft\.Security\//i, reason: '@azure/arm-security takes 11 MB for this one list; the specification checks it.' },
+  {
+    operations: /Microsoft\.Security\//i,
+    reason:
+      'Not called: @azure/arm-security is 11 MB and would be needed only for this list. Requests and responses are checked against the specification.',
+  },
   {
     operations: /^arm (GET .*Microsoft\.Compute\/(skus|locations)|(GET|POST) .*Microsoft\.Compute\/virtualMachine)/i,
-    reason: '@azure/arm-compute takes 26 MB; the specification checks the exchanges.',
+    reason: 'Not called: @azure/arm-compute is 26 MB. Requests and responses are checked against the specification.',
   },
   {
     operations: /^arm .*(Microsoft\.Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
-    reason: 'Each service would need its own package; the specification checks the exchanges.',
+    reason: 'Not called: needs one package per service. Requests and responses are checked against the specification.',
   },
 ]
 
@@ -35,17 +42,17 @@ export function rowsOf(calls: readonly Call[]): Row[] {
     calls.filter(({ caller }) => caller === slipway),
     ({ operation }) => operation.toLowerCase(),
   )
-  const strangers = Map.groupBy(
+  const externalCalls = Map.groupBy(
     calls.filter(({ caller }) => caller !== slipway),
     ({ operation }) => operation.toLowerCase(),
   )
-  const rows = [...spellings].map(([key, own]) => {
-    const operation = own.map((call) => call.operation).sort()[0]!
-    const clients = [...new Set(strangers.get(key)?.map(({ caller }) => caller))].sort()
+  const rows = [...spellings].map(([key, operationCalls]) => {
+    const operation = operationCalls.map((call) => call.operation).sort()[0]!
+    const clients = [...new Set(externalCalls.get(key)?.map(({ caller }) => caller))].sort()
     const reason = clients.length > 0 ? undefined : withoutClient.find(({ operations }) => operations.test(operation))?.reason
     return { operation, clients, reason }
   })
-  return rows.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+  return rows.sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
 }
 
 function sortKey({ operation }: Row): string {
@@ -58,7 +65,7 @@ export function unexplained(rows: readonly Row[]): string[] {
 }
 
 export function strangersPage(rows: readonly Row[]): string {
-  const called = rows.filter(({ clients }) => clients.length > 0).length
+  const calledCount = rows.filter(({ clients }) => clients.length > 0).length
   return [
     "# Vendors' clients",
     '',
@@ -67,7 +74,7 @@ export function strangersPage(rows: readonly Row[]): string {
     'an outside service that Slipway calls in the tests, with the clients that also call it, or the reason why none does. `{}` replaces names and ids. A',
     'run fails if Slipway calls an operation that has neither. `node scripts/strangers.ts` writes this page from the last run.',
     '',
-    `A vendor's client calls ${called} of ${rows.length} operations. All tokens come from @azure/identity, which is not listed.`,
+    `A vendor's client calls ${calledCount} of ${rows.length} operations. All tokens come from @azure/identity, which is not listed.`,
     '',
     '| Operation | Called by |',
     '|---|---|',
@@ -84,17 +91,19 @@ export function callsOnPage(page: string): Call[] {
 }
 
 /** Compares the page with a run: missing calls and, after a complete run, clients that no longer make a call. */
-export function pageFaults(page: string, calls: readonly Call[], isWholeRun: boolean): string[] {
-  const known = callsOnPage(page)
+export function pageFaults(page: string, calls: readonly Call[], isFullRun: boolean): string[] {
+  const knownCalls = callsOnPage(page)
   const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()
-  const [knownKeys, calledKeys] = [new Set(known.map(keyOf)), new Set(calls.map(keyOf))]
-  const rows = rowsOf([...known, ...calls])
-  const listed = new Set(rows.map(({ operation }) => operation.toLowerCase()))
-  const untold = calls.filter((call) => !knownKeys.has(keyOf(call)) && listed.has(call.operation.toLowerCase()))
-  const stale = isWholeRun ? known.filter((call) => call.caller !== slipway && !calledKeys.has(keyOf(call))) : []
+  const [knownKeys, calledKeys] = [new Set(knownCalls.map(keyOf)), new Set(calls.map(keyOf))]
+  const rows = rowsOf([...knownCalls, ...calls])
+  const listedOperations = new Set(rows.map(({ operation }) => operation.toLowerCase()))
+  const unlistedCalls = calls.filter((call) => !knownKeys.has(keyOf(call)) && listedOperations.has(call.operation.toLowerCase()))
+  const staleItems = isFullRun ? knownCalls.filter((call) => call.caller !== slipway && !calledKeys.has(keyOf(call))) : []
   return [
     ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
-    ...stale.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
-    ...new Set(untold.map(({ operation, caller }) => `docs/strangers.md lacks ${operation} by ${caller}: node scripts/strangers.ts`)),
+    ...staleItems.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
+    ...new Set(
+      unlistedCalls.map(({ operation, caller }) => `docs/strangers.md lacks ${operation} by ${caller}: node scripts/strangers.ts`),
+    ),
   ]
 }

@@ -17,14 +17,19 @@ afterAll(() => cloud.close())
 
 it('creates a resource group, tags it and deletes it with the client’s poller', async () => {
   const { resourceGroups, tagsOperations } = resources
-  const made = await resourceGroups.createOrUpdate('rg-stranger', { location: 'uksouth', tags: { a: '1' } })
-  expect(made).toMatchObject({ name: 'rg-stranger', location: 'uksouth', tags: { a: '1' }, properties: { provisioningState: 'Succeeded' } })
-  expect(await resourceGroups.get('rg-stranger')).toMatchObject({ id: made.id })
-  const merged = await tagsOperations.updateAtScope(made.id!, { operation: 'Merge', properties: { tags: { b: '2' } } })
-  expect(merged.properties.tags).toEqual({ a: '1', b: '2' })
-  const without = await tagsOperations.updateAtScope(made.id!, { operation: 'Delete', properties: { tags: { a: '1' } } })
+  const created = await resourceGroups.createOrUpdate('rg-stranger', { location: 'uksouth', tags: { a: '1' } })
+  expect(created).toMatchObject({
+    name: 'rg-stranger',
+    location: 'uksouth',
+    tags: { a: '1' },
+    properties: { provisioningState: 'Succeeded' },
+  })
+  expect(await resourceGroups.get('rg-stranger')).toMatchObject({ id: created.id })
+  const mergedTags = await tagsOperations.updateAtScope(created.id!, { operation: 'Merge', properties: { tags: { b: '2' } } })
+  expect(mergedTags.properties.tags).toEqual({ a: '1', b: '2' })
+  const without = await tagsOperations.updateAtScope(created.id!, { operation: 'Delete', properties: { tags: { a: '1' } } })
   expect(without.properties.tags).toEqual({ b: '2' })
-  expect((await tagsOperations.getAtScope(made.id!)).properties.tags).toEqual({ b: '2' })
+  expect((await tagsOperations.getAtScope(created.id!)).properties.tags).toEqual({ b: '2' })
   expect((await items(resourceGroups.list())).map(({ name }) => name)).toContain('rg-stranger')
   await resourceGroups.delete('rg-stranger', { updateIntervalInMs: 20 })
   await expect(resourceGroups.get('rg-stranger')).rejects.toMatchObject({
@@ -49,17 +54,17 @@ it('reports a deletion that Azure accepted but could not complete', async () => 
 
 it('reads all resources, by type and by group, page by page', async () => {
   const expand = 'createdTime,changedTime,provisioningState'
-  const all = await items(resources.resources.list({ expand }))
-  expect(all.length).toBeGreaterThan(3)
-  expect(all[0]).toMatchObject({ id: expect.any(String), provisioningState: 'Succeeded', createdTime: expect.any(Date) })
-  const few = await items(resources.resources.list({ top: 2 }))
-  expect(few.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-  const { type } = all[0]!
+  const allResources = await items(resources.resources.list({ expand }))
+  expect(allResources.length).toBeGreaterThan(3)
+  expect(allResources[0]).toMatchObject({ id: expect.any(String), provisioningState: 'Succeeded', createdTime: expect.any(Date) })
+  const pagedResources = await items(resources.resources.list({ top: 2 }))
+  expect(pagedResources.map(({ id }) => id)).toEqual(allResources.map(({ id }) => id))
+  const { type } = allResources[0]!
   const ofType = await items(resources.resources.list({ filter: `resourceType eq '${type}'` }))
-  expect(ofType.length).toBe(all.filter((each) => each.type === type).length)
-  const group = all[0]!.id!.split('/')[4]!
+  expect(ofType.length).toBe(allResources.filter((each) => each.type === type).length)
+  const group = allResources[0]!.id!.split('/')[4]!
   const ofGroup = await items(resources.resources.listByResourceGroup(group))
-  expect(ofGroup.map(({ id }) => id)).toContain(all[0]!.id)
+  expect(ofGroup.map(({ id }) => id)).toContain(allResources[0]!.id)
 })
 
 it.each([
@@ -69,9 +74,13 @@ it.each([
 ])('reads a resource by its id: %s', async (type, apiVersion) => {
   const { subscriptionId } = accountWith(cloud, type)
   const { resources: of } = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
-  const [first] = await items(of.list({ filter: `resourceType eq '${type}'` }))
-  expect(await of.getById(first!.id!, apiVersion)).toMatchObject({ id: first!.id, name: first!.name, location: first!.location })
-  await expect(of.getById(`${first!.id}-gone`, apiVersion)).rejects.toMatchObject({ statusCode: 404, code: 'ResourceNotFound' })
+  const [firstResource] = await items(of.list({ filter: `resourceType eq '${type}'` }))
+  expect(await of.getById(firstResource!.id!, apiVersion)).toMatchObject({
+    id: firstResource!.id,
+    name: firstResource!.name,
+    location: firstResource!.location,
+  })
+  await expect(of.getById(`${firstResource!.id}-gone`, apiVersion)).rejects.toMatchObject({ statusCode: 404, code: 'ResourceNotFound' })
 })
 
 it('lists the locks of a subscription and of a group', async () => {
@@ -87,10 +96,10 @@ it('lists the locks of a subscription and of a group', async () => {
 it('queries Resource Graph for rows, page by page, and for a table', async () => {
   const graph = new ResourceGraphClient(cloud.credential, cloud.arm)
   const question = { query: 'resources | project id, name, type', subscriptions: [account.subscriptionId] }
-  const first = await graph.resources({ ...question, options: { top: 2, resultFormat: 'objectArray' } })
-  expect(first).toMatchObject({ count: 2, resultTruncated: 'false' })
-  const rows = [...(first.data as { id: string }[])]
-  for (let token = first.skipToken; token; ) {
+  const firstPage = await graph.resources({ ...question, options: { top: 2, resultFormat: 'objectArray' } })
+  expect(firstPage).toMatchObject({ count: 2, resultTruncated: 'false' })
+  const rows = [...(firstPage.data as { id: string }[])]
+  for (let token = firstPage.skipToken; token; ) {
     const next = await graph.resources({ ...question, options: { top: 2, resultFormat: 'objectArray', skipToken: token } })
     rows.push(...(next.data as { id: string }[]))
     token = next.skipToken

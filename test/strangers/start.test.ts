@@ -11,11 +11,11 @@ afterAll(() => cloud.close())
 
 const endpoints = (apiVersion: string) => fetch(`${cloud.sim.origins.arm}/metadata/endpoints?api-version=${apiVersion}`)
 
-it('gives the Azure CLI and Terraform all addresses, without a token', async () => {
+it('gives the Azure CLI and Terraform all addresses of the cloud, without a token', async () => {
   const { identity, graph, arm } = cloud.sim.origins
-  const answer = await endpoints('2022-09-01')
-  expect(answer.status).toBe(200)
-  const metadata = (await answer.json()) as Record<string, unknown>
+  const response = await endpoints('2022-09-01')
+  expect(response.status).toBe(200)
+  const metadata = (await response.json()) as Record<string, unknown>
   expect(metadata).toMatchObject({
     name: expect.any(String),
     resourceManager: `${arm}/`,
@@ -36,7 +36,7 @@ it('gives the Azure CLI and Terraform all addresses, without a token', async () 
   expect((await fetch(`${cloud.sim.origins.arm}/metadata/endpoints`)).status).toBe(400)
 })
 
-it('accepts tokens for each name of ARM', async () => {
+it('accepts tokens for each audience of ARM', async () => {
   const url = `${cloud.sim.origins.arm}/subscriptions?api-version=2022-12-01`
   for (const resource of [
     'https://management.azure.com/',
@@ -46,19 +46,19 @@ it('accepts tokens for each name of ARM', async () => {
     cloud.sim.origins.arm,
   ]) {
     const { token } = await cloud.credential.getToken(`${resource}/.default`)
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-    expect([resource, answer.status]).toEqual([resource, 200])
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    expect([resource, response.status]).toEqual([resource, 200])
   }
   const { token } = await cloud.credential.getToken('https://graph.microsoft.com/.default')
   expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
 })
 
 it('reports why there is no token as an error of the client', async () => {
-  const wrong = new ClientSecretCredential(cloud.sim.tenantId, slipwayClientId, 'not the secret', {
+  const invalidCredential = new ClientSecretCredential(cloud.sim.tenantId, slipwayClientId, 'not the secret', {
     authorityHost: cloud.sim.origins.identity,
     disableInstanceDiscovery: true,
   })
-  await expect(wrong.getToken('https://management.azure.com/.default')).rejects.toMatchObject({
+  await expect(invalidCredential.getToken('https://management.azure.com/.default')).rejects.toMatchObject({
     name: 'AuthenticationRequiredError',
     message: expect.stringContaining('AADSTS7000215'),
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close())
 
 const group = 'ng-lz-corp-prod'
-const wanted = {
+const requestBody = {
   properties: {
     displayName: 'By a stranger',
     workload: 'Production',
@@ -28,9 +28,9 @@ const wanted = {
 }
 
 it('creates, changes and cancels a subscription', async () => {
-  const made = await aliases.alias.beginCreateAndWait('stranger-1', wanted, { updateIntervalInMs: 20 })
-  expect(made).toMatchObject({ name: 'stranger-1', properties: { provisioningState: 'Succeeded', subscriptionId: expect.any(String) } })
-  const subscriptionId = made.properties!.subscriptionId!
+  const created = await aliases.alias.beginCreateAndWait('stranger-1', requestBody, { updateIntervalInMs: 20 })
+  expect(created).toMatchObject({ name: 'stranger-1', properties: { provisioningState: 'Succeeded', subscriptionId: expect.any(String) } })
+  const subscriptionId = created.properties!.subscriptionId!
   expect(await aliases.alias.get('stranger-1')).toMatchObject({ properties: { subscriptionId } })
   expect(await subscriptions.subscriptions.get(subscriptionId)).toMatchObject({
     subscriptionId,
@@ -49,10 +49,10 @@ it('creates, changes and cancels a subscription', async () => {
 })
 
 it('reports why a subscription is not created', async () => {
-  const elsewhere = {
-    properties: { ...wanted.properties, billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
+  const otherScope = {
+    properties: { ...requestBody.properties, billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
   }
-  await expect(aliases.alias.beginCreateAndWait('stranger-2', elsewhere)).rejects.toMatchObject({
+  await expect(aliases.alias.beginCreateAndWait('stranger-2', otherScope)).rejects.toMatchObject({
     name: 'RestError',
     statusCode: 401,
     code: 'UserNotAuthorized',
@@ -60,10 +60,10 @@ it('reports why a subscription is not created', async () => {
 })
 
 it('reads every subscription to the last page, and the regions of one', async () => {
-  const all = await items(subscriptions.subscriptions.list())
-  expect(all.length).toBeGreaterThan(1_000)
-  expect(new Set(all.map((each) => each.subscriptionId)).size).toBe(all.length)
-  const regions = await items(subscriptions.subscriptions.listLocations(all[0]!.subscriptionId!))
+  const allSubscriptions = await items(subscriptions.subscriptions.list())
+  expect(allSubscriptions.length).toBeGreaterThan(1_000)
+  expect(new Set(allSubscriptions.map((each) => each.subscriptionId)).size).toBe(allSubscriptions.length)
+  const regions = await items(subscriptions.subscriptions.listLocations(allSubscriptions[0]!.subscriptionId!))
   expect(regions.map(({ name }) => name)).toContain('uksouth')
   await expect(subscriptions.subscriptions.get('00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
     statusCode: 404,
@@ -86,23 +86,23 @@ it('moves a subscription between management groups', async () => {
 })
 
 it('creates a management group with the client’s poller', async () => {
-  const made = await groups.managementGroups.beginCreateOrUpdateAndWait(
+  const created = await groups.managementGroups.beginCreateOrUpdateAndWait(
     'ng-stranger',
     { displayName: 'Stranger', details: { parent: { id: '/providers/Microsoft.Management/managementGroups/northgate' } } },
     { updateIntervalInMs: 20 },
   )
-  expect(made).toMatchObject({ name: 'ng-stranger' })
+  expect(created).toMatchObject({ name: 'ng-stranger' })
   expect(await groups.managementGroups.get('ng-stranger')).toMatchObject({
     displayName: 'Stranger',
     details: { parent: { name: 'northgate' } },
   })
 })
 
-it('waits as long as the service asks when it is throttled', async () => {
+it('waits as long as the service requests when it is throttled', async () => {
   cloud.throttleOnce('arm', '^/subscriptions\\?')
-  const before = Date.now()
+  const startedAt = Date.now()
   expect((await items(subscriptions.subscriptions.list())).length).toBeGreaterThan(1_000)
-  expect(Date.now() - before).toBeGreaterThanOrEqual(990)
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990)
 })
 
 it('responds to a claims challenge with a new token', async () => {

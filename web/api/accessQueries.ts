@@ -4,7 +4,7 @@ import type { CallInput } from './client.ts'
 
 const transitions = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
 
-/** Set `ended` to include access that ended recently. */
+/** If `ended` is set, the result includes access that ended recently. */
 export const listUserExistingAccess = (ended = false) =>
   ask('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
 export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, transitions)

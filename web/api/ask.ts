@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { CallOptions } from '../../client/client.ts'
 import { ok } from '../../client/ok.ts'
 import type { AnySubjectKind } from '../../client/operations.ts'
-import { justAnsweredNo, wasRefused } from './answeredNo.ts'
+import { wasDenied, wasJustDenied } from './answeredNo.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
 
 /** The record kinds in the server's change events (`GET /events`). */
@@ -27,7 +27,7 @@ declare module '@tanstack/react-query' {
 export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<CallResult<Id>> {
   // The compiler cannot follow one method of many through a type parameter.
   const method = api[id] as unknown as (input: CallInput<Id>, options?: CallOptions) => Promise<Parameters<typeof ok>[0]>
-  return method(input, options).then((answer) => ok(answer) as CallResult<Id>)
+  return method(input, options).then((response) => ok(response) as CallResult<Id>)
 }
 
 /**
@@ -45,33 +45,34 @@ export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds:
 
 /** Refetches the queries that show this record, or any record of this kind. */
 export function refresh(client: QueryClient, kind: Kind | 'everything', id?: string): Promise<void> {
-  const shows = (query: Query) => {
+  const isAffected = (query: Query) => {
     const { meta } = query
     if (kind === 'everything') return true
-    const at = meta?.kinds?.indexOf(kind) ?? -1
-    // A change of another record does not grant access to this one.
-    if (wasRefused(query) && (at !== 0 || !id || meta?.about !== id)) return false
-    return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
+    const position = meta?.kinds?.indexOf(kind) ?? -1
+    // A change to another record does not grant access to this one.
+    if (wasDenied(query) && (position !== 0 || !id || meta?.about !== id)) return false
+    return position > 0 || (position === 0 && (!id || !meta?.about || meta.about === id))
   }
   // The next visit to a screen must not show a cached refusal or error, however recent.
-  client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && shows(query) })
-  for (const query of client.getQueryCache().getAll()) if (isComing(query) && shows(query)) void refetchOnce(client, query, shows)
-  return client.invalidateQueries({ predicate: shows })
+  client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && isAffected(query) })
+  for (const query of client.getQueryCache().getAll())
+    if (isFetching(query) && isAffected(query)) void refetchOnce(client, query, isAffected)
+  return client.invalidateQueries({ predicate: isAffected })
 }
 
 /** Refetches everything that can change without user action. */
-export function refreshKnown(client: QueryClient): void {
+export function refreshCached(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll())
-    if (query.meta?.kinds?.length) void refetchOnce(client, query, (asked) => !justAnsweredNo(asked))
+    if (query.meta?.kinds?.length) void refetchOnce(client, query, (asked) => !wasJustDenied(asked))
 }
 
-const isComing = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
+const isFetching = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
 
 /**
  * A first fetch is allowed to finish before the refetch, because its answer can be older than the change. Two parallel calls would record
  * a refusal twice in the audit trail.
  */
-async function refetchOnce(client: QueryClient, query: Query, worth: (query: Query) => boolean): Promise<void> {
-  if (isComing(query)) await query.fetch().catch(() => undefined)
-  if (worth(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+async function refetchOnce(client: QueryClient, query: Query, shouldRefetch: (query: Query) => boolean): Promise<void> {
+  if (isFetching(query)) await query.fetch().catch(() => undefined)
+  if (shouldRefetch(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }

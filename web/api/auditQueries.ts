@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { every } from './answeredNo.ts'
+import { pollEvery } from './answeredNo.ts'
 import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
 import { workKinds } from './cockpitQueries.ts'
@@ -20,14 +20,14 @@ export const getAuditEventOptions = (query: NonNullable<CallInput<'getAuditEvent
 
 export const getAuditEvent = (id: string) => ask('getAuditEvent', { params: { id } }, ['auditErasure'])
 
-export const getAuditStatus = () => ({ ...ask('getAuditStatus', {}, ['auditVerification']), refetchInterval: every(everyMs) })
+export const getAuditStatus = () => ({ ...ask('getAuditStatus', {}, ['auditVerification']), refetchInterval: pollEvery(everyMs) })
 
 export const listAuditErasures = () => ask('listAuditErasures', {}, ['auditErasure'])
 
 export const previewAuditErasure = (personId: string) => ({ ...ask('previewAuditErasure', { query: { personId } }), staleTime: 0 })
 
 /** Maps a record's kind to the change events that its new audit events cause. */
-function recordedBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
+function activityQuery(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
   if (kind === 'person') return ['session']
   if (kind === 'sandboxAccessRequest') return ['accessRequest']
   if (kind === 'policyChange' || kind === 'approvalPolicy') return ['approvalPolicy', 'approval']
@@ -36,7 +36,7 @@ function recordedBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind'
 }
 
 export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query']>) => ({
-  ...ask('listActivity', { query }, recordedBy(query.kind)),
+  ...ask('listActivity', { query }, activityQuery(query.kind)),
   placeholderData: keepPreviousData,
 })
 

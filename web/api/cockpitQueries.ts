@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { every } from './answeredNo.ts'
+import { pollEvery } from './answeredNo.ts'
 import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
 
@@ -19,7 +19,7 @@ export const workKinds: readonly Kind[] = [
   'edgeRollout',
 ]
 /** Some parts of the cockpit change without a change event. */
-const polling = { refetchInterval: every(10_000) }
+const polling = { refetchInterval: pollEvery(10_000) }
 
 export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...polling })
 export const listWorkAdv = (query: NonNullable<CallInput<'listWorkAdv'>['query']> = {}) => ({

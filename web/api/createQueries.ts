@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { goodForMs, justAnsweredNo } from './answeredNo.ts'
+import { denialCacheMs, wasJustDenied } from './answeredNo.ts'
 import { isSignedOut, problemOf } from './problem.ts'
 import { getMe } from './queries.ts'
 
-/** Creates the query cache. Change events from `live.ts` refresh it, so cached answers can be half a minute old. */
+/** Creates the query cache. Answers are reused for 30 seconds, because change events from `live.ts` refresh them earlier. */
 export function createQueries(): QueryClient {
   // The session can end on any screen. The frame calls `getMe` and shows the sign-in page.
   const requestIdentity = (error: unknown) => {
@@ -14,10 +14,10 @@ export function createQueries(): QueryClient {
     mutationCache: new MutationCache({ onError: requestIdentity }),
     defaultOptions: {
       queries: {
-        staleTime: goodForMs,
+        staleTime: denialCacheMs,
         refetchOnWindowFocus: false,
-        retryOnMount: (query) => !justAnsweredNo(query),
-        retry: (failures, error) => failures < 2 && worthAnother(error),
+        retryOnMount: (query) => !wasJustDenied(query),
+        retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
       mutations: { retry: false },
     },
@@ -26,7 +26,7 @@ export function createQueries(): QueryClient {
 }
 
 /** A refusal doesn't change with a retry, but a failed service or connection can recover. */
-function worthAnother(error: unknown): boolean {
+function shouldRetry(error: unknown): boolean {
   const { status } = problemOf(error)
   return status === undefined || status === 503 || status === 429
 }

@@ -17,9 +17,9 @@ export async function downloadAccounts(
     routes: { exportAccounts: routes.exportAccounts },
     fetch: countingFetch((lines) => onRows(Math.max(0, lines - 1))),
   })
-  const answer = await client.exportAccounts({ query }, { signal })
-  const text = ok(answer)
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'accounts.csv'
+  const response = await client.exportAccounts({ query }, { signal })
+  const text = ok(response)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'accounts.csv'
   // Reading a response as text removes the byte order mark, but Excel needs it.
   const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: 'text/csv' }))
   const link = document.createElement('a')

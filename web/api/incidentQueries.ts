@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 
-export const incidentsAtFirst = 10
+export const initialIncidentCount = 10
 /** The latest incidents that were created through Slipway; `size` limits them. */
-export const listAccountIncidents = (id: string, size = incidentsAtFirst) => ({
+export const listAccountIncidents = (id: string, size = initialIncidentCount) => ({
   ...ask('listAccountIncidents', { params: { id }, query: { size } }, ['incident', 'account']),
   placeholderData: keepPreviousData,
 })
@@ -25,8 +25,8 @@ export const searchAssignmentGroups = (incidentService: string, name: string) =>
 })
 
 export const listAlertKeys = (id: string) => ask('listAlertKeys', { params: { id } }, ['alert', 'account'])
-export const alertsAPage = 10
+export const alertsPageSize = 10
 export const listAlerts = (id: string, page = 1) => ({
-  ...ask('listAlerts', { params: { id }, query: { page, size: alertsAPage } }, ['alert', 'account']),
+  ...ask('listAlerts', { params: { id }, query: { page, size: alertsPageSize } }, ['alert', 'account']),
   placeholderData: keepPreviousData,
 })

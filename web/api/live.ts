@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Kind, refresh, refreshKnown } from './ask.ts'
+import { type Kind, refresh, refreshCached } from './ask.ts'
 import { getMe } from './queries.ts'
 
 type Connection = 'live' | 'lost'
@@ -18,7 +18,7 @@ interface Recent {
 const reportDelayMs = 3_000
 const retryDelayMs = 5_000
 /** Changes that arrive together cause one refetch. */
-const gatherMs = 40
+const batchWindowMs = 40
 
 /**
  * Listens to the server's change events and refetches the screens that show them. A lost connection is reported and reconnects
@@ -33,69 +33,69 @@ export function useLiveUpdates(): Connection {
 
 /** A hidden tab closes its connection, because browsers limit connections per host. It catches up when it is visible again. */
 function listen(client: QueryClient, onConnection: (connection: Connection) => void): () => void {
-  const refreshSoon = gather((change) => void refresh(client, change.kind, change.id))
+  const refreshSoon = batchChanges((change) => void refresh(client, change.kind, change.id))
   let source: EventSource | undefined
-  let lost: ReturnType<typeof setTimeout> | undefined
+  let lostTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   /** Set by the browser's offline event. A connection that was opening at that moment can still open and be dead. */
-  let cut = false
+  let isDisconnected = false
   /**
    * The moment from which changes can be missing: the page load at first, then the time of the lost connection. Undefined if none are
    * missing.
    */
   let missedSince: number | undefined = 0
 
-  const miss = () => {
-    lost ??= setTimeout(() => onConnection('lost'), reportDelayMs)
+  const markMissed = () => {
+    lostTimer ??= setTimeout(() => onConnection('lost'), reportDelayMs)
   }
-  const forgive = () => {
-    clearTimeout(lost)
-    lost = undefined
+  const resetFailures = () => {
+    clearTimeout(lostTimer)
+    lostTimer = undefined
   }
-  const letGo = () => {
+  const closeStream = () => {
     clearTimeout(retryTimer)
     source?.close()
     source = undefined
   }
   /** Reconnects without resetting how long the connection has been lost. */
   const open = () => {
-    letGo()
+    closeStream()
     if (document.hidden) return
-    if (cut) return miss()
-    const opened = new EventSource('/events')
-    source = opened
-    opened.onopen = () => {
-      forgive()
+    if (isDisconnected) return markMissed()
+    const eventSource = new EventSource('/events')
+    source = eventSource
+    eventSource.onopen = () => {
+      resetFailures()
       onConnection('live')
       // Cached answers can have changed while the connection was lost.
-      if (missedSince === undefined) refreshKnown(client)
+      if (missedSince === undefined) refreshCached(client)
     }
-    opened.addEventListener('recent', (message) => {
+    eventSource.addEventListener('recent', (message) => {
       if (missedSince === undefined) return
       const { reach, changes } = JSON.parse(String(message.data)) as Recent
       const now = performance.now()
-      if (now - reach > missedSince) refreshKnown(client)
+      if (now - reach > missedSince) refreshCached(client)
       else for (const { ago, ...change } of changes) if (now - ago >= missedSince) refreshSoon(change)
       missedSince = undefined
     })
-    opened.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
-    opened.onerror = () => {
-      miss()
-      if (opened.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
-      // The server refused the connection, so the session can have ended.
+    eventSource.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
+    eventSource.onerror = () => {
+      markMissed()
+      if (eventSource.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
+      // The server rejected the connection, so the session can have ended.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
       clearTimeout(retryTimer)
       retryTimer = setTimeout(open, retryDelayMs)
     }
   }
   const close = () => {
-    letGo()
-    forgive()
+    closeStream()
+    resetFailures()
   }
   const onVisible = () => (document.hidden ? close() : open())
   // A broken connection is detected late; the browser's offline event is faster.
   const onLine = ({ type }: Event) => {
-    cut = type === 'offline'
+    isDisconnected = type === 'offline'
     open()
   }
   document.addEventListener('visibilitychange', onVisible)
@@ -110,15 +110,15 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
   }
 }
 
-function gather(onConnection: (change: Change) => void): (change: Change) => void {
+function batchChanges(onConnection: (change: Change) => void): (change: Change) => void {
   const waiting = new Map<string, Change>()
   return (change) => {
     if (waiting.size === 0) {
       setTimeout(() => {
         const changes = [...waiting.values()]
         waiting.clear()
-        for (const one of changes) onConnection(one)
-      }, gatherMs)
+        for (const item of changes) onConnection(item)
+      }, batchWindowMs)
     }
     waiting.set(`${change.kind} ${change.id}`, change)
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/errors.ts'
 
-/** An error for display: a sentence, the affected fields, and the id to quote. */
+/** An error for display: a sentence, the affected fields, and the id of the request for support. */
 export interface ProblemText {
   message: string
   /** Keyed by the name of the form's field: `/budget/amount` is `budget.amount`. */
@@ -12,8 +12,8 @@ export interface ProblemText {
 
 export function problemOf(error: unknown): ProblemText {
   if (!(error instanceof ApiError)) {
-    const offline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
-    const message = offline
+    const isOffline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+    const message = isOffline
       ? 'We can’t reach Slipway. Check your connection and try again.'
       : error instanceof Error
         ? error.message
@@ -30,8 +30,8 @@ export function problemOf(error: unknown): ProblemText {
 /** True if the session has ended or never existed, which affects all calls. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
-/** The call is denied: a missing Slipway permission answers 401 on some calls and 403 on others. */
-export const isRefused = (error: unknown) =>
+/** True if the call is denied. A missing Slipway permission answers 401 on some calls and 403 on others. */
+export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 
 const sentence = (text: string) => (text === '' ? text : text[0]!.toLocaleUpperCase() + text.slice(1))

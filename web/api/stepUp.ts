@@ -23,33 +23,33 @@ export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'rotateNotificationSecret',
 ])
 /** These calls carry secrets such as webhook addresses, which must not be kept in browser storage. */
-const notKept: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
+const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
 const key = 'slipway.held-call'
 const keptForMs = 15 * 60_000
 
-let refused: (Omit<HeldCall, 'at'> & { claims: string }) | undefined
-let returned: HeldCall | null | undefined
+let deniedCall: (Omit<HeldCall, 'at'> & { claims: string }) | undefined
+let restoredCall: HeldCall | null | undefined
 
 export const isStepUpNeeded = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stepUpNeeded'
 
 /** Remembers the refused call, so that `confirmIdentity` can store it. */
-export function noteRefused(error: unknown, call: Omit<HeldCall, 'at'>): void {
-  if (isStepUpNeeded(error) && error.claims !== undefined) refused = { ...call, claims: error.claims }
+export function rememberDeniedCall(error: unknown, call: Omit<HeldCall, 'at'>): void {
+  if (isStepUpNeeded(error) && error.claims !== undefined) deniedCall = { ...call, claims: error.claims }
 }
 
-let asking: string | undefined
+let pendingQuestion: string | undefined
 const listeners = new Set<() => void>()
-function setAsking(what: string | undefined): void {
-  asking = what
+function setPendingQuestion(what: string | undefined): void {
+  pendingQuestion = what
   for (const listener of listeners) listener()
 }
 
 /** Opens the step-up dialog for calls that no form with a banner made. The dialog names the call that waits. */
 export function confirmFirst(what: string): void {
-  if (!refused) return
-  refused.what = what
-  setAsking(what)
+  if (!deniedCall) return
+  deniedCall.what = what
+  setPendingQuestion(what)
 }
 /** The call that waits for step-up sign-in, for the dialog. */
 export const confirming = {
@@ -57,36 +57,36 @@ export const confirming = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  current: () => asking,
-  dismiss: () => setAsking(undefined),
+  current: () => pendingQuestion,
+  dismiss: () => setPendingQuestion(undefined),
 }
 
 /** Also stores the form's values. The screen must leave out secrets. */
 export function noteDraft(draft: unknown): void {
-  if (refused) refused.draft = draft
+  if (deniedCall) deniedCall.draft = draft
 }
 
 /** Goes to the step-up sign-in that the server requires, and returns to the same page. */
 export function confirmIdentity(): void {
-  if (!refused) return
-  const { claims, ...call } = refused
+  if (!deniedCall) return
+  const { claims, ...call } = deniedCall
   const { params } = call.input as { params?: unknown }
-  const kept = notKept.has(call.operation) ? { ...call, input: { params } } : call
-  sessionStorage.setItem(key, JSON.stringify({ ...kept, at: Date.now() }))
+  const storedCall = notStoredOperations.has(call.operation) ? { ...call, input: { params } } : call
+  sessionStorage.setItem(key, JSON.stringify({ ...storedCall, at: Date.now() }))
   location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo: location.pathname + location.search })}`)
 }
 
 /** Returns the call that this person made before the step-up sign-in, once per page load. */
 export function heldCall(person: string): HeldCall | undefined {
-  if (returned === undefined) {
+  if (restoredCall === undefined) {
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    returned = text === null ? null : (JSON.parse(text) as HeldCall)
+    restoredCall = text === null ? null : (JSON.parse(text) as HeldCall)
   }
-  return returned && returned.person === person && Date.now() - returned.at < keptForMs ? returned : undefined
+  return restoredCall && restoredCall.person === person && Date.now() - restoredCall.at < keptForMs ? restoredCall : undefined
 }
 
 /** Forgets the stored call after it succeeded or was discarded. */
 export function dropHeldCall(): void {
-  returned = null
+  restoredCall = null
 }

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { call, type Kind, refresh } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
 import { getMe } from './queries.ts'
-import { noteRefused } from './stepUp.ts'
+import { rememberDeniedCall } from './stepUp.ts'
 
 /**
  * A call that changes something. After a success, all queries that show one of `kinds` are refetched.
@@ -12,7 +12,8 @@ export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]):
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<Id>) => call(id, input),
-    onError: (error, input) => noteRefused(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds }),
+    onError: (error, input) =>
+      rememberDeniedCall(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds }),
     // The refetch is not awaited, so that the button is ready when the server has answered.
     onSuccess: () => {
       for (const kind of kinds) void refresh(client, kind)

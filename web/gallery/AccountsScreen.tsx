@@ -42,15 +42,15 @@ const columns: Column<SampleAccount>[] = [
     id: 'trend',
     header: '12 months',
     width: 130,
-    cell: (row) => <Sparkline label={`Cost of ${row.name} over twelve months`} values={row.trend} />,
+    cell: (row) => <Sparkline label={`Cost of ${row.name} in the last 12 months`} values={row.trend} />,
   },
   { id: 'cost', header: accountsScreenLabels.cost, width: 130, align: 'end', sortable: true, cell: (row) => <Money value={row.cost} /> },
-  { id: 'updatedAt', header: 'Changed', width: 130, sortable: true, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+  { id: 'updatedAt', header: 'Updated', width: 130, sortable: true, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
 const is = { id: '==', label: 'is', symbol: '=' }
-const isNot = { id: '!=', label: 'is not', symbol: '!=' }
-const oneOf = { id: '=in=', label: accountsScreenLabels.oneOf, takes: 'many' as const }
+const notEqualOperator = { id: '!=', label: 'is not', symbol: '!=' }
+const oneOf = { id: '=in=', label: accountsScreenLabels.oneOf, valueCount: 'many' as const }
 const choices = (values: string[]) => values.map((value) => ({ value, label: value }))
 
 const fields: FilterField[] = [
@@ -59,14 +59,14 @@ const fields: FilterField[] = [
     id: 'status',
     label: 'Status',
     type: 'choice',
-    operators: [is, isNot, oneOf],
+    operators: [is, notEqualOperator, oneOf],
     values: choices(['Active', 'Provisioning', 'Decommissioning', 'Failed', 'Decommissioned']),
   },
   {
     id: 'tower',
     label: 'Tower',
     type: 'choice',
-    operators: [is, isNot, oneOf],
+    operators: [is, notEqualOperator, oneOf],
     values: choices(['Digital', 'Stores', 'Supply chain', 'Corporate', 'Data']),
   },
   {
@@ -85,7 +85,7 @@ const fields: FilterField[] = [
   },
   {
     id: 'updatedAt',
-    label: 'Changed',
+    label: 'Updated',
     type: 'date',
     operators: [
       { id: '>', label: 'after', symbol: '>' },
@@ -94,7 +94,7 @@ const fields: FilterField[] = [
   },
 ]
 
-const wordOf = (row: SampleAccount, id: string): string | number =>
+const labelOf = (row: SampleAccount, id: string): string | number =>
   id === 'status'
     ? row.status.word
     : id === 'cost'
@@ -102,7 +102,7 @@ const wordOf = (row: SampleAccount, id: string): string | number =>
       : (row[id as 'name' | 'tower' | 'environment' | 'findings' | 'owner' | 'updatedAt'] ?? '')
 
 function holds(row: SampleAccount, { field, operator, values }: FilterValue['tokens'][number]): boolean {
-  const word = wordOf(row, field)
+  const word = labelOf(row, field)
   const value = values[0] ?? ''
   if (operator === '==') return String(word) === value
   if (operator === '!=') return String(word) !== value
@@ -112,7 +112,7 @@ function holds(row: SampleAccount, { field, operator, values }: FilterValue['tok
   return operator === '>=' || operator === '>' ? left >= right : left <= right
 }
 
-/** A list as a feature would make it; `?state=loading|stale|error|empty` shows the others. */
+/** A list in the form in which a feature would build it. `?state=loading|stale|error|empty` shows the other states. */
 export function AccountsScreen() {
   const state = useAddress().query.get('state')
   const [filter, setFilter] = useState<FilterValue>(noFilter)
@@ -120,21 +120,21 @@ export function AccountsScreen() {
   const [paging, setPaging] = useState({ page: 1, size: 25 })
   const [selected, setSelected] = useState(new Set<string>())
   const [view, setView] = useState<TableView>({})
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     const fits = all.filter((row) => {
       const checks = filter.tokens.map((token) => holds(row, token))
-      const both = checks.length === 0 || (filter.join === 'and' ? checks.every(Boolean) : checks.some(Boolean))
-      return both && row.name.includes(filter.text)
+      const matchesChecks = checks.length === 0 || (filter.join === 'and' ? checks.every(Boolean) : checks.some(Boolean))
+      return matchesChecks && row.name.includes(filter.text)
     })
     return fits.sort((a, b) => {
       for (const { id, desc } of sort) {
-        const [x, y] = [wordOf(a, id), wordOf(b, id)]
+        const [x, y] = [labelOf(a, id), labelOf(b, id)]
         if (x !== y) return (x < y ? -1 : 1) * (desc ? -1 : 1)
       }
       return 0
     })
   }, [filter, sort])
-  const rows = state === 'empty' ? [] : found.slice((paging.page - 1) * paging.size, paging.page * paging.size)
+  const rows = state === 'empty' ? [] : matches.slice((paging.page - 1) * paging.size, paging.page * paging.size)
   return (
     <Page
       title="Accounts"
@@ -145,7 +145,7 @@ export function AccountsScreen() {
             Export
           </Button>
           <Button variant="primary" icon={Plus} href="/pieces">
-            Request an account
+            Request account
           </Button>
         </>
       }
@@ -158,7 +158,7 @@ export function AccountsScreen() {
         rowLabel={(row) => row.name}
         sort={sort}
         onSort={setSort}
-        page={{ ...paging, total: state === 'empty' ? 0 : found.length, atLeast: found.length >= 10_000 && state !== 'empty' }}
+        page={{ ...paging, total: state === 'empty' ? 0 : matches.length, atLeast: matches.length >= 10_000 && state !== 'empty' }}
         onPage={setPaging}
         selected={selected}
         onSelect={setSelected}
@@ -167,7 +167,7 @@ export function AccountsScreen() {
             <Button size="sm" icon={UserCog}>
               Hand over
             </Button>
-            <Button size="sm" disabledReason="Two of the selected accounts are not yours">
+            <Button size="sm" disabledReason="You don’t own two of the selected accounts.">
               Decommission
             </Button>
           </>
@@ -178,12 +178,16 @@ export function AccountsScreen() {
         stale={state === 'stale'}
         error={
           state === 'error' ? (
-            <ErrorState title="The accounts could not be loaded" requestId="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" onRetry={() => {}} />
+            <ErrorState title="Couldn’t load the accounts" requestId="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" onRetry={() => {}} />
           ) : undefined
         }
         empty={
-          <EmptyState icon={Server} title="No account fits" action={<Button onClick={() => setFilter(noFilter)}>Clear the filter</Button>}>
-            Take a condition away, or request an account of your own.
+          <EmptyState
+            icon={Server}
+            title="No matching accounts"
+            action={<Button onClick={() => setFilter(noFilter)}>Clear filters</Button>}
+          >
+            Remove a filter, or request an account.
           </EmptyState>
         }
       />

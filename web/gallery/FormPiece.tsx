@@ -7,7 +7,7 @@ import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { formPieceLabels } from './galleryLabels.ts'
 
-/** A form that checks its name itself; what answers for the regions does so at the event `answer`. */
+/** A form that checks its name itself. The regions get their result from the event `answer`. */
 export function FormPiece() {
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<{ name?: string; regions?: string }>({})
@@ -29,7 +29,7 @@ export function FormPiece() {
         {tags.map((tag) => (
           <li key={tag} className="flex items-center gap-2">
             {tag}
-            <IconButton icon={X} size="sm" label={`Remove ${tag}`} onClick={() => setTags(tags.filter((one) => one !== tag))} />
+            <IconButton icon={X} size="sm" label={`Remove ${tag}`} onClick={() => setTags(tags.filter((item) => item !== tag))} />
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ import { Progress } from '../ui/Progress.tsx'
 import { type Option, Select } from '../ui/Select.tsx'
 import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
-import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
+import { AccessDeniedState, EmptyState, ErrorState } from '../ui/States.tsx'
 import { Badge, Ended, Status, type Tone } from '../ui/Status.tsx'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import { Countdown, DateTime, Duration, RelativeTime } from '../ui/Time.tsx'
@@ -34,12 +34,12 @@ const tones: Tone[] = ['neutral', 'info', 'ok', 'warn', 'bad', 'busy']
 const towers: Option[] = [
   { value: 'digital', label: 'Digital' },
   { value: 'stores', label: 'Stores' },
-  { value: 'data', label: 'Data', disabledReason: 'Closed until January' },
+  { value: 'data', label: 'Data', disabledReason: 'Unavailable until January.' },
 ]
-const fruit: Option[] = Array.from({ length: 40 }, (_, at) => ({
-  value: String(at),
-  label: `Family ${at + 1}`,
-  hint: `${at * 3} accounts`,
+const sampleOptions: Option[] = Array.from({ length: 40 }, (_, index) => ({
+  value: String(index),
+  label: `Family ${index + 1}`,
+  hint: `${index * 3} accounts`,
 }))
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -51,7 +51,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Every small piece in every state. */
+/** All components of the kit, in all states. */
 export function PiecesScreen() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | 'keys'>()
   const [tower, setTower] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function PiecesScreen() {
   const [days, setDays] = useState<number | null>(30)
   const close = () => setOpen(undefined)
   return (
-    <Page title="Pieces" description="Every piece of the kit in every state.">
+    <Page title="Components" description="All components of the kit, in all states.">
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title="Buttons">
           <Row label="Variants">
@@ -71,14 +71,14 @@ export function PiecesScreen() {
             <Button variant="danger" icon={Trash2}>
               Delete
             </Button>
-            <Link href="/accounts">A link</Link>
+            <Link href="/accounts">Link</Link>
           </Row>
           <Row label="States">
             <Button variant="primary" loading>
               Sending
             </Button>
-            <Button disabledReason={piecesLabels.ownersOnly}>Refused</Button>
-            <Button variant="primary" disabledReason="Choose at least one account">
+            <Button disabledReason={piecesLabels.ownersOnly}>Disabled</Button>
+            <Button variant="primary" disabledReason="Choose at least one account.">
               Refused
             </Button>
           </Row>
@@ -87,9 +87,9 @@ export function PiecesScreen() {
             <Button>Normal</Button>
             <Button size="lg">Large</Button>
             <IconButton icon={Search} label="Search" />
-            <IconButton icon={Ellipsis} label="More" variant="secondary" disabledReason="Nothing more to do" />
+            <IconButton icon={Ellipsis} label="More actions" variant="secondary" disabledReason="No more actions." />
           </Row>
-          <Row label="Opens">
+          <Row label="Overlays">
             <Button onClick={() => setOpen('dialog')}>Dialog</Button>
             <Button onClick={() => setOpen('confirm')}>Confirm</Button>
             <Button onClick={() => setOpen('drawer')}>Drawer</Button>
@@ -98,20 +98,20 @@ export function PiecesScreen() {
               trigger={<Button>Menu</Button>}
               items={[
                 { label: 'Rename', onSelect: () => toast.ok('Renamed') },
-                { label: 'Delete', danger: true, separated: true, disabledReason: 'It still holds 3 accounts' },
+                { label: 'Delete', danger: true, separated: true, disabledReason: 'The family has 3 accounts.' },
               ]}
             />
-            <Popover trigger={<Button>Popover</Button>} title="Last use">
-              <p className="max-w-56 text-ink-2">Seen eleven days ago, from the pipeline.</p>
+            <Popover trigger={<Button>Popover</Button>} title="Last used">
+              <p className="max-w-56 text-ink-2">Used 11 days ago by the pipeline.</p>
             </Popover>
-            <Tooltip content="Says more">
+            <Tooltip content="More information">
               <Button>Tooltip</Button>
             </Tooltip>
             <Button
               onClick={() =>
-                toast.bad('Not saved', {
-                  description: 'Someone changed it meanwhile. Nothing was changed.',
-                  action: { label: 'See what changed', onClick: () => announce('Shown') },
+                toast.bad('Changes not saved', {
+                  description: 'Someone else updated this. Your changes weren’t saved.',
+                  action: { label: 'View changes', onClick: () => announce('Changes shown') },
                 })
               }
             >
@@ -120,7 +120,7 @@ export function PiecesScreen() {
           </Row>
         </Panel>
         <Panel title="Statuses">
-          <Row label="In a row">
+          <Row label="Inline">
             {tones.map((tone) => (
               <Status key={tone} tone={tone}>
                 {tone}
@@ -138,9 +138,9 @@ export function PiecesScreen() {
             ))}
           </Row>
           <Row label="Badges">
-            {tones.map((tone, at) => (
+            {tones.map((tone, index) => (
               <Badge key={tone} tone={tone}>
-                {at * 7}
+                {index * 7}
               </Badge>
             ))}
           </Row>
@@ -150,60 +150,65 @@ export function PiecesScreen() {
             <Duration from="2026-11-21T09:30:00Z" to="2026-11-23T13:12:00Z" />
             <Countdown until={new Date(Date.now() + 4e6).toISOString()} />
           </Row>
-          <Row label="People, ids">
+          <Row label="People and IDs">
             <Avatar name="Amira Okafor" size="sm" />
             <Avatar name="Dana Silva" />
             <Avatar name="Zoë" size="lg" />
             <CopyId value="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" short />
-            <Sparkline label="Rising" values={[3, 4, 4, 6, 5, 8, 9]} />
+            <Sparkline label="Rising cost" values={[3, 4, 4, 6, 5, 8, 9]} />
           </Row>
         </Panel>
         <Panel title="Fields">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Name"
-              hint="Lower-case letters, digits and hyphens."
+              hint="Lowercase letters, digits and hyphens."
               defaultValue="payments-prod"
-              state={{ status: 'ok', text: 'This name is free' }}
+              state={{ status: 'ok', text: 'This name is available.' }}
             />
             <TextField
               label="Name"
-              hint="Lower-case letters, digits and hyphens."
+              hint="Lowercase letters, digits and hyphens."
               defaultValue="pay"
               state={{ status: 'checking', text: 'Checking…' }}
             />
-            <TextField label="Address space" mono defaultValue="10.42.16.0/24" state={{ status: 'bad', text: 'Overlaps stock-prod-004' }} />
-            <TextField label="Cost centre" optional error="Use the form CC-1234" defaultValue="4711" prefix="CC-" />
+            <TextField
+              label="Address space"
+              mono
+              defaultValue="10.42.16.0/24"
+              state={{ status: 'bad', text: 'This range overlaps with stock-prod-004.' }}
+            />
+            <TextField label="Cost centre" optional error="Enter a cost centre, such as CC-1234." defaultValue="4711" prefix="CC-" />
             <Select label="Tower" options={towers} value={tower} onChange={setTower} />
-            <Combobox label="Family" options={fruit} value={family} onChange={setFamily} placeholder="Find a family" />
+            <Combobox label="Family" options={sampleOptions} value={family} onChange={setFamily} placeholder="Find a family" />
             <NumberField label="Duration" value={days} onChange={setDays} min={1} max={90} suffix="days" />
-            <TextField label="Until" type="date" defaultValue="2026-12-24" />
+            <TextField label="End date" type="date" defaultValue="2026-12-24" />
             <TextArea
-              label="Justification"
+              label="Reason"
               maxLength={40}
-              defaultValue="This text is rather longer than forty characters."
+              defaultValue="This text is longer than the maximum of 40 characters."
               className="sm:col-span-2"
             />
-            <Checkbox label="I have read what will go" hint="214 resources, 3 peerings" />
-            <Switch label="Tell me when it is ready" defaultChecked />
+            <Checkbox label="I have reviewed the resources to delete" hint="214 resources, 3 peerings" />
+            <Switch label="Notify me when the account is ready" defaultChecked />
           </div>
         </Panel>
-        <Panel title="A form">
+        <Panel title="Form">
           <FormPiece />
         </Panel>
         <div className="space-y-4">
           <ErrorSummary
-            title="Two things need your attention"
-            errors={[{ name: 'x', message: 'Give a name' }, { message: 'The request was not sent' }]}
+            title="2 fields need your attention"
+            errors={[{ name: 'x', message: 'Enter a name.' }, { message: 'The request wasn’t sent.' }]}
           />
           <Banner tone="info" title="Maintenance on Sunday from 06:00 to 07:00" onDismiss={() => {}} />
-          <Banner tone="bad" title="Provisioning stopped">
+          <Banner tone="bad" title="Provisioning failed">
             The hub has no capacity for another peering.
           </Banner>
-          <Panel title="Coming">
+          <Panel title="Loading">
             <div className="space-y-4">
               <Progress label="Stores" value={0.42} text="42 of 100" />
-              <Progress label="Importing" value={null} />
+              <Progress label="Importing stores" value={null} />
               <SkeletonText />
               <SkeletonFacts count={4} />
             </div>
@@ -212,28 +217,28 @@ export function PiecesScreen() {
         <Panel>
           <EmptyState
             icon={Server}
-            title="You own no account yet"
+            title="You don’t own any accounts yet"
             action={
               <Button variant="primary" icon={Plus} href="/request">
-                Request an account
+                Request account
               </Button>
             }
           >
-            It takes about six hours, most of it waiting for the family owner.
+            Accounts you request or are added to as an owner appear here.
           </EmptyState>
         </Panel>
         <Panel>
-          <ErrorState title="The cost could not be loaded" requestId="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" onRetry={() => {}}>
-            <p>Azure did not answer in time. The rest of the page is right.</p>
+          <ErrorState title="Couldn’t load the cost" requestId="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" onRetry={() => {}}>
+            <p>Azure didn’t respond in time. The rest of this page is up to date.</p>
           </ErrorState>
         </Panel>
         <Panel>
-          <RefusedState reason="Only the owners of payments-prod-017 see its cost.">
-            <Button>Ask for access</Button>
-          </RefusedState>
+          <AccessDeniedState reason="Only the owners of payments-prod-017 can see its cost.">
+            <Button>Request access</Button>
+          </AccessDeniedState>
         </Panel>
         <Panel>
-          <EmptyState icon={CircleSlash} title="Nothing waits for you" />
+          <EmptyState icon={CircleSlash} title="No pending approvals" />
         </Panel>
       </div>
       <Dialog
@@ -250,7 +255,7 @@ export function PiecesScreen() {
           </>
         }
       >
-        <NumberField label="For" value={days} onChange={setDays} suffix="days" />
+        <NumberField label="Extension" value={days} onChange={setDays} suffix="days" />
       </Dialog>
       <Drawer open={open === 'drawer'} onOpenChange={close} title="checkout-prod-003" description="Evidence for your decision">
         <SkeletonText lines={6} />
@@ -271,18 +276,18 @@ export function PiecesScreen() {
         onOpenChange={close}
         groups={[
           {
-            title: 'Everywhere',
+            title: 'All pages',
             keys: [
-              { keys: ['Ctrl', 'K'], does: 'Search and commands' },
-              { keys: ['?'], does: 'These keys' },
+              { keys: ['Ctrl', 'K'], description: 'Search and commands' },
+              { keys: ['?'], description: 'Keyboard shortcuts' },
             ],
           },
           {
             title: 'Inbox',
             keys: [
-              { keys: ['J'], does: 'Next' },
-              { keys: ['K'], does: 'Previous' },
-              { keys: ['A'], does: 'Approve' },
+              { keys: ['J'], description: 'Next request' },
+              { keys: ['K'], description: 'Previous request' },
+              { keys: ['A'], description: 'Approve' },
             ],
           },
         ]}

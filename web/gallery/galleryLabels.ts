@@ -1,8 +1,8 @@
 export const formPieceLabels = {
-  title: 'Something new',
-  send: 'Send it',
-  noName: 'Give it a name',
-  noRoom: 'There is no room in West Europe',
+  title: 'Example form',
+  send: 'Send request',
+  noName: 'Enter a name.',
+  noRoom: 'No capacity in West Europe.',
   region: 'West Europe',
 } as const
 
@@ -10,7 +10,7 @@ export const piecesLabels = {
   question: 'Delete the sandbox?',
   confirm: 'Delete trial-7',
   done: 'Sandbox deleted',
-  ownersOnly: 'Only owners can do this',
+  ownersOnly: 'Only owners can do this.',
 } as const
 
 export const accountsScreenLabels = {

@@ -6,28 +6,28 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** The part of the address that names the screen: `#/accounts?step=review`. */
+/** The part of the address that names the screen, such as `#/accounts?step=review`. */
 export function useAddress(): { path: string; query: URLSearchParams } {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1) || '/accounts')
   const [path = '', query = ''] = hash.split('?')
   return { path, query: new URLSearchParams(query) }
 }
 
-export function go(address: string): void {
+export function navigateTo(address: string): void {
   history.pushState(null, '', `#${address}`)
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
-export function GalleryLink({ href, onClick, ...rest }: LinkProps) {
+export function GalleryLink({ href, onClick, ...remaining }: LinkProps) {
   return (
     <a
-      {...rest}
+      {...remaining}
       href={`#${href}`}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         onClick?.(event)
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        go(href)
+        navigateTo(href)
       }}
     />
   )

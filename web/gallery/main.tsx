@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppShell } from '../shell/AppShell.tsx'
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx'
-import { NotFoundPage, RefusedPage } from '../shell/Pages.tsx'
+import { AccessDeniedPage, NotFoundPage } from '../shell/Pages.tsx'
 import { SignInPage } from '../shell/SignInPage.tsx'
 import { type Command, CommandPalette } from '../ui/CommandPalette.tsx'
 import { KeyboardHelp } from '../ui/Keys.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import { AccountsScreen } from './AccountsScreen.tsx'
-import { GalleryLink, go, useAddress } from './location.tsx'
+import { GalleryLink, navigateTo, useAddress } from './location.tsx'
 import { PiecesScreen } from './PiecesScreen.tsx'
 import { sampleAccounts } from './sampleAccounts.ts'
 
@@ -21,9 +21,9 @@ const nav = [
   { label: 'Catalogue', icon: BookOpen, href: '/catalogue', section: 'Cloud' },
   { label: 'Access groups', icon: Users, href: '/access', section: 'Access' },
   { label: 'Privileged roles', icon: KeyRound, href: '/roles', section: 'Access' },
-  { label: 'Stores', icon: Store, href: '/edge', section: 'Operate' },
-  { label: 'Incidents', icon: TriangleAlert, href: '/incidents', section: 'Operate' },
-  { label: 'Pieces', icon: Settings, href: '/pieces', section: 'Operate' },
+  { label: 'Stores', icon: Store, href: '/edge', section: 'Operations' },
+  { label: 'Incidents', icon: TriangleAlert, href: '/incidents', section: 'Operations' },
+  { label: 'Components', icon: Settings, href: '/pieces', section: 'Operations' },
 ]
 const commands: Command[] = nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' }))
 const accounts = sampleAccounts(200)
@@ -36,8 +36,9 @@ const find = async (query: string): Promise<Command[]> =>
 function Screen({ path }: { path: string }) {
   if (path === '/accounts') return <AccountsScreen />
   if (path === '/pieces') return <PiecesScreen />
-  if (path === '/roles') return <RefusedPage reason="Privileged roles are shown to people who are eligible for one." homeHref="/accounts" />
-  if (path === '/broken') throw new Error('broken on purpose')
+  if (path === '/roles')
+    return <AccessDeniedPage reason="Only people with an eligible role can see privileged roles." homeHref="/accounts" />
+  if (path === '/broken') throw new Error('Deliberate error to show the error page')
   return <NotFoundPage homeHref="/accounts" />
 }
 
@@ -52,8 +53,8 @@ function Gallery() {
       path={path}
       user={{ displayName: 'Amira Okafor', email: 'amira.okafor@northgate.example', roles: ['Admin'] }}
       accountItems={[
-        { label: 'My sessions', icon: Settings, href: '/sessions' },
-        { label: 'Sign out', icon: LogOut, onSelect: () => go('/sign-in'), separated: true },
+        { label: 'Sessions', icon: Settings, href: '/sessions' },
+        { label: 'Sign out', icon: LogOut, onSelect: () => navigateTo('/sign-in'), separated: true },
       ]}
       onOpenPalette={() => setOpen('palette')}
       onOpenKeys={() => setOpen('keys')}
@@ -67,17 +68,17 @@ function Gallery() {
         onOpenChange={(next) => setOpen(next ? 'palette' : undefined)}
         commands={commands}
         find={find}
-        onChoose={(command) => go(command.id.startsWith('/') ? command.id : '/pieces')}
+        onChoose={(command) => navigateTo(command.id.startsWith('/') ? command.id : '/pieces')}
       />
       <KeyboardHelp
         open={open === 'keys'}
         onOpenChange={(next) => setOpen(next ? 'keys' : undefined)}
         groups={[
           {
-            title: 'Everywhere',
+            title: 'All pages',
             keys: [
-              { keys: ['Ctrl', 'K'], does: 'Search and commands' },
-              { keys: ['?'], does: 'These keys' },
+              { keys: ['Ctrl', 'K'], description: 'Search and commands' },
+              { keys: ['?'], description: 'Keyboard shortcuts' },
             ],
           },
         ]}

@@ -31,16 +31,16 @@ const statuses: { tone: Tone; word: string }[] = [
   { tone: 'neutral', word: 'Decommissioned' },
 ]
 
-/** Rows made from their number, so that every run shows the same. */
+/** The rows are derived from their number, so that every run shows the same rows. */
 export function sampleAccounts(count: number): SampleAccount[] {
-  return Array.from({ length: count }, (_, at) => {
-    const mix = (at * 2654435761) % 4294967296
+  return Array.from({ length: count }, (_, index) => {
+    const mix = (index * 2654435761) % 4294967296
     const pick = <T>(list: readonly T[], shift: number) => list[(mix >>> shift) % list.length]!
     const environment = pick(environments, 3)
     const base = 40_000 + (mix % 2_400_000)
     return {
-      id: `0192f3c4-${String(at).padStart(4, '0')}-7a1e-9c00-3f6d2b8e5a17`,
-      name: `${pick(families, 5)}-${environment.slice(0, 4)}-${String(at + 1).padStart(3, '0')}`,
+      id: `0192f3c4-${String(index).padStart(4, '0')}-7a1e-9c00-3f6d2b8e5a17`,
+      name: `${pick(families, 5)}-${environment.slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
       status: pick(statuses, 7),
       tower: pick(towers, 9),
       environment: environment[0]!.toUpperCase() + environment.slice(1),

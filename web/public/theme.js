@@ -1,4 +1,4 @@
-// Runs before the first paint: the chosen theme must not flash.
+// This script runs before the first paint, because the page must not flash in another theme.
 ;(() => {
   let theme = null
   try {

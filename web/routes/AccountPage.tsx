@@ -11,12 +11,12 @@ import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
 import { DecommissionPending } from '../features/accounts/decommission/DecommissionPending.tsx'
 import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
 import { paths } from '../paths.ts'
-import { Failed } from '../shared/Failed.tsx'
+import { LoadError } from '../shared/Failed.tsx'
 import { reasonOf } from '../shared/reasonOf.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { NotFoundPage } from '../shell/Pages.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -24,28 +24,28 @@ import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { accountTabs } from './accountTabs.tsx'
 
-const EditAccountDialog = late(() =>
+const EditAccountDialog = lazyComponent(() =>
   import('../features/accounts/accounts/EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })),
 )
-const DecommissionPanel = late(() =>
+const DecommissionPanel = lazyComponent(() =>
   import('../features/accounts/decommission/DecommissionPanel.tsx').then(({ DecommissionPanel }) => ({ default: DecommissionPanel })),
 )
-const StartEmergencyDialog = late(() =>
+const StartEmergencyDialog = lazyComponent(() =>
   import('../features/access/emergency/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
 )
-const OwnersDialog = late(() =>
+const OwnersDialog = lazyComponent(() =>
   import('../features/accounts/accounts/OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })),
 )
 
-const RecordDialog = late(() =>
+const RecordDialog = lazyComponent(() =>
   import('../features/accounts/accounts/RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })),
 )
-const DeleteAccountDialog = late(() =>
+const DeleteAccountDialog = lazyComponent(() =>
   import('../features/accounts/accounts/DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
 )
 
 const route = getRouteApi('/accounts/$id')
-const way = [{ label: 'Accounts', href: paths.accounts() }]
+const breadcrumbs = [{ label: 'Accounts', href: paths.accounts() }]
 
 export function AccountPage() {
   const { id } = route.useParams()
@@ -57,16 +57,16 @@ export function AccountPage() {
   if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   if (error && !account) {
     return (
-      <Page title="Account" breadcrumbs={way}>
+      <Page title="Account" breadcrumbs={breadcrumbs}>
         <Panel>
-          <Failed what="The account" error={error} onRetry={refetch} />
+          <LoadError what="the account" error={error} onRetry={refetch} />
         </Panel>
       </Page>
     )
   }
   if (!account) {
     return (
-      <Page title="Account" breadcrumbs={way}>
+      <Page title="Account" breadcrumbs={breadcrumbs}>
         <Panel>
           <SkeletonText lines={2} />
           <SkeletonFacts count={12} />
@@ -79,7 +79,7 @@ export function AccountPage() {
   return (
     <Page
       title={account.name}
-      breadcrumbs={way}
+      breadcrumbs={breadcrumbs}
       aside={<StatusBadge status={account.status} pill />}
       description={account.description || undefined}
       actions={
@@ -163,7 +163,7 @@ export function AccountPage() {
           onRecord={() => setOpen('record')}
         />
       )}
-      <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
+      <Suspense fallback={<LoadingState />}>{Content && <Content account={account} />}</Suspense>
       <Suspense>
         {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
         {open === 'emergency' && emergency && <StartEmergencyDialog account={account} profiles={emergency.profiles} onOpenChange={close} />}
@@ -175,7 +175,7 @@ export function AccountPage() {
   )
 }
 
-function Waiting() {
+function LoadingState() {
   return (
     <Panel>
       <SkeletonText lines={8} />

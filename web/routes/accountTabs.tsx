@@ -1,38 +1,44 @@
 import type { ComponentType } from 'react'
 import type { CallResult } from '../api/client.ts'
 import type { AccountTab } from '../paths.ts'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 
 type TabContent = ComponentType<{ account: CallResult<'getAccount'> }>
 
-const ActivityTab = late(() =>
+const ActivityTab = lazyComponent(() =>
   import('../features/accounts/accounts/ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })),
 )
-const ResourcesTab = late(() =>
+const ResourcesTab = lazyComponent(() =>
   import('../features/accounts/accounts/ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })),
 )
 
-const NetworkTab = late(() => import('../features/accounts/insights/NetworkTab.tsx').then(({ NetworkTab }) => ({ default: NetworkTab })))
-const ProtectionTab = late(() =>
+const NetworkTab = lazyComponent(() =>
+  import('../features/accounts/insights/NetworkTab.tsx').then(({ NetworkTab }) => ({ default: NetworkTab })),
+)
+const ProtectionTab = lazyComponent(() =>
   import('../features/accounts/insights/ProtectionTab.tsx').then(({ ProtectionTab }) => ({ default: ProtectionTab })),
 )
-const SecurityTab = late(() =>
+const SecurityTab = lazyComponent(() =>
   import('../features/accounts/insights/SecurityTab.tsx').then(({ SecurityTab }) => ({ default: SecurityTab })),
 )
-const SecretsTab = late(() => import('../features/services/key-vault/SecretsTab.tsx').then(({ SecretsTab }) => ({ default: SecretsTab })))
-const CostTab = late(() => import('../features/accounts/insights/CostTab.tsx').then(({ CostTab }) => ({ default: CostTab })))
+const SecretsTab = lazyComponent(() =>
+  import('../features/services/key-vault/SecretsTab.tsx').then(({ SecretsTab }) => ({ default: SecretsTab })),
+)
+const CostTab = lazyComponent(() => import('../features/accounts/insights/CostTab.tsx').then(({ CostTab }) => ({ default: CostTab })))
 
-const AccessTab = late(() => import('./AccessTab.tsx').then(({ AccessTab }) => ({ default: AccessTab })))
+const AccessTab = lazyComponent(() => import('./AccessTab.tsx').then(({ AccessTab }) => ({ default: AccessTab })))
 
-const IncidentsTab = late(() =>
+const IncidentsTab = lazyComponent(() =>
   import('../features/services/incidents/IncidentsTab.tsx').then(({ IncidentsTab }) => ({ default: IncidentsTab })),
 )
 
-const DeploymentsTab = late(() =>
+const DeploymentsTab = lazyComponent(() =>
   import('../features/services/deployments/DeploymentsTab.tsx').then(({ DeploymentsTab }) => ({ default: DeploymentsTab })),
 )
 
-const ChangesTab = late(() => import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })))
+const ChangesTab = lazyComponent(() =>
+  import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })),
+)
 
 /** The tabs of an account's page after the overview, in order. Each loads when it is first opened. */
 export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [

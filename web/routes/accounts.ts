@@ -24,7 +24,7 @@ import {
 } from '../api/queries.ts'
 import { accountTabIds } from '../paths.ts'
 import { listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
-import { one, root, type Search, thenAsk } from './root.ts'
+import { one, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const accounts = createRoute({
   getParentRoute: () => root,
@@ -110,8 +110,8 @@ const account = createRoute({
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, params: { id }, deps: { tab, page } }) => {
-    const may = ({ can }: CallResult<'getAccount'>) => can.seeAll === true
-    void thenAsk(client.fetchQuery(getAccount(id)), may, () => {
+    const canManage = ({ can }: CallResult<'getAccount'>) => can.seeAll === true
+    void prefetchIfAllowed(client.fetchQuery(getAccount(id)), canManage, () => {
       if (tab === 'deployments') void client.prefetchQuery(listAccountDeployments(id))
       if (tab === 'incidents') void client.prefetchQuery(listAccountIncidents(id))
       if (tab === 'changes') void client.prefetchQuery(listAccountUpdates(id, page))

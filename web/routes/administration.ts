@@ -53,7 +53,7 @@ const users = createRoute({
 const whoIsAway = createRoute({
   getParentRoute: () => root,
   path: '/admin/away',
-  component: lazyRouteComponent(() => import('../features/approvals/delegations/WhoIsAwayPage.tsx'), 'WhoIsAwayPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/delegations/AbsencesPage.tsx'), 'AbsencesPage'),
 })
 
 const settings = createRoute({

@@ -21,7 +21,7 @@ const mySessions = createRoute({
   component: lazyRouteComponent(() => import('../features/platform/me/SessionsPage.tsx'), 'SessionsPage'),
 })
 
-const away = createRoute({
+const awayRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/away',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMyDelegations()),
@@ -49,4 +49,4 @@ const signedOut = createRoute({
   component: lazyRouteComponent(() => import('../features/platform/session/SignedOutPage.tsx'), 'SignedOutPage'),
 })
 
-export const mineRoutes = [home, mySessions, away, myNotifications, myFeedback, signedOut] as const
+export const personalRoutes = [home, mySessions, awayRoute, myNotifications, myFeedback, signedOut] as const

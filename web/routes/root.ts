@@ -5,16 +5,16 @@ import { Root } from '../features/platform/session/Root.tsx'
 /** The root route: the frame of every screen, and helpers that the other route files share. */
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
 
-/** The search params of an address, not yet validated. */
+/** The search parameters of an address, which are not validated yet. */
 export type Search = Record<string, unknown>
 
 /** Returns a search param if it is one of the allowed values. */
 export const one = <T extends string>(value: unknown, ...allowed: T[]): T | undefined => allowed.find((candidate) => candidate === value)
 
 /** Makes the second call only if the first answer allows it. Each refusal becomes an audit event, so a refused screen makes one call. */
-export async function thenAsk<T>(known: Promise<T>, may: (known: T) => boolean, ask: () => void): Promise<void> {
-  const found = await known.catch(() => undefined) // the screen shows the error
-  if (found !== undefined && may(found)) ask()
+export async function prefetchIfAllowed<T>(cached: Promise<T>, may: (cached: T) => boolean, prefetch: () => void): Promise<void> {
+  const result = await cached.catch(() => undefined) // the screen shows the error
+  if (result !== undefined && may(result)) prefetch()
 }
 
 /** True for roles that manage records of other people. */

@@ -16,7 +16,7 @@ import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
-import { isResponsible, root, type Search, thenAsk } from './root.ts'
+import { isResponsible, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const work = createRoute({
   getParentRoute: () => root,
@@ -25,7 +25,7 @@ const work = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(getWorkOverview())
-    void thenAsk(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
+    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
   },
   component: lazyRouteComponent(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
@@ -77,7 +77,7 @@ const pullRequests = createRoute({
   path: '/work/pull-requests',
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(listPullRequests())
-    void thenAsk(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWork('failed')))
+    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWork('failed')))
   },
   component: lazyRouteComponent(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })

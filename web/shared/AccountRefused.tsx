@@ -3,18 +3,18 @@ import type { CallResult } from '../api/client.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { RefusedState } from '../ui/States.tsx'
+import { AccessDeniedState } from '../ui/States.tsx'
 import { reasonOf } from './reasonOf.ts'
 
 /** Shown in place of content that only an account's owners can see: the reason, and a link to request access. */
-export function AccountRefused({ account, title }: { account: Pick<CallResult<'getAccount'>, 'id' | 'can'>; title: string }) {
+export function AccountAccessDenied({ account, title }: { account: Pick<CallResult<'getAccount'>, 'id' | 'can'>; title: string }) {
   return (
     <Panel>
-      <RefusedState title={title} reason={reasonOf(account, 'seeAll')}>
+      <AccessDeniedState title={title} reason={reasonOf(account, 'seeAll')}>
         <Button icon={KeyRound} href={paths.account(account.id, 'access')}>
           See its access groups
         </Button>
-      </RefusedState>
+      </AccessDeniedState>
     </Panel>
   )
 }

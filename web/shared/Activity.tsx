@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { listActivity } from '../api/auditQueries.ts'
 import type { CallInput, CallResult } from '../api/client.ts'
-import { isRefused } from '../api/problem.ts'
+import { isDenied } from '../api/problem.ts'
 import { Button } from '../ui/Button.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
@@ -12,25 +12,25 @@ import { RelativeTime } from '../ui/Time.tsx'
 import { actionOf } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
 import { ChangesOf } from './ChangesOf.tsx'
-import { Failed } from './Failed.tsx'
+import { LoadError } from './Failed.tsx'
 
-const atFirst = 10
+const initialCount = 10
 const max = 200
 
 export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
 
 /** The allowed and refused audit events of one record, newest first, each with its changes. */
 export function Activity({ kind, id }: ActivityOf) {
-  const [size, setSize] = useState(atFirst)
+  const [size, setSize] = useState(initialCount)
   const list = useQuery(listActivity({ kind, id, size }))
-  if (isRefused(list.error)) return <p className="text-ink-2">Only owners, administrators and auditors can see this activity.</p>
-  if (list.error && !list.data) return <Failed what="The activity" error={list.error} onRetry={() => void list.refetch()} />
+  if (isDenied(list.error)) return <p className="text-ink-2">Only owners, administrators and auditors can see this activity.</p>
+  if (list.error && !list.data) return <LoadError what="the activity" error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <SkeletonText lines={4} />
   const { items, total } = list.data
   if (items.length === 0)
     return (
       <EmptyState icon={History} title="No activity yet">
-        Changes and denied attempts appear here.
+        Changes and denied requests appear here.
       </EmptyState>
     )
   return (
@@ -42,7 +42,7 @@ export function Activity({ kind, id }: ActivityOf) {
       </ol>
       {total > items.length && size < max && (
         <Button size="sm" loading={list.isFetching} onClick={() => setSize(Math.min(max, size * 4))}>
-          Show older
+          Show older activity
         </Button>
       )}
     </>

@@ -1,12 +1,12 @@
 import { History } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import type { ActivityOf } from './Activity.tsx'
 
-const ActivityDrawer = late(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
+const ActivityDrawer = lazyComponent(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
 
-/** A button at the end of a row that opens the activity of a record without a page. */
+/** A button at the end of a row that opens the activity of a record that has no page. */
 export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }) {
   const [open, setOpen] = useState(false)
   return (

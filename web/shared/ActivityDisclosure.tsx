@@ -2,11 +2,11 @@ import { Disclosure } from '../ui/Disclosure.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
 
 /** A disclosure with a record's activity, which loads only when it is opened. */
-export function ActivityDisclosure(thing: ActivityOf) {
+export function ActivityDisclosure(item: ActivityOf) {
   return (
     <div className="mt-4 border-t border-line pt-2.5">
       <Disclosure label="Full activity">
-        <Activity {...thing} />
+        <Activity {...item} />
       </Disclosure>
     </div>
   )

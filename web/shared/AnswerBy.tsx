@@ -17,5 +17,7 @@ export function AnswerBy({ approvals }: { approvals: readonly Round[] }) {
 }
 
 export function expiredBecause(approvals: readonly Round[]): string {
-  return approvals.at(-1)?.status === 'changes_requested' ? 'Not resubmitted in time' : 'Not decided in time'
+  return approvals.at(-1)?.status === 'changes_requested'
+    ? 'Request expired: not resubmitted in time'
+    : 'Request expired: not decided in time'
 }

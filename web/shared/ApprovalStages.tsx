@@ -11,7 +11,7 @@ import { approvalLabels, voteLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
-const faces: Record<string, { Icon: Icon; dot: string; word: string }> = {
+const displays: Record<string, { Icon: Icon; dot: string; word: string }> = {
   waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
   open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', word: 'pending' },
   approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'approved' },
@@ -27,25 +27,25 @@ const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected',
  * `<ApprovalStages approval={approval} />`
  */
 export function ApprovalStages({ approval }: { approval: Approval }) {
-  const known = useRef(new Map<string, string>())
+  const knownStatuses = useRef(new Map<string, string>())
   useEffect(() => {
     for (const stage of approval.stages) {
       const key = `${approval.id} ${stage.stage}`
-      const before = known.current.get(key)
-      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${faces[stage.status]?.word ?? stage.status}`)
-      known.current.set(key, stage.status)
+      const before = knownStatuses.current.get(key)
+      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displays[stage.status]?.word ?? stage.status}`)
+      knownStatuses.current.set(key, stage.status)
     }
   }, [approval])
-  if (approval.automatic !== null) return <AtOnce outcome={approval.status} because={approval.automatic} />
+  if (approval.automatic !== null) return <AutomaticDecision outcome={approval.status} because={approval.automatic} />
   return (
     <ol aria-label={approvalLabels.stages}>
-      {approval.stages.map((stage, place) => (
+      {approval.stages.map((stage, index) => (
         <StageRow
           key={stage.stage}
           name={stage.name}
           status={stage.status}
-          last={place === approval.stages.length - 1}
-          aside={<When stage={stage} />}
+          last={index === approval.stages.length - 1}
+          aside={<StageTiming stage={stage} />}
         >
           {(stage.status === 'open' || stage.status === 'waiting') && <Deciders people={stage.approvers} minimum={stage.minimum} />}
           {stage.decisions.map((vote) => (
@@ -60,22 +60,23 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
   )
 }
 
-const atOnce: Record<string, { Icon: Icon; tone: string; label: string }> = {
+const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string }> = {
   approved: { Icon: Check, tone: 'text-accent', label: 'Approved automatically' },
   rejected: { Icon: X, tone: 'text-bad', label: 'Rejected automatically' },
   unruled: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
 /** Shown for an approval that a rule decided, with the rule's reason. */
-function AtOnce({ outcome, because }: { outcome: string; because: string }) {
-  const { Icon: Glyph, tone, label } = atOnce[outcome] ?? atOnce['approved']!
+function AutomaticDecision({ outcome, because }: { outcome: string; because: string }) {
+  const { Icon: Glyph, tone, label } = outcomeDisplays[outcome] ?? outcomeDisplays['approved']!
   // A template's own reason starts with the same words.
-  const why = because.replace(/^Approved (at once|automatically): /, '')
+  const explanation = because.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
       <Glyph aria-hidden size={18} className={cx('mt-0.5 shrink-0', tone)} />
       <span>
-        <strong className="font-medium">{label}.</strong> <span className="text-ink-2">{why.charAt(0).toUpperCase() + why.slice(1)}</span>
+        <strong className="font-medium">{label}.</strong>{' '}
+        <span className="text-ink-2">{explanation.charAt(0).toUpperCase() + explanation.slice(1)}</span>
       </span>
     </p>
   )
@@ -83,17 +84,17 @@ function AtOnce({ outcome, because }: { outcome: string; because: string }) {
 
 /** The stages that a request would have, shown before it is submitted. */
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
-  if (preview.atOnce) return <AtOnce {...preview.atOnce} />
+  if (preview.atOnce) return <AutomaticDecision {...preview.atOnce} />
   return (
     <ol aria-label="Approvers">
-      {preview.stages.map((stage, place) => (
+      {preview.stages.map((stage, index) => (
         // Stages of a policy can share a name, and their order is fixed.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <StageRow key={place} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
+        <StageRow key={index} name={stage.name} status="waiting" number={index + 1} last={index === preview.stages.length - 1}>
           {stage.why && <p className="text-sm text-ink-2">Required because {stage.why}.</p>}
           <Deciders people={stage.people} minimum={stage.minimum} />
           {stage.fallback && stage.people.length > 0 && (
-            <p className="mt-1 text-sm text-warn">Fallback approvers: this role has no approver for your request.</p>
+            <p className="mt-1 text-sm text-warn">These are the fallback approvers, because this role has no approver for your request.</p>
           )}
           {stage.usualWait && (
             <p className="mt-1 text-sm text-ink-2">
@@ -109,7 +110,7 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
 
 function StageRow(props: { name: string; status: string; number?: number; last: boolean; aside?: ReactNode; children: ReactNode }) {
   const { name, status, number, last, aside, children } = props
-  const { Icon: Glyph, dot, word } = faces[status] ?? faces.waiting!
+  const { Icon: Glyph, dot, word } = displays[status] ?? displays.waiting!
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0" data-stage-status={status}>
       {!last && (
@@ -141,11 +142,11 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
   )
 }
 
-function When({ stage }: { stage: ApprovalStage }) {
+function StageTiming({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
   if (stage.status === 'open' && stage.openedAt) return `Waiting ${describeSince(stage.openedAt, now)}`
   if (stage.status === 'waiting') return 'Not started'
-  if (stage.status === 'cancelled' || stage.status === 'expired') return faces[stage.status]?.word
+  if (stage.status === 'cancelled' || stage.status === 'expired') return displays[stage.status]?.word
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
 }
 
@@ -153,11 +154,11 @@ const shownAtFirst = 4
 
 /** The approvers of a stage by name; a long list is collapsed. */
 function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowingAll] = useState(false)
   if (people.length === 0) {
-    return <p className="mt-0.5 text-sm text-bad">There are no available approvers. An administrator has to add a substitute.</p>
+    return <p className="mt-0.5 text-sm text-bad">No approvers are available. An administrator must add a substitute approver.</p>
   }
-  const rest = all || people.length <= shownAtFirst + 1 ? 0 : people.length - shownAtFirst
+  const remainingCount = showsAll || people.length <= shownAtFirst + 1 ? 0 : people.length - shownAtFirst
   return (
     <div className="mt-0.5">
       {people.length > 1 && (
@@ -166,16 +167,16 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
         </p>
       )}
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
-        {people.slice(0, people.length - rest).map((person) => (
+        {people.slice(0, people.length - remainingCount).map((person) => (
           <li key={person.id} className="min-w-0">
             <PersonChip person={person} />
             <ApproverNote person={person} />
           </li>
         ))}
-        {rest > 0 && (
+        {remainingCount > 0 && (
           <li>
-            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setAll(true)}>
-              and {count(rest, 'more', 'more')}
+            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setShowingAll(true)}>
+              and {count(remainingCount, 'more', 'more')}
             </button>
           </li>
         )}

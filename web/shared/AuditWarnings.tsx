@@ -12,7 +12,7 @@ const labels: Record<Warning, { title: string; text: string }> = {
   },
   ownsTrail: {
     title: 'The server owns the audit trail',
-    text: 'Its database role can turn off the trail’s protection. Set DATABASE_MIGRATION_URL to the owner and DATABASE_URL to a separate role.',
+    text: 'The server’s database role can turn off the protection of the audit trail. Set DATABASE_MIGRATION_URL to the owner and DATABASE_URL to a separate role.',
   },
 }
 

@@ -1,7 +1,7 @@
 import { problemOf } from '../api/problem.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { failedLabels } from '../ui/stateLabels.ts'
+import { uiLabels } from '../ui/labels.ts'
 
 interface FailedQuery {
   data: unknown
@@ -19,10 +19,10 @@ export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
   return (
     <Banner
       tone="bad"
-      title={failedLabels.options}
+      title={uiLabels.optionsFailed}
       action={
         <Button size="sm" onClick={retry}>
-          {failedLabels.retry}
+          {uiLabels.retry}
         </Button>
       }
     >

@@ -4,51 +4,50 @@ import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-
-export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
+import { type CockpitTab, cockpitTabLabels } from './cockpitTabLabels.ts'
 
 export function CockpitTabs({ current }: { current: CockpitTab }) {
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const overview = useQuery({ ...getWorkOverview(), enabled: isResponsible === true }).data
   const stuck = overview?.stuck ?? 0
-  const paused = overview?.pauses.length ?? 0
+  const pauseCount = overview?.pauses.length ?? 0
   const pulls = useQuery({ ...listPullRequests(), enabled: isResponsible === true }).data
   const open = pulls?.items.length ?? 0
   const connectors = useQuery({ ...listConnectors(), enabled: isResponsible === true }).data?.connectors
   const endingCount = connectors?.flatMap((connector) => connector.endingSupport).length ?? 0
-  const violated = useQuery({ ...listInvariants(), enabled: isResponsible === true }).data?.violated ?? 0
+  const violatedCount = useQuery({ ...listInvariants(), enabled: isResponsible === true }).data?.violated ?? 0
   return (
     <Tabs
       label="Cockpit"
       current={current}
       items={[
-        { id: 'work', label: 'Runs', href: paths.work(), ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }) },
+        { id: 'work', label: cockpitTabLabels.work, href: paths.work(), ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }) },
         {
           id: 'pullRequests',
-          label: 'Pull requests',
+          label: cockpitTabLabels.pullRequests,
           href: paths.pullRequests(),
           ...(open > 0 && { count: pulls?.more ? `${open}+` : open }),
         },
         {
           id: 'queues',
-          label: 'Queues',
+          label: cockpitTabLabels.queues,
           href: paths.cockpit('queues'),
-          ...(paused > 0 && { count: `${paused} paused`, countTone: 'warn' as const }),
+          ...(pauseCount > 0 && { count: `${pauseCount} paused`, countTone: 'warn' as const }),
         },
         {
           id: 'connectors',
-          label: 'Connectors',
+          label: cockpitTabLabels.connectors,
           href: paths.cockpit('connectors'),
           ...(endingCount > 0 && { count: `${endingCount} ending`, countTone: 'warn' as const }),
         },
-        { id: 'caches', label: 'Caches', href: paths.cockpit('caches') },
-        { id: 'slowQueries', label: 'Slow queries', href: paths.cockpit('slow-queries') },
+        { id: 'caches', label: cockpitTabLabels.caches, href: paths.cockpit('caches') },
+        { id: 'slowQueries', label: cockpitTabLabels.slowQueries, href: paths.cockpit('slow-queries') },
         {
           id: 'invariants',
-          label: 'Data invariants',
+          label: cockpitTabLabels.invariants,
           href: paths.cockpit('invariants'),
-          ...(violated > 0 && { count: violated, countTone: 'bad' as const }),
+          ...(violatedCount > 0 && { count: violatedCount, countTone: 'bad' as const }),
         },
       ]}
     />

@@ -1,12 +1,12 @@
-import { isRefused, problemOf } from '../api/problem.ts'
-import { ErrorState, RefusedState } from '../ui/States.tsx'
+import { isDenied, problemOf } from '../api/problem.ts'
+import { AccessDeniedState, ErrorState } from '../ui/States.tsx'
 
 /** Shown in place of content that failed to load: the reason of a refusal, or the error with a retry button. */
-export function Failed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+export function LoadError({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
-  if (isRefused(error)) return <RefusedState reason={message} requestId={requestId} />
+  if (isDenied(error)) return <AccessDeniedState reason={message} requestId={requestId} />
   return (
-    <ErrorState title={`${what} couldn’t be loaded`} requestId={requestId} onRetry={onRetry}>
+    <ErrorState title={`Couldn’t load ${what}`} requestId={requestId} onRetry={onRetry}>
       <p>{message}</p>
     </ErrorState>
   )

@@ -1,7 +1,7 @@
 import { Select } from '../ui/Select.tsx'
 
-const everything = 'all'
-const another = 'other'
+const allValue = 'all'
+const otherValue = 'other'
 
 /** The most used filters of a list, by name. Any other filter appears as "Other filter". */
 export function FilterPreset({
@@ -18,18 +18,18 @@ export function FilterPreset({
   onChange: (filter: string | undefined) => void
   className?: string
 }) {
-  const known = presets.some((preset) => preset.filter === filter)
+  const isKnown = presets.some((preset) => preset.filter === filter)
   return (
     <Select
       label={label}
       hideLabel
       className={className}
       options={[
-        ...presets.map((preset) => ({ value: preset.filter ?? everything, label: preset.label })),
-        ...(known ? [] : [{ value: another, label: 'Other filter' }]),
+        ...presets.map((preset) => ({ value: preset.filter ?? allValue, label: preset.label })),
+        ...(isKnown ? [] : [{ value: otherValue, label: 'Other filter' }]),
       ]}
-      value={known ? (filter ?? everything) : another}
-      onChange={(next) => next !== another && onChange(next === everything ? undefined : next)}
+      value={isKnown ? (filter ?? allValue) : otherValue}
+      onChange={(next) => next !== otherValue && onChange(next === allValue ? undefined : next)}
     />
   )
 }

@@ -5,18 +5,17 @@ import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formProblemLabels } from './formLabels.ts'
-import { confirmIdentityLabels } from './labels.ts'
 
 /** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */
 export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   const box = useRef<HTMLDivElement>(null)
-  const homeless = useHomeless(problem, box)
+  const unplacedFields = useUnplacedFields(problem, box)
   if (!problem) return null
   if (problem.code === 'stepUpNeeded')
     return (
       <Banner
         tone="warn"
-        title={confirmIdentityLabels.title}
+        title={formProblemLabels.confirmIdentity}
         action={
           <Button size="sm" icon={ShieldCheck} onClick={confirmIdentity}>
             Confirm
@@ -35,9 +34,9 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   return (
     <div ref={box}>
       <Banner tone="bad" title={title}>
-        {homeless.length > 0 && (
+        {unplacedFields.length > 0 && (
           <ul>
-            {homeless.map(({ name, message }) => (
+            {unplacedFields.map(({ name, message }) => (
               <li key={`${name} ${message}`}>
                 {titleOf(name)}: {message}
               </li>
@@ -53,15 +52,15 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
 }
 
 /** Returns the server's errors about fields that the surrounding form does not show. */
-function useHomeless(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
-  const [homeless, setHomeless] = useState<ProblemText['fields']>([])
+function useUnplacedFields(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
+  const [unplacedFields, setUnplacedFields] = useState<ProblemText['fields']>([])
   const fields = JSON.stringify(problem?.fields ?? [])
   useLayoutEffect(() => {
     const form = box.current?.closest('form, [role=dialog], main')
-    const shown = [...(form?.querySelectorAll('[data-wrong]') ?? [])].map((field) => field.textContent).join(' ')
-    setHomeless((JSON.parse(fields) as ProblemText['fields']).filter(({ message }) => !shown.includes(message)))
+    const visibleText = [...(form?.querySelectorAll('[data-wrong]') ?? [])].map((field) => field.textContent).join(' ')
+    setUnplacedFields((JSON.parse(fields) as ProblemText['fields']).filter(({ message }) => !visibleText.includes(message)))
   }, [fields, box])
-  return homeless
+  return unplacedFields
 }
 
 /** Formats a field's path for display: `budget.contacts` is “Budget contacts”. */

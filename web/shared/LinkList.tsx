@@ -7,9 +7,9 @@ const maxCount = 30
 export function LinkList({ links }: { links: readonly { name: string; href: string }[] }) {
   return (
     <>
-      {links.slice(0, maxCount).map(({ name, href }, place) => (
+      {links.slice(0, maxCount).map(({ name, href }, index) => (
         <Fragment key={href}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <Link href={href}>{name}</Link>
         </Fragment>
       ))}

@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '../ui/Button.tsx'
 import type { FilterField, FilterToken } from '../ui/filterTypes.ts'
+import { uiLabels } from '../ui/labels.ts'
 import { PropertyFilter } from '../ui/PropertyFilter.tsx'
 import type { ListSearch } from './listSearch.ts'
 import { knows, readRsql, writeRsql } from './rsql.ts'
 
-const asItIs = (tokens: FilterToken[]) => tokens
+const identity = (tokens: FilterToken[]) => tokens
 
 /** The filter of a list, kept in the address. A filter that can't be parsed is shown as text and can be cleared. */
 export function ListFilter({
@@ -13,8 +14,8 @@ export function ListFilter({
   search,
   fields,
   onChange,
-  shown = asItIs,
-  written = asItIs,
+  shown = identity,
+  written = identity,
   children,
 }: {
   label: string
@@ -28,7 +29,7 @@ export function ListFilter({
   /** Other controls that narrow the list, placed before the filter. */
   children?: ReactNode
 }) {
-  const read = useMemo(() => readRsql(search.filter), [search.filter])
+  const parsed = useMemo(() => readRsql(search.filter), [search.filter])
   return (
     <div
       data-beside={children ? true : undefined}
@@ -36,16 +37,16 @@ export function ListFilter({
     >
       {children}
       <div className="min-w-48 flex-1 basis-64 max-sm:order-last max-sm:basis-full">
-        {read && (!fields || knows(fields, read.tokens)) ? (
+        {parsed && (!fields || knows(fields, parsed.tokens)) ? (
           <PropertyFilter
             label={label}
             fields={fields ?? []}
-            value={{ join: read.join, tokens: shown(read.tokens), text: search.q ?? '' }}
+            value={{ join: parsed.join, tokens: shown(parsed.tokens), text: search.q ?? '' }}
             onChange={({ join, tokens, text }) => onChange({ filter: writeRsql({ join, tokens: written(tokens) }), q: text || undefined })}
           />
         ) : (
           <p className="flex min-h-8 flex-wrap items-center gap-2">
-            <span className="text-ink-2">Filtered by your link:</span>
+            <span className="text-ink-2">{uiLabels.filteredByLink}</span>
             <code className="rounded-sm bg-surface px-1 font-mono text-sm wrap-anywhere">{search.filter}</code>
             <Button size="sm" onClick={() => onChange({ filter: undefined })}>
               Clear

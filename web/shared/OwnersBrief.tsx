@@ -2,17 +2,17 @@ import { PersonChip, type PersonLike } from '../ui/Person.tsx'
 
 /** The first people of a list and a count of the rest, for a table cell. Screen readers and the tooltip get all names. */
 export function OwnersBrief({ people }: { people: readonly PersonLike[] }) {
-  const [first, ...others] = people
+  const [first, ...otherOwners] = people
   if (!first) return <span className="text-ink-3">–</span>
-  const names = others.map(({ displayName }) => displayName).join(', ')
+  const names = otherOwners.map(({ displayName }) => displayName).join(', ')
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <span className="min-w-0">
         <PersonChip person={first} />
       </span>
-      {others.length > 0 && (
+      {otherOwners.length > 0 && (
         <span className="shrink-0 text-xs text-ink-2" title={names}>
-          +{others.length}
+          +{otherOwners.length}
           <span className="sr-only"> more: {names}</span>
         </span>
       )}

@@ -15,7 +15,7 @@ export interface PersonPickerProps extends FieldProps {
   placeholder?: string
 }
 
-/** The directory is not searched if Slipway knows this many matches. */
+/** If Slipway knows at least this many matches, the directory is not searched. */
 const enough = 8
 
 const optionOf = (person: Person): Option => ({
@@ -31,18 +31,18 @@ const optionOf = (person: Person): Option => ({
  */
 export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...field }: PersonPickerProps) {
   const client = useQueryClient()
-  const seen = useRef(new Map<string, Person>())
-  for (const person of value) seen.current.set(person.id, person)
+  const knownPeople = useRef(new Map<string, Person>())
+  for (const person of value) knownPeople.current.set(person.id, person)
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
       if (search === '') return []
-      const known: Person[] = await client.fetchQuery(searchUserData(search))
+      const cached: Person[] = await client.fetchQuery(searchUserData(search))
       // If the directory is unavailable, people known to Slipway can still be chosen.
-      const others: Person[] = known.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
-      const people = new Map([...others, ...known].map((person) => [person.id, person]))
-      for (const [id, person] of people) seen.current.set(id, person)
-      const order = [...known, ...others.filter(({ id }) => !known.some((one) => one.id === id))]
+      const directoryPeople: Person[] = cached.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
+      const people = new Map([...directoryPeople, ...cached].map((person) => [person.id, person]))
+      for (const [id, person] of people) knownPeople.current.set(id, person)
+      const order = [...cached, ...directoryPeople.filter(({ id }) => !cached.some((item) => item.id === id))]
       return order.map(({ id }) => optionOf(people.get(id)!))
     },
     [client],
@@ -54,9 +54,9 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
       empty="No people match this name or email address."
       options={find}
       value={value.map(optionOf)}
-      onChange={(options) => onChange(options.flatMap(({ value: id }) => seen.current.get(id) ?? []))}
+      onChange={(options) => onChange(options.flatMap(({ value: id }) => knownPeople.current.get(id) ?? []))}
       renderOption={(option) => {
-        const person = seen.current.get(option.value)
+        const person = knownPeople.current.get(option.value)
         return person ? <PersonChip detail plain person={person} /> : option.label
       }}
     />

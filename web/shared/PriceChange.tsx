@@ -6,11 +6,11 @@ import { Money } from '../ui/Money.tsx'
 /** The effect of a change on the monthly price. `<PriceChange price={update.price} />` */
 export function PriceChange({ price, stale }: { price: { before: MoneyValue; after: MoneyValue }; stale?: boolean }) {
   const { before, after } = price
-  const rise = after.amount - before.amount
-  const said =
-    rise === 0
+  const increase = after.amount - before.amount
+  const message =
+    increase === 0
       ? 'The monthly cost doesn’t change.'
-      : `${formatMoney({ amount: Math.abs(rise), currency: after.currency })} a month ${rise > 0 ? 'more' : 'less'}.`
+      : `${formatMoney({ amount: Math.abs(increase), currency: after.currency })} ${increase > 0 ? 'more' : 'less'} a month.`
   return (
     <div className={cx('transition-opacity duration-(--quick)', stale && 'opacity-60')}>
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -25,7 +25,7 @@ export function PriceChange({ price, stale }: { price: { before: MoneyValue; aft
         </span>
         <span className="text-ink-2">a month, estimated</span>
       </p>
-      <p className={cx('text-sm', rise > 0 ? 'text-warn' : 'text-ink-2')}>{said}</p>
+      <p className={cx('text-sm', increase > 0 ? 'text-warn' : 'text-ink-2')}>{message}</p>
     </div>
   )
 }

@@ -36,12 +36,12 @@ interface ListedRequest {
   submittedAt: string
 }
 
-/** Columns of a request list. The kind's `own` columns come between the common ones. */
+/** Columns of a request list. The kind's own columns, `ownItems`, come between the common ones. */
 export function requestColumns<Row extends ListedRequest>(
   href: (id: string) => string,
   statusOf: StatusOf<Row>,
   nameWidth: number,
-  own: readonly Column<Row>[],
+  ownColumns: readonly Column<Row>[],
 ): Column<Row>[] {
   return [
     {
@@ -57,7 +57,7 @@ export function requestColumns<Row extends ListedRequest>(
         </Link>
       ),
     },
-    { id: 'reference', header: 'Reference', sortable: true, width: 142, firm: true, cell: (row) => row.reference },
+    { id: 'reference', header: 'Reference', sortable: true, width: 142, fixedWidth: true, cell: (row) => row.reference },
     {
       id: 'status',
       header: 'Status',
@@ -66,19 +66,26 @@ export function requestColumns<Row extends ListedRequest>(
       cell: (row) => <RequestStatus statusOf={statusOf} request={row} />,
     },
     { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
-    ...own,
-    { id: 'createdAt', header: 'Requested', sortable: true, width: 126, firm: true, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+    ...ownColumns,
+    {
+      id: 'createdAt',
+      header: 'Requested',
+      sortable: true,
+      width: 126,
+      fixedWidth: true,
+      cell: (row) => <RelativeTime at={row.submittedAt} />,
+    },
   ]
 }
 
 type Search = ListSearch & { show?: 'all' | 'mine' | undefined }
-const inOrder = (search: Search) => ({ ...search, sort: search.sort ?? newest })
+const withDefaultSort = (search: Search) => ({ ...search, sort: search.sort ?? newest })
 
 /** Builds the query of a request list from the address: your own requests or all that you can see, newest first. */
 export function useRequestQuery(search: Search) {
-  const me = useQuery(getMe()).data
-  const filter = [search.filter, search.show !== 'all' && me && `requester==${me.id}`].filter(Boolean).join(';')
-  return { query: listQuery({ ...inOrder(search), filter }), enabled: me !== undefined }
+  const currentUser = useQuery(getMe()).data
+  const filter = [search.filter, search.show !== 'all' && currentUser && `requester==${currentUser.id}`].filter(Boolean).join(';')
+  return { query: listQuery({ ...withDefaultSort(search), filter }), enabled: currentUser !== undefined }
 }
 
 interface RequestTableProps<Row extends ListedRequest> {
@@ -99,17 +106,17 @@ interface RequestTableProps<Row extends ListedRequest> {
 /** Requests from `useRequestQuery`, newest first. */
 export function RequestTable<Row extends ListedRequest>(props: RequestTableProps<Row>) {
   const { label, name, columns, list, search, onChange, before, after, none } = props
-  const all = search.show === 'all'
+  const showsAll = search.show === 'all'
   const [view, setView] = useTableView(name)
   return (
     <DataTable
       label={label}
-      // In your own list, every requester is you.
-      columns={all ? columns : columns.filter(({ id }) => id !== 'requester')}
+      // In the list of your own requests, you are always the requester.
+      columns={showsAll ? columns : columns.filter(({ id }) => id !== 'requester')}
       view={view}
       onView={setView}
       rowId={(row) => row.id}
-      {...listTable('Requests', list, inOrder(search), newest, onChange)}
+      {...listTable('the requests', list, withDefaultSort(search), newest, onChange)}
       filter={
         <div className="flex flex-wrap gap-2">
           {before}
@@ -140,7 +147,7 @@ export function RequestTable<Row extends ListedRequest>(props: RequestTableProps
             Try a shorter search or another status.
           </EmptyState>
         ) : (
-          <EmptyState icon={FileClock} title={all ? 'No requests yet' : none.title} action={none.action}>
+          <EmptyState icon={FileClock} title={showsAll ? 'No requests yet' : none.title} action={none.action}>
             {none.text}
           </EmptyState>
         )

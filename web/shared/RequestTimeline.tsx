@@ -17,7 +17,7 @@ import type { Icon } from '../ui/icon.ts'
 import { RelativeTime } from '../ui/Time.tsx'
 import type { RequestEvent } from './requestTypes.ts'
 
-const faces: Record<string, { Icon: Icon; tone: string }> = {
+const displays: Record<string, { Icon: Icon; tone: string }> = {
   submitted: { Icon: Send, tone: 'text-info' },
   stage: { Icon: CornerDownRight, tone: 'text-ink-2' },
   approve: { Icon: Check, tone: 'text-ok' },
@@ -38,7 +38,7 @@ export function RequestTimeline({ events }: { events: readonly RequestEvent[] })
   return (
     <ol aria-label="Activity, newest first" className="space-y-2.5">
       {events.toReversed().map((event) => {
-        const { Icon: Glyph, tone } = faces[event.kind] ?? { Icon: Clock, tone: 'text-ink-2' }
+        const { Icon: Glyph, tone } = displays[event.kind] ?? { Icon: Clock, tone: 'text-ink-2' }
         return (
           <li key={`${event.at} ${event.kind} ${event.text}`} className="flex gap-2.5">
             <Glyph size={15} aria-hidden strokeWidth={2.2} className={cx('mt-0.5 shrink-0', tone)} />

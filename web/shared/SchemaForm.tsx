@@ -23,8 +23,8 @@ export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFo
   const entries = Object.entries(schema.properties)
   if (entries.length === 0) return <p className="text-ink-2">This service has no settings.</p>
   const set = (name: string, value: InputValue | undefined) => {
-    const { [name]: _old, ...others } = values
-    onChange(value === undefined ? others : { ...others, [name]: value })
+    const { [name]: _old, ...otherValues } = values
+    onChange(value === undefined ? otherValues : { ...otherValues, [name]: value })
   }
   return (
     <div className="space-y-5">
@@ -66,11 +66,11 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
   }
   if (property.type === 'string') {
     const text = typeof value === 'string' ? value : ''
-    const typed = (next: string) => onChange(next === '' ? undefined : next)
+    const onTyped = (next: string) => onChange(next === '' ? undefined : next)
     const native = { value: text, maxLength: property.maxLength, spellCheck: !property.pattern }
     if ((property.maxLength ?? 0) > 200)
-      return <TextArea {...shared} {...native} rows={3} onChange={(event) => typed(event.target.value)} />
-    return <TextField {...shared} {...native} mono={property.pattern !== undefined} onChange={(event) => typed(event.target.value)} />
+      return <TextArea {...shared} {...native} rows={3} onChange={(event) => onTyped(event.target.value)} />
+    return <TextField {...shared} {...native} mono={property.pattern !== undefined} onChange={(event) => onTyped(event.target.value)} />
   }
   return (
     <NumberField
@@ -95,7 +95,7 @@ function Choices(props: Omit<InputProps, 'value'> & { label: string; hint: strin
             key={choice}
             label={labelFor('region', choice)}
             checked={value.includes(choice)}
-            onChange={(event) => onChange(event.target.checked ? [...value, choice] : value.filter((one) => one !== choice))}
+            onChange={(event) => onChange(event.target.checked ? [...value, choice] : value.filter((item) => item !== choice))}
           />
         ))}
       </div>

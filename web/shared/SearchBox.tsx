@@ -13,25 +13,25 @@ export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange
 
 /** A search box for a list. The search starts shortly after the last key, and typing continues meanwhile. */
 export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
-  const [typed, setTyped] = useState(text)
+  const [typedText, setTypedText] = useState(text)
   const query = useRef(text)
-  const ask = useRef(onSearch)
-  ask.current = onSearch
+  const onSearchRef = useRef(onSearch)
+  onSearchRef.current = onSearch
   // Text that was not typed here comes from a link, the back button or a button that clears the search.
   useEffect(() => {
     if (text === query.current) return
     query.current = text
-    setTyped(text)
+    setTypedText(text)
   }, [text])
   useEffect(() => {
-    const next = typed.trim()
+    const next = typedText.trim()
     if (next === query.current) return
     const timer = setTimeout(() => {
       query.current = next
-      ask.current(next)
+      onSearchRef.current(next)
     }, pauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typedText])
   return (
     <TextField
       hideLabel
@@ -40,8 +40,8 @@ export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
       maxLength={200}
       prefix={<Search size={15} aria-hidden />}
       {...field}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      value={typedText}
+      onChange={(event) => setTypedText(event.target.value)}
     />
   )
 }

@@ -21,43 +21,44 @@ export function TagsField({
   hint?: string | undefined
   optional?: boolean
 }) {
-  const set = (place: number, change: Partial<TagRow>) => onChange(value.map((row, at) => (at === place ? { ...row, ...change } : row)))
+  const set = (index: number, change: Partial<TagRow>) =>
+    onChange(value.map((row, position) => (position === index ? { ...row, ...change } : row)))
   return (
     <FieldGroup label="Tags" hint={hint} name="tags" error={error} optional={optional}>
       {value.length > 0 && (
         <ul className="space-y-2">
-          {value.map((row, place) => (
+          {value.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <li key={place} className="flex items-start gap-2">
+            <li key={index} className="flex items-start gap-2">
               <TextField
-                label={`Name of tag ${place + 1}`}
+                label={`Name of tag ${index + 1}`}
                 hideLabel
                 placeholder="Name"
                 className="flex-1"
                 spellCheck={false}
                 value={row.name}
-                onChange={(event) => set(place, { name: event.target.value })}
+                onChange={(event) => set(index, { name: event.target.value })}
               />
               <TextField
-                label={`Value of tag ${place + 1}`}
+                label={`Value of tag ${index + 1}`}
                 hideLabel
                 placeholder="Value"
                 className="flex-1"
                 spellCheck={false}
                 value={row.value}
-                onChange={(event) => set(place, { value: event.target.value })}
+                onChange={(event) => set(index, { value: event.target.value })}
               />
               <IconButton
                 icon={X}
-                label={`Remove tag ${row.name || place + 1}`}
-                onClick={() => onChange(value.filter((_, at) => at !== place))}
+                label={`Remove tag ${row.name || index + 1}`}
+                onClick={() => onChange(value.filter((_, position) => position !== index))}
               />
             </li>
           ))}
         </ul>
       )}
       <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, { name: '', value: '' }])}>
-        Add a tag
+        Add tag
       </Button>
     </FieldGroup>
   )

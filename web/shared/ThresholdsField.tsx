@@ -9,8 +9,8 @@ import type { RequestDetails } from './requestTypes.ts'
 export type Thresholds = RequestDetails['budget']['thresholds']
 
 const bases = [
-  { value: 'actual', label: 'is spent' },
-  { value: 'forecast', label: 'is forecast for the month' },
+  { value: 'actual', label: 'of the budget is spent' },
+  { value: 'forecast', label: 'of the budget is forecast' },
 ]
 
 export interface ThresholdsFieldProps {
@@ -24,31 +24,31 @@ export interface ThresholdsFieldProps {
 
 /** The one to five percentages of the budget at which a notification is sent: "when 80% of it is spent". */
 export function ThresholdsField({ value, budget, currency, error, onChange }: ThresholdsFieldProps) {
-  const set = (place: number, change: Partial<Thresholds[number]>) =>
-    onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
+  const set = (index: number, change: Partial<Thresholds[number]>) =>
+    onChange(value.map((item, position) => (position === index ? { ...item, ...change } : item)))
   return (
     <FieldGroup label="Send an alert when" name="budget.thresholds" error={error}>
       <ul className="space-y-2">
-        {value.map((threshold, place) => (
+        {value.map((threshold, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-          <li key={place} className="flex flex-wrap items-center gap-2">
+          <li key={index} className="flex flex-wrap items-center gap-2">
             <NumberField
-              label={`Share of the budget, alert ${place + 1}`}
+              label={`Share of the budget, alert ${index + 1}`}
               hideLabel
               className="w-36"
               min={1}
               max={1000}
               suffix="%"
               value={threshold.percent}
-              onChange={(percent) => set(place, { percent: percent ?? 0 })}
+              onChange={(percent) => set(index, { percent: percent ?? 0 })}
             />
             <Select
-              label={`Measured by, alert ${place + 1}`}
+              label={`Measured by, alert ${index + 1}`}
               hideLabel
               className="w-56"
               options={bases}
               value={threshold.basis}
-              onChange={(basis) => set(place, { basis: basis as Thresholds[number]['basis'] })}
+              onChange={(basis) => set(index, { basis: basis as Thresholds[number]['basis'] })}
             />
             {budget !== null && (
               <span className="text-sm text-ink-2 tabular-nums">
@@ -58,9 +58,9 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
             <IconButton
               icon={X}
               size="sm"
-              label={`Remove alert ${place + 1}`}
+              label={`Remove alert ${index + 1}`}
               disabledReason={value.length === 1 ? 'Keep at least one budget alert.' : undefined}
-              onClick={() => onChange(value.filter((_, at) => at !== place))}
+              onClick={() => onChange(value.filter((_, position) => position !== index))}
             />
           </li>
         ))}
@@ -73,7 +73,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
           className="mt-1.5 -ml-2"
           onClick={() => onChange([...value, { percent: 120, basis: 'actual' }])}
         >
-          Add an alert
+          Add alert
         </Button>
       )}
     </FieldGroup>

@@ -16,24 +16,24 @@ import { describeSince } from './waits.ts'
 
 /**
  * Shows who can decide and since when the approval waits, absences with their substitutes, and the next stage. The requester can send one
- * reminder a day. `then` says what follows the approval. `<WhoDecides approval={round} then="After this approval, the change is applied immediately." />`
+ * reminder a day. `then` says what follows the approval. `<WhoDecides approval={round} then="After final approval, the change is applied immediately." />`
  */
 export function WhoDecides({ approval, then }: { approval: Approval; then?: ReactNode }) {
   return (
     <>
       <ApprovalStages approval={approval} />
-      {approval.status === 'pending' && <WhatNext approval={approval} then={then} />}
+      {approval.status === 'pending' && <NextAction approval={approval} then={then} />}
       <RemindButton approvalId={approval.status === 'pending' ? approval.id : undefined} />
     </>
   )
 }
 
-function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
+function NextAction({ approval, then }: { approval: Approval; then: ReactNode }) {
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  const last = !approval.stages.some((stage) => stage.status === 'waiting')
+  const isLast = !approval.stages.some((stage) => stage.status === 'waiting')
   return (
     <p className="mt-4 text-sm text-ink-2">
-      {last && then && <>{then} </>}
+      {isLast && then && <>{then} </>}
       {open?.escalatesAt && !open.escalatedAt && (
         <>
           More approvers are added on <DateTime at={open.escalatesAt} />.{' '}
@@ -46,13 +46,13 @@ function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
 
 /** Sends a reminder to the approvers. The button appears only for the requester. */
 function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | undefined; subjectId?: string; size?: 'sm' | 'md' }) {
-  const mine = useQuery({ ...listMyRequestsPendingApproval(), enabled: approvalId !== undefined || subjectId !== undefined })
+  const ownQuery = useQuery({ ...listMyRequestsPendingApproval(), enabled: approvalId !== undefined || subjectId !== undefined })
   const remind = useCall('remindApprovers', ['approval', 'notification'])
-  const own: ApprovalItem | undefined = mine.data?.find((item) => item.id === approvalId || item.subjectId === subjectId)
-  if (!own || own.can.remind === undefined) return null
+  const ownRequest: ApprovalItem | undefined = ownQuery.data?.find((item) => item.id === approvalId || item.subjectId === subjectId)
+  if (!ownRequest || ownRequest.can.remind === undefined) return null
   const send = async () => {
     try {
-      await remind.mutateAsync({ params: { id: own.id } })
+      await remind.mutateAsync({ params: { id: ownRequest.id } })
       toast.ok('Approvers reminded', { description: 'You can send one reminder a day.' })
     } catch (error) {
       toast.bad('Reminder not sent', { description: problemOf(error).message })
@@ -60,12 +60,18 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
   }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon={BellRing} size={size} loading={remind.isPending} disabledReason={reasonOf(own, 'remind')} onClick={() => void send()}>
+      <Button
+        icon={BellRing}
+        size={size}
+        loading={remind.isPending}
+        disabledReason={reasonOf(ownRequest, 'remind')}
+        onClick={() => void send()}
+      >
         {approvalLabels.remind}
       </Button>
-      {own.remindedByRequesterAt && (
+      {ownRequest.remindedByRequesterAt && (
         <span className="text-sm text-ink-2">
-          Reminded <RelativeTime at={own.remindedByRequesterAt} />
+          Reminded <RelativeTime at={ownRequest.remindedByRequesterAt} />
         </span>
       )}
     </div>
@@ -73,19 +79,19 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
 }
 
 /** A compact version for lists: who can decide on your request, since when, and the reminder. */
-export function AskedOf({ subjectId }: { subjectId: string }) {
+export function PendingApprovers({ subjectId }: { subjectId: string }) {
   const now = useNow('halfMinute')
-  const own = useQuery(listMyRequestsPendingApproval()).data?.find((item) => item.subjectId === subjectId)
-  const open = own?.stages.find((stage) => stage.stage === own.stage)
+  const ownRequest = useQuery(listMyRequestsPendingApproval()).data?.find((item) => item.subjectId === subjectId)
+  const open = ownRequest?.stages.find((stage) => stage.stage === ownRequest.stage)
   if (!open) return null
   const names = open.approvers.map(
     ({ displayName, onBehalfOf, away }) => displayName + (onBehalfOf ? ` (for ${onBehalfOf.displayName})` : away ? ' (away)' : ''),
   )
-  const shown = names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '')
+  const visibleText = names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '')
   return (
     <div className="mt-1 text-sm text-ink-2">
       <p>
-        {names.length === 0 ? 'There are no available approvers. An administrator has to add a substitute.' : `Waiting for ${shown}`}{' '}
+        {names.length === 0 ? 'No approvers are available. An administrator must add a substitute approver.' : `Waiting for ${visibleText}`}{' '}
         {names.length > 0 && open.openedAt && describeSince(open.openedAt, now)}
       </p>
       <RemindButton subjectId={subjectId} />

@@ -60,7 +60,7 @@ function isStuck(step: WorkStep, now: number): boolean {
 
 function StepNote({ step }: { step: WorkStep }) {
   if (step.status === 'skipped') return `Skipped: ${step.skipReason ?? 'no reason given'}`
-  if (step.status === 'failed') return 'Automatic retries have ended. An administrator has to fix the cause and retry.'
+  if (step.status === 'failed') return 'Automatic retries have ended. An administrator must fix the cause and retry.'
   if (step.status !== 'waiting') return step.note
   return (
     <>
@@ -77,25 +77,25 @@ function StepNote({ step }: { step: WorkStep }) {
 
 function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'label' | 'only'> & { step: WorkStep }) {
   const [busy, setBusy] = useState<'retry' | 'skip'>()
-  const [asking, setAsking] = useState(false)
-  const act = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const runAction = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
     setBusy(what)
     try {
       await call()
-      setAsking(false)
+      setDialogOpen(false)
     } catch {
       // The caller has already shown the error, and the form keeps its values.
     } finally {
       setBusy(undefined)
     }
   }
-  if (asking) {
+  if (isDialogOpen) {
     return (
       <SkipForm
         title={step.title}
         busy={busy === 'skip'}
-        onCancel={() => setAsking(false)}
-        onSkip={(reason) => act('skip', () => onSkip(step.name, reason))}
+        onCancel={() => setDialogOpen(false)}
+        onSkip={(reason) => runAction('skip', () => onSkip(step.name, reason))}
       />
     )
   }
@@ -106,12 +106,12 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
         icon={RotateCw}
         loading={busy === 'retry'}
         disabledReason={reasonOf(run.can.retry)}
-        onClick={() => act('retry', () => onRetry(step.name))}
+        onClick={() => runAction('retry', () => onRetry(step.name))}
       >
         {step.status === 'failed' ? 'Retry' : 'Retry now'}
         <span className="sr-only">: {step.title}</span>
       </Button>
-      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setDialogOpen(true)}>
         Skip step…
         <span className="sr-only">: {step.title}</span>
       </Button>
@@ -120,19 +120,19 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
 }
 
 function reasonOf(verdict: true | string | undefined): string | undefined {
-  return verdict === true ? undefined : (verdict ?? 'You can’t do this right now.')
+  return verdict === true ? undefined : (verdict ?? 'You can’t retry or skip this step right now.')
 }
 
-const shortest = 10
+const minLength = 10
 
 function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; onSkip: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const send = () => {
-    const given = reason.trim()
-    if (given.length >= shortest) return props.onSkip(given)
-    setError(`Enter a reason of at least ${shortest} characters. It is recorded in the audit trail.`)
+    const trimmedReason = reason.trim()
+    if (trimmedReason.length >= minLength) return props.onSkip(trimmedReason)
+    setError(`Enter a reason of at least ${minLength} characters. It is recorded in the audit trail.`)
     area.current?.focus()
   }
   return (

@@ -4,11 +4,11 @@ import { actionOf, hasLabel } from './activityLabels.ts'
 
 describe('actionOf', () => {
   it('has a label for every audited operation', () => {
-    const audited = operations.filter(({ method, changesNothing, leavesTrace }) => (method !== 'GET' && !changesNothing) || leavesTrace)
-    expect(audited.map(({ id }) => id).filter((id) => !hasLabel(id))).toEqual([])
+    const auditedOperations = operations.filter(({ method, readOnly, audited }) => (method !== 'GET' && !readOnly) || audited)
+    expect(auditedOperations.map(({ id }) => id).filter((id) => !hasLabel(id))).toEqual([])
   })
 
   it('derives other labels from the operation id', () => {
-    expect(actionOf('listResources')).toBe('Looked at resources')
+    expect(actionOf('listResources')).toBe('Viewed resources')
   })
 })

@@ -12,8 +12,8 @@ const outcomes: Record<string, { tone: Tone; word: string }> = {
 }
 
 /** Returns one label for the outcome of a call or a step, so that all screens use the same word. */
-export const outcomeWord = (outcome: string): string => outcomes[outcome]?.word ?? outcome
+export const outcomeLabel = (outcome: string): string => outcomes[outcome]?.word ?? outcome
 
 export function Outcome({ outcome }: { outcome: string }) {
-  return <Status tone={outcomes[outcome]?.tone ?? 'neutral'}>{outcomeWord(outcome)}</Status>
+  return <Status tone={outcomes[outcome]?.tone ?? 'neutral'}>{outcomeLabel(outcome)}</Status>
 }

@@ -4,9 +4,9 @@ export const approvalLabels = { stages: 'Approval stages', remind: 'Remind appro
 
 /** Why a vote doesn't count. */
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
-  accountDisabled: "This vote doesn't count: the account is disabled.",
-  seatLost: "This vote doesn't count: the voter can no longer decide on this stage.",
-  delegationEnded: "This vote doesn't count: the delegation has ended.",
-  countedAlready: "This vote doesn't count: the same person or seat has another vote.",
-  stageClosed: "This vote didn't count when the stage closed.",
+  accountDisabled: 'This vote doesn’t count, because the approver’s account is disabled.',
+  seatLost: 'This vote doesn’t count, because the approver can no longer decide on this stage.',
+  delegationEnded: 'This vote doesn’t count, because the delegation has ended.',
+  countedAlready: 'This vote doesn’t count, because the same person or seat has another vote.',
+  stageClosed: 'This vote didn’t count when the stage closed.',
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { contentDiff, describePlace } from './contentDiff.ts'
+import { contentDiff, describePath } from './contentDiff.ts'
 
 describe('contentDiff', () => {
   it('lists changed, added and removed values by their place', () => {
-    const before = { name: 'One', owners: [{ name: 'Ann' }, { name: 'Bob' }], tags: { team: 'a' }, same: 1 }
-    const after = { name: 'Two', owners: [{ name: 'Ann' }], tags: { team: 'a', cost: 'c' }, same: 1 }
-    expect(contentDiff(before, after)).toEqual([
+    const stateBefore = { name: 'One', owners: [{ name: 'Ann' }, { name: 'Bob' }], tags: { team: 'a' }, same: 1 }
+    const stateAfter = { name: 'Two', owners: [{ name: 'Ann' }], tags: { team: 'a', cost: 'c' }, same: 1 }
+    expect(contentDiff(stateBefore, stateAfter)).toEqual([
       { label: 'name', before: 'One', after: 'Two' },
       { label: 'owners.1.name', before: 'Bob', after: null },
       { label: 'tags.cost', before: null, after: 'c' },
@@ -28,5 +28,5 @@ describe('describePlace', () => {
     ['owners.0.displayName', 'Owners 1, display name'],
     ['budget.thresholds.2.percent', 'Budget, thresholds 3, percent'],
     ['Content', 'Content'],
-  ])('describes %s as %s', (label, text) => expect(describePlace(label)).toBe(text))
+  ])('describes %s as %s', (label, text) => expect(describePath(label)).toBe(text))
 })

@@ -15,17 +15,17 @@ export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   return rows.filter((row) => row.before !== row.after).slice(0, maxRows)
 }
 
-function flatten(value: unknown, at = '', found = new Map<string, string>()): Map<string, string> {
-  if (value === null || value === undefined) return found
-  if (typeof value !== 'object') return found.set(at, String(value))
+function flatten(value: unknown, timestamp = '', result = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined) return result
+  if (typeof value !== 'object') return result.set(timestamp, String(value))
   const entries = Object.entries(value)
-  if (entries.length === 0) return at === '' ? found : found.set(at, Array.isArray(value) ? '[]' : '{}')
-  for (const [name, each] of entries) flatten(each, at === '' ? name : `${at}.${name}`, found)
-  return found
+  if (entries.length === 0) return timestamp === '' ? result : result.set(timestamp, Array.isArray(value) ? '[]' : '{}')
+  for (const [name, each] of entries) flatten(each, timestamp === '' ? name : `${timestamp}.${name}`, result)
+  return result
 }
 
 /** Formats a path for display: `owners.0.displayName` is "Owners 1, display name". */
-export function describePlace(label: string): string {
+export function describePath(label: string): string {
   const text = label
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')))

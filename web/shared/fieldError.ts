@@ -2,6 +2,6 @@ import type { ProblemText } from '../api/problem.ts'
 
 /** Returns the server's error for a field or a part of it (`ownerIds.1`). */
 export function fieldError(problem: ProblemText | undefined, name: string): string | undefined {
-  const said = problem?.fields.filter((field) => field.name === name || field.name.startsWith(`${name}.`)).map(({ message }) => message)
-  return said && said.length > 0 ? [...new Set(said)].join(' ') : undefined
+  const messages = problem?.fields.filter((field) => field.name === name || field.name.startsWith(`${name}.`)).map(({ message }) => message)
+  return messages && messages.length > 0 ? [...new Set(messages)].join(' ') : undefined
 }

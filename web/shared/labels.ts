@@ -1,7 +1,7 @@
 /** Labels of the API's values, used on all screens. */
 const labels = {
   environment: { production: 'Production', preproduction: 'Pre-production', test: 'Test', development: 'Development' },
-  kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Recorded by hand' },
+  kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Added manually' },
   workload: { Production: 'Production', DevTest: 'Dev/Test' },
   connectivity: { none: 'No network', internet: 'Internet only', corporate: 'Corporate network' },
   dataClassification: { public: 'Public', internal: 'Internal', confidential: 'Confidential', restricted: 'Restricted' },
@@ -30,7 +30,3 @@ export function labelFor(list: LabelList, value: string): string {
 export function choicesOf(list: LabelList): { value: string; label: string }[] {
   return Object.entries(labels[list]).map(([value, label]) => ({ value, label }))
 }
-
-export const confirmIdentityLabels = {
-  title: 'Confirm your identity',
-} as const

@@ -1,7 +1,7 @@
 import type { Density, Sort } from '../ui/tableTypes.ts'
 
 /** The default number of rows per page. */
-export const usualSize = 25
+export const defaultPageSize = 25
 
 /** The search params of a list. */
 export interface ListSearch {
@@ -44,7 +44,7 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
 }
 
 export function viewSearch(search: Record<string, unknown>): ViewSearch {
-  const density = (['compact', 'normal', 'comfortable'] as const).find((one) => one === search.density)
+  const density = (['compact', 'normal', 'comfortable'] as const).find((item) => item === search.density)
   return { ...listSearch(search), view: textParam(search.view), cols: textParam(search.cols), density }
 }
 
@@ -64,7 +64,7 @@ export const conditionsOf = ({ filter, q }: ListSearch) => ({ ...(filter && { fi
 /** Returns the API query of a list. Default values are left out. */
 export const listQuery = ({ page, size, sort, ...conditions }: ListSearch) => ({
   ...(page && page > 1 && { page }),
-  ...(size && size !== usualSize && { size }),
+  ...(size && size !== defaultPageSize && { size }),
   ...(sort && { sort }),
   ...conditionsOf(conditions),
 })

@@ -1,6 +1,6 @@
 import type { DataTableProps } from '../ui/tableTypes.ts'
-import { Failed } from './Failed.tsx'
-import { type ListSearch, sortOf, sortText, usualSize } from './listSearch.ts'
+import { LoadError } from './Failed.tsx'
+import { defaultPageSize, type ListSearch, sortOf, sortText } from './listSearch.ts'
 
 /** A list result of `useQuery`. */
 interface ListQuery<Row> {
@@ -12,25 +12,25 @@ interface ListQuery<Row> {
 
 /**
  * Props for a table that the server sorts and pages, with its state in the address:
- * `<DataTable label="Accounts" columns={columns} rowId={idOf} {...listTable('The accounts', list, search, 'name', change)} />`
- * @param what starts the sentence that says that the list failed to load
- * @param usual the default order
+ * `<DataTable label="Accounts" columns={columns} rowId={idOf} {...listTable('the accounts', list, search, 'name', change)} />`
+ * @param what names the list in the sentence “Couldn’t load …”
+ * @param defaultSort the default order
  */
 export function listTable<Row extends object>(
   what: string,
   { data, error, isPlaceholderData, refetch }: ListQuery<Row>,
-  { page = 1, size = usualSize, sort, q }: ListSearch,
-  usual: string,
+  { page = 1, size = defaultPageSize, sort, q }: ListSearch,
+  defaultSort: string,
   change: (next: Pick<ListSearch, 'page' | 'size' | 'sort'>) => void,
 ) {
   return {
     rows: data?.items,
     // A search without an explicit order shows the best matches first.
-    sort: sort ? sortOf(sort) : q ? [] : sortOf(usual),
+    sort: sort ? sortOf(sort) : q ? [] : sortOf(defaultSort),
     onSort: (next) => change({ sort: sortText(next) }),
     page: { page, size, total: data?.total ?? 0, ...(data?.totalIsCapped && { atLeast: true }) },
-    onPage: (to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === usualSize ? undefined : to.size }),
+    onPage: (to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === defaultPageSize ? undefined : to.size }),
     stale: isPlaceholderData,
-    error: error && !data ? <Failed what={what} error={error} onRetry={() => void refetch()} /> : undefined,
+    error: error && !data ? <LoadError what={what} error={error} onRetry={() => void refetch()} /> : undefined,
   } satisfies Partial<DataTableProps<Row>>
 }

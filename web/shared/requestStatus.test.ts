@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestStatus, roleLabels, setupSentences } from './requestStatus.ts'
+import { describeStage, requestStatus, setupSentences } from './requestStatus.ts'
 
 const priya = { id: 'priya', displayName: 'Priya Raman' }
 const sentence = (status: string, workStatus: string | null = null) =>
@@ -14,7 +14,7 @@ it('describes the status of a request', () => {
   expect(sentence('cancelled')).toBe('Withdrawn')
 })
 
-it('addresses the reader as you', () => {
+it('addresses the reader as “you”', () => {
   const state = { status: 'changes_requested', workStatus: null, waitingFor: null, requester: priya }
   expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waiting for changes from you')
 })
@@ -27,7 +27,7 @@ it('includes since when the request waits', () => {
 })
 
 it('writes roles in lower case, and names as they are', () => {
-  expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
+  expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(describeStage)).toEqual([
     'the shop owner',
     'the product approvers',
     'the Cloud Architecture Board',

@@ -22,7 +22,7 @@ export interface Reader {
   /** The start of the current status. */
   since?: string | undefined
   now?: number
-  /** The reader's id, because the reader is called "you". */
+  /** The reader's id. The reader is called "you". */
   me?: string | undefined
 }
 
@@ -35,7 +35,7 @@ interface RequestFacts {
 }
 
 /** Returns the status text of a request of any kind. @param approved the text after approval, which differs by kind */
-export function statusOfPerson(
+export function describeRequestStatus(
   { status, waitingFor, requester }: RequestFacts,
   { since, now, me }: Reader,
   approved: () => StatusSentence,
@@ -43,7 +43,7 @@ export function statusOfPerson(
   const time = since ? ` ${describeSince(since, now)}` : ''
   switch (status) {
     case 'pending_approval':
-      return { tone: 'info', icon: Hourglass, sentence: `Waiting for ${waitingFor ? roleLabels(waitingFor) : 'a decision'}${time}` }
+      return { tone: 'info', icon: Hourglass, sentence: `Waiting for ${waitingFor ? describeStage(waitingFor) : 'a decision'}${time}` }
     case 'changes_requested':
       return { tone: 'warn', sentence: `Waiting for changes from ${requester.id === me ? 'you' : requester.displayName}${time}` }
     case 'approved':
@@ -61,13 +61,13 @@ export function statusOfPerson(
 
 export function requestStatus(request: RequestState, reader: Reader = {}): StatusSentence {
   if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
-  return statusOfPerson(request, reader, () => building(request.workStatus))
+  return describeRequestStatus(request, reader, () => setupStatus(request.workStatus))
 }
 
 /** Sentences about an approved request whose subject isn’t ready. */
 export const setupSentences = { running: 'Approved, setting up', failed: 'Approved, but setup failed' } as const
 
-function building(workStatus: string | null): StatusSentence {
+function setupStatus(workStatus: string | null): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
@@ -77,8 +77,8 @@ function building(workStatus: string | null): StatusSentence {
 }
 
 /** Formats a stage's name for use in a sentence: `the family owner`, but `the Cloud Architecture Board`. */
-export function roleLabels(stage: string): string {
-  const [first = '', ...rest] = stage.split(' ')
-  const isName = rest.some((word) => /^\p{Lu}/u.test(word))
-  return `the ${isName ? stage : [first.toLocaleLowerCase(), ...rest].join(' ')}`
+export function describeStage(stage: string): string {
+  const [first = '', ...remainingParts] = stage.split(' ')
+  const isName = remainingParts.some((word) => /^\p{Lu}/u.test(word))
+  return `the ${isName ? stage : [first.toLocaleLowerCase(), ...remainingParts].join(' ')}`
 }

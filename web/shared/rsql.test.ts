@@ -27,7 +27,7 @@ describe('writeRsql and readRsql', () => {
 
   it('reads the short operators', () => expect(readRsql('budget>=5')?.tokens).toEqual([token('budget', '=ge=', '5')]))
 
-  it.each(['(a==1;b==2),c==3', 'a==1;b==2,c==3', 'a', 'a==', 'a==1;', '"x'])('leaves %s to the server', (text) =>
+  it.each(['(a==1;b==2),c==3', 'a==1;b==2,c==3', 'a', 'a==', 'a==1;', '"x'])('leaves the filter %s to the server', (text) =>
     expect(readRsql(text)).toBeUndefined(),
   )
 })

@@ -6,8 +6,8 @@ const contains: FilterOperator = { id: '=like=', label: 'contains', symbol: ':' 
 const common: Record<string, FilterOperator> = {
   '==': { id: '==', label: 'is', symbol: '=' },
   '!=': { id: '!=', label: 'is not', symbol: '!=' },
-  '=in=': { id: '=in=', label: 'is one of', takes: 'many' },
-  '=out=': { id: '=out=', label: 'is none of', takes: 'many' },
+  '=in=': { id: '=in=', label: 'is one of', valueCount: 'many' },
+  '=out=': { id: '=out=', label: 'is none of', valueCount: 'many' },
   '=gt=': { id: '=gt=', label: 'is more than', symbol: '>' },
   '=ge=': { id: '=ge=', label: 'is at least', symbol: '>=' },
   '=lt=': { id: '=lt=', label: 'is less than', symbol: '<' },
@@ -22,17 +22,17 @@ export const dateOperatorLabels: Partial<Record<string, string>> = {
 
 /** Returns a field's operators with labels; `ids` come from an `/options` call. */
 export function operatorsOf(type: string, ids: readonly string[]): FilterOperator[] {
-  const known = ids.flatMap((id) => common[id] ?? [])
-  if (type === 'date') return known.map((operator) => ({ ...operator, label: dateOperatorLabels[operator.id] ?? operator.label }))
-  return type === 'text' ? [contains, ...known] : known
+  const cached = ids.flatMap((id) => common[id] ?? [])
+  if (type === 'date') return cached.map((operator) => ({ ...operator, label: dateOperatorLabels[operator.id] ?? operator.label }))
+  return type === 'text' ? [contains, ...cached] : cached
 }
 
 const quoted = (value: string) => (/^[\w*.@:+-]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)
 
 function condition({ field, operator, values }: FilterToken): string {
   if (operator === contains.id) return `${field}==${quoted(`*${values[0] ?? ''}*`)}`
-  const many = operator === '=in=' || operator === '=out='
-  return field + operator + (many ? `(${values.map(quoted).join(',')})` : quoted(values[0] ?? ''))
+  const isBulk = operator === '=in=' || operator === '=out='
+  return field + operator + (isBulk ? `(${values.map(quoted).join(',')})` : quoted(values[0] ?? ''))
 }
 
 /** Writes conditions as RSQL; undefined if there are none. The search text is separate. */
@@ -43,29 +43,29 @@ export function writeRsql({ join, tokens }: Pick<FilterValue, 'join' | 'tokens'>
 const value = String.raw`"(?:[^"\\]|\\.)*"|[^"'();,\s=!<>~]+`
 const shape = new RegExp(String.raw`^([A-Za-z]\w*)(==|!=|=[a-z]+=|>=|<=|>|<)(?:\(((?:${value})(?:,(?:${value}))*)\)|(${value}))`)
 const signs: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
-const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text)
+const unquote = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text)
 
 /** Parses flat RSQL as `writeRsql` writes it; `undefined` for other filters, which only the server can parse. */
 export function readRsql(text: string | undefined): Pick<FilterValue, 'join' | 'tokens'> | undefined {
   const tokens: FilterToken[] = []
-  let rest = text ?? ''
+  let remainder = text ?? ''
   let join: string | undefined
-  while (rest !== '') {
-    const [whole, field, operator, many, one] = shape.exec(rest) ?? []
-    if (!whole || !field || !operator) return undefined
-    const values = (many?.match(new RegExp(value, 'g')) ?? [one ?? '']).map(unquoted)
+  while (remainder !== '') {
+    const [fullText, field, operator, listText, one] = shape.exec(remainder) ?? []
+    if (!fullText || !field || !operator) return undefined
+    const values = (listText?.match(new RegExp(value, 'g')) ?? [one ?? '']).map(unquote)
     const first = values[0] ?? ''
     const like = operator === '==' && first.length > 2 && first.startsWith('*') && first.endsWith('*')
     tokens.push(
       like ? { field, operator: contains.id, values: [first.slice(1, -1)] } : { field, operator: signs[operator] ?? operator, values },
     )
-    rest = rest.slice(whole.length)
-    if (rest === '') break
-    const sign = rest[0]
+    remainder = remainder.slice(fullText.length)
+    if (remainder === '') break
+    const sign = remainder[0]
     if ((sign !== ';' && sign !== ',') || (join && join !== sign)) return undefined
     join = sign
-    rest = rest.slice(1)
-    if (rest === '') return undefined
+    remainder = remainder.slice(1)
+    if (remainder === '') return undefined
   }
   return { join: join === ',' ? 'or' : 'and', tokens }
 }

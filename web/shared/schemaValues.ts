@@ -46,11 +46,11 @@ export function missingOf(schema: InputSchema, values: InputValues): Record<stri
 }
 
 /** Returns one line for each input of a catalogue item. */
-export function asksOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
+export function questionsOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     title: titleOf(name, property),
-    what: whatOf(property),
+    what: describeType(property),
     optional: !schema.required?.includes(name),
   }))
 }
@@ -58,7 +58,7 @@ export function asksOf(schema: InputSchema): { name: string; title: string; what
 /** Options are their own labels, except region codes. */
 const toText = (choices: string[]) => choices.map((choice) => labelFor('region', choice)).join(', ')
 
-function whatOf(property: InputProperty): string {
+function describeType(property: InputProperty): string {
   if (property.type === 'boolean') return 'yes or no'
   if (property.enum) return toText(property.enum)
   if (property.type === 'array') return toText(property.items?.enum ?? [])

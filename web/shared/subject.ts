@@ -34,7 +34,7 @@ export interface SubjectView {
   linkLabel?: string
   /** The family or account that the record will belong to, for the heading. */
   place?: string
-  /** The planned budget, or the cost of the services in an account change, per month or in total. */
+  /** The planned budget per month or in total. For an account change, the cost of the services. */
   money?: MoneyValue | undefined
   moneyInAll?: true
   status?: ReactNode
@@ -42,7 +42,7 @@ export interface SubjectView {
   statusSentence?: string
   /** Says what the approval causes. */
   approved: string
-  /** Requests with equal values count as similar; a request without `shape` is similar to none. */
+  /** Requests with equal values count as similar. A request without `shape` is similar to no other request. */
   shape?: readonly string[]
   /** Set for kinds that can't have a substitute approver. */
   neverCovered?: true
@@ -52,7 +52,7 @@ export interface SubjectView {
 export interface EvidenceView {
   /** Heading of the facts. */
   facts?: string
-  /** The heading of the monthly budget beside the family's; without it, neither is shown. */
+  /** The heading of the monthly budget, which is shown beside the family's budget. Without this heading, neither budget is shown. */
   money?: string
   /** The change to the monthly price. */
   price?: UpdateSummary['price']

@@ -7,6 +7,6 @@ export function useAccountPage() {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const onPage = (to: { page: number }) =>
-    void navigate({ search: (old) => ({ ...old, page: to.page > 1 ? to.page : undefined }), resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: to.page > 1 ? to.page : undefined }), resetScroll: false })
   return { page, onPage }
 }

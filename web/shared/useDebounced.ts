@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 
 /** Returns the value after it has been unchanged for `pauseMs`, for queries while a person types. */
 export function useDebounced<T>(value: T, pauseMs = 300): T {
-  const [resolved, setDebounced] = useState(value)
+  const [debouncedValue, setDebounced] = useState(value)
   const now = JSON.stringify(value)
-  const before = JSON.stringify(resolved)
+  const before = JSON.stringify(debouncedValue)
   useEffect(() => {
     if (now === before) return
     const timer = setTimeout(() => setDebounced(JSON.parse(now) as T), pauseMs)
     return () => clearTimeout(timer)
   }, [now, before, pauseMs])
-  return resolved
+  return debouncedValue
 }

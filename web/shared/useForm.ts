@@ -32,19 +32,19 @@ export interface FormState {
 }
 
 /**
- * The common behaviour of forms. A form with errors is not sent, nor is one that is being sent; a refusal is shown in the form.
+ * The common behaviour of forms. A form with errors, or one that is already being sent, is not sent. A refusal is shown in the form.
  * @param call sends the form
- * @param wrong the local errors by field
+ * @param errors the local errors by field
  * @param send sends the form and continues; any error that it throws is a refusal of the call
  */
 export function useForm(
   call: { error: unknown; isPending: boolean },
-  wrong: Readonly<Record<string, string | undefined>>,
+  errors: Readonly<Record<string, string | undefined>>,
   send: () => unknown,
 ): FormState {
-  const [tried, setTried] = useState(false)
+  const [tried, setSubmitted] = useState(false)
   const problem = call.error ? problemOf(call.error) : undefined
-  const errorOf = (field: string) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
+  const errorOf = (field: string) => (tried ? errors[field] : undefined) ?? fieldError(problem, field)
   return {
     busy: call.isPending,
     tried,
@@ -52,14 +52,14 @@ export function useForm(
     errorOf,
     field: (name, value, onChange) => ({ name, value, onChange, error: errorOf(name) }),
     text: (name, value, onChange) => ({ name, value, onChange: (event) => onChange(event.target.value), error: errorOf(name) }),
-    reset: () => setTried(false),
+    reset: () => setSubmitted(false),
     async submit() {
-      setTried(true)
-      if (call.isPending || Object.values(wrong).some(Boolean)) return
+      setSubmitted(true)
+      if (call.isPending || Object.values(errors).some(Boolean)) return
       try {
         await send()
       } catch {
-        // The call keeps the error, and the form shows it.
+        // The call already has the error, and the form shows it.
       }
     },
   }

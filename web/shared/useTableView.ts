@@ -4,7 +4,7 @@ import type { TableView } from '../ui/tableTypes.ts'
 /** A person's settings for one table (columns, order, density), stored in this browser. */
 export function useTableView(table: string): [TableView, (view: TableView) => void] {
   const key = `slipway-table-${table}`
-  const [view, setView] = useState<TableView>(() => read(key))
+  const [view, setView] = useState<TableView>(() => readRecord(key))
   return [
     view,
     (next) => {
@@ -18,15 +18,15 @@ export function useTableView(table: string): [TableView, (view: TableView) => vo
   ]
 }
 
-function read(key: string): TableView {
+function readRecord(key: string): TableView {
   try {
     const { shown, order, density } = JSON.parse(localStorage.getItem(key) ?? '{}') as TableView
     const names = (list: unknown) => (Array.isArray(list) ? list.map(String) : undefined)
-    const known = density === 'compact' || density === 'comfortable' || density === 'normal'
+    const isKnown = density === 'compact' || density === 'comfortable' || density === 'normal'
     return {
       ...(names(shown) && { shown: names(shown) }),
       ...(names(order) && { order: names(order) }),
-      ...(known && { density }),
+      ...(isKnown && { density }),
     }
   } catch {
     return {}

@@ -6,10 +6,10 @@ import { toast } from '../ui/Toast.tsx'
 export function useWorkActions(runId: string) {
   const retry = useCall('retryWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
   const skip = useCall('skipWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
-  const said = async (done: string, call: Promise<unknown>) => {
+  const runAndNotify = async (doneMessage: string, call: Promise<unknown>) => {
     try {
       await call
-      toast.ok(done)
+      toast.ok(doneMessage)
     } catch (error) {
       const { message, requestId } = problemOf(error)
       toast.bad('Couldn’t update the run', { description: requestId ? `${message} (${requestId})` : message })
@@ -17,8 +17,8 @@ export function useWorkActions(runId: string) {
     }
   }
   return {
-    onRetry: (name: string) => said('Retrying the step', retry.mutateAsync({ params: { runId, name } })),
+    onRetry: (name: string) => runAndNotify('Retrying the step', retry.mutateAsync({ params: { runId, name } })),
     onSkip: (name: string, reason: string) =>
-      said('Step skipped, run resumed', skip.mutateAsync({ params: { runId, name }, body: { reason } })),
+      runAndNotify('Step skipped, run resumed', skip.mutateAsync({ params: { runId, name }, body: { reason } })),
   }
 }

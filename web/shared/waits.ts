@@ -11,16 +11,16 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 
 /** Formats the start of a wait: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
 export function describeSince(iso: string, now: number = Date.now()): string {
-  const then = new Date(iso)
-  const days = Math.round((startOfDay(new Date(now)) - startOfDay(then)) / 86_400_000)
-  if (days <= 0) return `since ${clock.format(then)}`
+  const date = new Date(iso)
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / 86_400_000)
+  if (days <= 0) return `since ${clock.format(date)}`
   if (days === 1) return 'since yesterday'
-  return `since ${days < 7 ? dayNames.format(then) : dayAndMonth.format(then)}`
+  return `since ${days < 7 ? dayNames.format(date) : dayAndMonth.format(date)}`
 }
 
 /** Formats a count with its noun: `1 account`, `3 accounts`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${new Intl.NumberFormat().format(number)} ${number === 1 ? one : many}`
+export function count(number: number, item: string, pluralLabel = `${item}s`): string {
+  return `${new Intl.NumberFormat().format(number)} ${number === 1 ? item : pluralLabel}`
 }
 
 function startOfDay(date: Date): number {

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Keys.tsx'
 import { BareLink } from '../ui/Link.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { useMissingPart } from '../ui/missingPart.ts'
 import { Avatar } from '../ui/Person.tsx'
@@ -16,7 +16,9 @@ import { shellLabels } from './shellLabels.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { useArrival } from './useArrival.ts'
 
-const NavigationDrawer = late(() => import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })))
+const NavigationDrawer = lazyComponent(() =>
+  import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })),
+)
 
 export interface ShellUser {
   displayName: string
@@ -46,7 +48,7 @@ export interface AppShellProps {
 }
 
 const key = 'slipway-nav'
-const readNarrow = () => {
+const isNarrowStored = () => {
   try {
     return localStorage.getItem(key) === 'narrow'
   } catch {
@@ -69,7 +71,7 @@ export function AppShell({
   children,
 }: AppShellProps) {
   const main = useRef<HTMLElement>(null)
-  const [narrow, setNarrow] = useState(readNarrow)
+  const [narrow, setNarrow] = useState(isNarrowStored)
   // The drawer is undefined until its first use, so that a wide screen never loads it.
   const [drawer, setDrawer] = useState<boolean>()
   useArrival(path, main)
@@ -169,14 +171,14 @@ export function AppShell({
                 action={<Button onClick={() => location.reload()}>Reload</Button>}
               >
                 {missing === 'updated'
-                  ? 'Reload to open the new version. Save or copy what you typed first, because reloading can discard it.'
-                  : 'Check your connection, then reload. Copy what you typed first, because reloading can discard it.'}
+                  ? 'Reload to open the new version. Save or copy your input first, because reloading can discard it.'
+                  : 'Check your connection, then reload. Copy your input first, because reloading can discard it.'}
               </Banner>
             </div>
           )}
           {connection === 'lost' && (
             <Banner wide tone="warn" title={shellLabels.offline}>
-              Information on this page can be out of date. Reconnecting automatically; what you typed is kept.
+              Information on this page can be out of date. We’re reconnecting. Your input is kept.
             </Banner>
           )}
           {notification}
@@ -197,7 +199,7 @@ function useKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
   const latest = useRef({ onOpenPalette, onOpenKeys })
   latest.current = { onOpenPalette, onOpenKeys }
   useEffect(() => {
-    const down = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
         event.preventDefault()
         latest.current.onOpenPalette()
@@ -209,7 +211,7 @@ function useKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
         latest.current.onOpenKeys()
       }
     }
-    document.addEventListener('keydown', down)
-    return () => document.removeEventListener('keydown', down)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
 import { expect, it } from 'vitest'
-import { currentItem } from './Navigation.tsx'
+import { findCurrentItem } from './Navigation.tsx'
 
 const items = ['/', '/accounts', '/accounts/mine', '/account-requests'].map((href) => ({ label: href, href, icon: Server }))
 
@@ -12,4 +12,4 @@ it.each<[string, string | undefined]>([
   ['/account-requests/3', '/account-requests'],
   // A path outside the navigation must not mark Home.
   ['/me/away', undefined],
-])('maps %s to %s', (path, href) => expect(currentItem(items, path)?.href).toBe(href))
+])('marks for the page %s the entry %s', (path, href) => expect(findCurrentItem(items, path)?.href).toBe(href))

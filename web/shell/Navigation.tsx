@@ -16,7 +16,7 @@ export interface NavItem {
 }
 
 /** Returns the item with the longest address that the path starts with. Home's address starts every path, so Home must match exactly. */
-export function currentItem(items: readonly NavItem[], path: string): NavItem | undefined {
+export function findCurrentItem(items: readonly NavItem[], path: string): NavItem | undefined {
   const inside = items.filter(({ href }) => path === href || path.startsWith(`${href}/`))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]
 }
@@ -30,7 +30,7 @@ interface NavigationProps {
 }
 
 export function Navigation({ items, path, narrow = false, onGo }: NavigationProps) {
-  const here = currentItem(items, path)
+  const here = findCurrentItem(items, path)
   const sections = [...new Set(items.map((item) => item.section))]
   return (
     <nav aria-label="Main" className="flex-1 space-y-4 overflow-y-auto px-2 py-3">

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
+import { AccessDeniedState, EmptyState, ErrorState } from '../ui/States.tsx'
 import { shellLabels } from './shellLabels.ts'
 
-interface LeadsOn {
+interface HomeLinkProps {
   /** The link to continue: Home, or the list that the record belongs to. */
   homeHref: string
   homeLabel?: string
 }
 
-export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = 'page' }: LeadsOn & { what?: string }) {
-  const ways = (
+export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', what = 'page' }: HomeLinkProps & { what?: string }) {
+  const pageLinks = (
     <>
       <BackButton />
       <Button href={homeHref}>{homeLabel}</Button>
@@ -23,8 +23,8 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = '
   return (
     <Page title="Not found" width="narrow">
       <Panel>
-        <EmptyState icon={Compass} title={`We can’t find this ${what}`} action={ways}>
-          Check the address. The page might have been deleted, or you might not have access.
+        <EmptyState icon={Compass} title={`We can’t find this ${what}`} action={pageLinks}>
+          Check the address. The page might have been deleted, or you don’t have access to it.
         </EmptyState>
       </Panel>
     </Page>
@@ -32,14 +32,14 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = '
 }
 
 /** Shown for a screen that the person can't see, with whom to ask and links to continue. */
-export function RefusedPage({
+export function AccessDeniedPage({
   reason,
   homeHref,
-  homeLabel = 'Go to the start',
+  homeLabel = 'Go to home page',
   ask = 'If you need access for your work, select “Give feedback” at the top of the page to contact the administrators.',
   requestId,
   children,
-}: LeadsOn & {
+}: HomeLinkProps & {
   reason: ReactNode
   ask?: string
   requestId?: string
@@ -49,7 +49,7 @@ export function RefusedPage({
   return (
     <Page title="Not allowed" width="narrow">
       <Panel>
-        <RefusedState
+        <AccessDeniedState
           reason={
             <>
               {reason} {ask}
@@ -60,7 +60,7 @@ export function RefusedPage({
           <BackButton />
           <Button href={homeHref}>{homeLabel}</Button>
           {children}
-        </RefusedState>
+        </AccessDeniedState>
       </Panel>
     </Page>
   )

@@ -14,7 +14,7 @@ import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
-import { RequestNotThere, RequestWaiting } from './RequestStates.tsx'
+import { RequestLoading, RequestNotFound } from './RequestStates.tsx'
 
 interface Crumb {
   label: string
@@ -35,12 +35,12 @@ export function RequestAt<Request>({
   children: (request: Request) => ReactNode
 }) {
   if (data) return children(data)
-  if (!error) return <RequestWaiting title={title} breadcrumbs={breadcrumbs} />
+  if (!error) return <RequestLoading title={title} breadcrumbs={breadcrumbs} />
   const { href } = breadcrumbs.at(-1)!
-  return <RequestNotThere title={title} breadcrumbs={breadcrumbs} listHref={href} error={error} onRetry={() => refetch()} />
+  return <RequestNotFound title={title} breadcrumbs={breadcrumbs} listHref={href} error={error} onRetry={() => refetch()} />
 }
 
-interface Whole {
+interface RequestDetails {
   id: string
   reference: string
   status: string
@@ -52,7 +52,7 @@ interface Whole {
 
 interface RequestPageProps<Request> {
   kind: ActivityOf['kind']
-  request: Request & Whole
+  request: Request & RequestDetails
   statusOf: StatusOf<Request>
   title: string
   breadcrumbs: Crumb[]
@@ -69,7 +69,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   const { sentence } = statusOf(request)
   const before = useRef(sentence)
   useEffect(() => {
-    if (before.current !== sentence) announce(`Request status: ${sentence}`)
+    if (before.current !== sentence) announce(`Status of the request: ${sentence}`)
     before.current = sentence
   }, [sentence])
   return (
@@ -132,7 +132,7 @@ export function RequestDecision({
 }
 
 /** Returns the start of the current status. */
-function sinceOf({ status, approvals, submittedAt }: Whole): string | undefined {
+function sinceOf({ status, approvals, submittedAt }: RequestDetails): string | undefined {
   const round = approvals.at(-1)
   if (status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? submittedAt
   return status === 'changes_requested' ? (round?.closedAt ?? undefined) : undefined

@@ -1,9 +1,9 @@
-import { isNotFound, isRefused, problemOf } from '../api/problem.ts'
-import { Failed } from '../shared/Failed.tsx'
+import { isDenied, isNotFound, problemOf } from '../api/problem.ts'
+import { LoadError } from '../shared/Failed.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
-import { NotFoundPage, RefusedPage } from './Pages.tsx'
+import { AccessDeniedPage, NotFoundPage } from './Pages.tsx'
 
 interface Place {
   title: string
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Shown while a request loads. */
-export function RequestWaiting(place: Place) {
+export function RequestLoading(place: Place) {
   return (
     <Page {...place}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
@@ -32,13 +32,13 @@ export function RequestWaiting(place: Place) {
 }
 
 /** Shown for a request that does not exist, is not visible to the reader, or failed to load. */
-export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
+export function RequestNotFound({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   const listLabel = place.breadcrumbs.at(-1)!.label
   if (isNotFound(error)) return <NotFoundPage homeHref={listHref} homeLabel={listLabel} what="request" />
-  if (isRefused(error))
+  if (isDenied(error))
     return (
-      <RefusedPage
+      <AccessDeniedPage
         reason={message}
         homeHref={listHref}
         homeLabel={listLabel}
@@ -49,7 +49,7 @@ export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & 
   return (
     <Page {...place}>
       <Panel>
-        <Failed what="The request" error={error} onRetry={onRetry} />
+        <LoadError what="the request" error={error} onRetry={onRetry} />
       </Panel>
     </Page>
   )

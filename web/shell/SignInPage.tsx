@@ -59,14 +59,14 @@ function Launch() {
       <g transform="rotate(21 300 420)">
         <path d="M146 326h412c-22 44-66 70-122 70H232c-44 0-72-28-86-70Z" fill="#7ad8cd" stroke="none" />
         <path d="M40 412h860M40 426h860" strokeWidth="3" />
-        {lines.concat(6, 7, 8, 9).map((at) => (
-          <path key={at} d={`M${110 + at * 66} 428l10.7 28`} strokeWidth="3" opacity=".5" />
+        {lines.concat(6, 7, 8, 9).map((index) => (
+          <path key={index} d={`M${110 + index * 66} 428l10.7 28`} strokeWidth="3" opacity=".5" />
         ))}
       </g>
-      {lines.map((at) => (
-        <g key={at} opacity={0.75 - at * 0.11} strokeWidth="2">
-          <path d={`M0 ${680 + at * 40}h620`} />
-          {at === 0 && <path d="M0 686h620" />}
+      {lines.map((index) => (
+        <g key={index} opacity={0.75 - index * 0.11} strokeWidth="2">
+          <path d={`M0 ${680 + index * 40}h620`} />
+          {index === 0 && <path d="M0 686h620" />}
         </g>
       ))}
     </svg>

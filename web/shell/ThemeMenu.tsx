@@ -12,10 +12,10 @@ const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
 
 export function ThemeMenu() {
   const [theme, setTheme] = useState(readTheme)
-  const shown = themes.find((one) => one.value === theme) ?? themes[0]!
+  const currentTheme = themes.find((item) => item.value === theme) ?? themes[0]!
   return (
     <Menu
-      trigger={<IconButton icon={shown.icon} label="Theme" />}
+      trigger={<IconButton icon={currentTheme.icon} label="Theme" />}
       items={themes.map(({ value, label, icon }) => ({
         label,
         icon,

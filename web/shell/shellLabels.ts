@@ -1,5 +1,5 @@
 export const shellLabels = {
   offline: 'Connection lost',
   skip: 'Skip to content',
-  broken: 'This page couldn’t be displayed',
+  broken: 'Couldn’t display this page',
 } as const

@@ -6,8 +6,8 @@ const key = 'slipway-theme'
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
+    const storedValue = localStorage.getItem(key)
+    return storedValue === 'light' || storedValue === 'dark' ? storedValue : 'system'
   } catch {
     return 'system'
   }

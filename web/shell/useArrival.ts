@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the new screen's title when the path changes, so that focus is not lost and screen readers read the title.
- * The focus stays on an element inside the screen that still exists, such as a tab.
+ * Moves the focus to the title of the new screen when the path changes, so that the focus is not lost and screen readers read the title. If
+ * the focused element is inside the screen and still exists, such as a tab, the focus stays there.
  */
 export function useArrival(path: string, main: RefObject<HTMLElement | null>): void {
   const before = useRef(path)

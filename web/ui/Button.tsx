@@ -22,7 +22,7 @@ interface Shared {
   icon?: Icon
   /** The reason why the button is disabled. The button stays focusable, does nothing, and shows the reason. */
   disabledReason?: string | undefined
-  /** Shows a spinner, keeps the width, ignores clicks. */
+  /** Shows a spinner, keeps the width of the button and ignores clicks. */
   loading?: boolean
 }
 
@@ -46,12 +46,12 @@ export function Button({
   children,
   href,
   className,
-  ...rest
+  ...remaining
 }: ButtonProps) {
   const glyph = size === 'lg' ? 18 : 16
   const inside = (
     <>
-      {rest.loading ? (
+      {remaining.loading ? (
         <LoaderCircle size={glyph} className="spin" aria-hidden />
       ) : (
         Lead && <Lead size={glyph} aria-hidden className="-ml-0.5" />
@@ -60,18 +60,18 @@ export function Button({
       {Trail && <Trail size={glyph} aria-hidden className="-mr-0.5" />}
     </>
   )
-  const look = cx(shape, variants[variant], sizes[size], className)
-  if (href !== undefined && rest.disabledReason === undefined) {
+  const style = cx(shape, variants[variant], sizes[size], className)
+  if (href !== undefined && remaining.disabledReason === undefined) {
     return (
-      <BareLink href={href} className={look}>
+      <BareLink href={href} className={style}>
         {inside}
       </BareLink>
     )
   }
   return (
-    <Guarded {...rest} className={look}>
+    <GuardedButton {...remaining} className={style}>
       {inside}
-    </Guarded>
+    </GuardedButton>
   )
 }
 
@@ -83,46 +83,54 @@ export type IconButtonProps = Shared &
   }
 
 /** A square button with an icon; its label is its accessible name and its tooltip. `<IconButton icon={X} label="Close" />` */
-export function IconButton({ variant = 'quiet', size = 'md', icon: Glyph, label, tooltip = true, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  variant = 'quiet',
+  size = 'md',
+  icon: Glyph,
+  label,
+  tooltip = true,
+  className,
+  ...remaining
+}: IconButtonProps) {
   return (
-    <Guarded
+    <GuardedButton
       {...(tooltip && tooltipOf(label))}
-      {...rest}
+      {...remaining}
       aria-label={label}
       className={cx(shape, variants[variant], squares[size], className)}
     >
-      {rest.loading ? <LoaderCircle size={16} className="spin" aria-hidden /> : <Glyph size={16} aria-hidden />}
-    </Guarded>
+      {remaining.loading ? <LoaderCircle size={16} className="spin" aria-hidden /> : <Glyph size={16} aria-hidden />}
+    </GuardedButton>
   )
 }
 
 /** A disabled button stays focusable and has the reason as description and tooltip. */
-function Guarded({
+function GuardedButton({
   disabledReason,
   loading,
   onClick,
   type = 'button',
   className,
   children,
-  ...rest
+  ...remaining
 }: Omit<Shared, 'icon'> & ComponentPropsWithRef<'button'>) {
   const reasonId = useId()
-  const refused = disabledReason !== undefined
+  const rejection = disabledReason !== undefined
   const button = (
     <button
-      {...rest}
-      {...(refused && tooltipOf(disabledReason))}
-      type={refused ? 'button' : type}
-      className={cx(className, refused && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
-      aria-disabled={refused || loading || undefined}
+      {...remaining}
+      {...(rejection && tooltipOf(disabledReason))}
+      type={rejection ? 'button' : type}
+      className={cx(className, rejection && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
+      aria-disabled={rejection || loading || undefined}
       aria-busy={loading || undefined}
-      aria-describedby={refused ? reasonId : rest['aria-describedby']}
-      onClick={refused || loading ? (event: MouseEvent) => event.preventDefault() : onClick}
+      aria-describedby={rejection ? reasonId : remaining['aria-describedby']}
+      onClick={rejection || loading ? (event: MouseEvent) => event.preventDefault() : onClick}
     >
       {children}
     </button>
   )
-  if (!refused) return button
+  if (!rejection) return button
   return (
     <>
       {button}

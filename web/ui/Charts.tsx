@@ -13,7 +13,7 @@ export interface BarSeries {
 export interface BarChartProps {
   label: string
   categories: readonly string[]
-  /** Stacked in this order, from the bottom. */
+  /** The bars are stacked in this order, from the bottom. */
   series: readonly BarSeries[]
   format: (value: number) => string
   height?: number
@@ -31,43 +31,44 @@ function niceStep(top: number): number {
 /** Stacked bars by category, with a legend, and a table for screen readers. */
 export function BarChart({ label, categories, series: sets, format, height = 220, limit }: BarChartProps) {
   const [box, width] = useWidth()
-  const totals = categories.map((_, at) => sets.reduce((sum, set) => sum + (set.values[at] ?? 0), 0))
+  const totals = categories.map((_, position) => sets.reduce((sum, set) => sum + (set.values[position] ?? 0), 0))
   const step = niceStep(Math.max(...totals, limit?.value ?? 0))
   const top = Math.ceil(Math.max(...totals, limit?.value ?? 0, step) / step) * step
-  const left = Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, at) => format(at * step).length)) * 6.6 + 10
+  const remaining =
+    Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, position) => format(position * step).length)) * 6.6 + 10
   const foot = 22
-  const inner = { width: Math.max(0, width - left), height: height - foot - 8 }
+  const inner = { width: Math.max(0, width - remaining), height: height - foot - 8 }
   const y = (value: number) => 8 + inner.height - (value / top) * inner.height
   const slot = inner.width / Math.max(1, categories.length)
-  const bar = Math.min(44, slot * 0.62)
-  const every = Math.ceil(44 / Math.max(1, slot))
+  const barWidth = Math.min(44, slot * 0.62)
+  const labelInterval = Math.ceil(44 / Math.max(1, slot))
   return (
     <figure>
       <div ref={box}>
         <svg width={width} height={height} aria-hidden="true" className="block text-xs">
-          {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
+          {Array.from({ length: Math.round(top / step) + 1 }, (_, position) => position * step).map((value) => (
             <g key={value}>
               <line
-                x1={left}
+                x1={remaining}
                 x2={width}
                 y1={y(value)}
                 y2={y(value)}
                 stroke="var(--line)"
                 strokeDasharray={value === 0 ? undefined : '2 3'}
               />
-              <text x={left - 8} y={y(value) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
+              <text x={remaining - 8} y={y(value) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
                 {format(value)}
               </text>
             </g>
           ))}
-          {categories.map((category, at) => {
+          {categories.map((category, position) => {
             let base = 0
-            const x = left + slot * at + (slot - bar) / 2
+            const x = remaining + slot * position + (slot - barWidth) / 2
             return (
               <g key={category}>
-                <title>{`${category}: ${format(totals[at] ?? 0)}`}</title>
-                {sets.map((set, place) => {
-                  const value = set.values[at] ?? 0
+                <title>{`${category}: ${format(totals[position] ?? 0)}`}</title>
+                {sets.map((set, index) => {
+                  const value = set.values[position] ?? 0
                   const from = y(base)
                   base += value
                   return (
@@ -75,14 +76,14 @@ export function BarChart({ label, categories, series: sets, format, height = 220
                       key={set.label}
                       x={x}
                       y={y(base)}
-                      width={bar}
-                      height={Math.max(0, from - y(base) - (place > 0 ? 1 : 0))}
-                      fill={series[place % series.length]}
+                      width={barWidth}
+                      height={Math.max(0, from - y(base) - (index > 0 ? 1 : 0))}
+                      fill={series[index % series.length]}
                     />
                   )
                 })}
-                {at % every === 0 && (
-                  <text x={x + bar / 2} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
+                {position % labelInterval === 0 && (
+                  <text x={x + barWidth / 2} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
                     {category}
                   </text>
                 )}
@@ -91,7 +92,7 @@ export function BarChart({ label, categories, series: sets, format, height = 220
           })}
           {limit && (
             <g>
-              <line x1={left} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
+              <line x1={remaining} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
               <text
                 x={width}
                 y={y(limit.value) - 5}
@@ -110,10 +111,10 @@ export function BarChart({ label, categories, series: sets, format, height = 220
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
         <span className="sr-only">{label}</span>
-        {sets.map((set, place) => (
+        {sets.map((set, index) => (
           <span key={set.label} className="inline-flex items-center gap-1.5">
             <svg width={10} height={10} aria-hidden="true">
-              <rect width={10} height={10} rx={2} fill={series[place % series.length]} />
+              <rect width={10} height={10} rx={2} fill={series[index % series.length]} />
             </svg>
             {set.label}
           </span>
@@ -133,11 +134,11 @@ export function BarChart({ label, categories, series: sets, format, height = 220
             </tr>
           </thead>
           <tbody>
-            {categories.map((category, at) => (
+            {categories.map((category, position) => (
               <tr key={category}>
                 <th scope="row">{category}</th>
                 {sets.map((set) => (
-                  <td key={set.label}>{format(set.values[at] ?? 0)}</td>
+                  <td key={set.label}>{format(set.values[position] ?? 0)}</td>
                 ))}
               </tr>
             ))}
@@ -157,7 +158,7 @@ export interface MeterProps {
   /** Shares from which the tone is warn or bad (default 0.8 and 1). */
   warnAt?: number
   badAt?: number
-  /** For scores, where a low value is bad. */
+  /** True for scores, where a low value is bad. */
   inverted?: boolean
   hideLabel?: boolean
 }

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { type FieldProps, splitField, Wrong } from './Field.tsx'
+import { FieldErrorText, type FieldProps, splitField } from './Field.tsx'
 import { FieldGroup } from './FieldGroup.tsx'
 import type { Icon } from './icon.ts'
 
@@ -37,7 +37,7 @@ function Row({
           )}
         </label>
       </div>
-      {error && <Wrong id={`${id}-error`}>{error}</Wrong>}
+      {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
     </div>
   )
 }

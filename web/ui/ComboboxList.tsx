@@ -5,7 +5,7 @@ import type { ComboboxProps, ComboboxShared, MultiComboboxProps, Option } from '
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { useOptions } from './useOptions.ts'
 
-interface InField {
+interface InputBinding {
   name: string | undefined
   control: FieldControl
 }
@@ -13,7 +13,7 @@ interface InField {
 // In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
 
 /** The control of `Combobox`. */
-export function ComboboxList({ value, onChange, name, control, ...shared }: Omit<ComboboxProps, keyof FieldProps> & InField) {
+export function ComboboxList({ value, onChange, name, control, ...shared }: Omit<ComboboxProps, keyof FieldProps> & InputBinding) {
   const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const list = useList(shared, query, value ? [value] : [])
@@ -52,7 +52,13 @@ export function ComboboxList({ value, onChange, name, control, ...shared }: Omit
 }
 
 /** The control of `MultiCombobox`. */
-export function MultiComboboxList({ value, onChange, name, control, ...shared }: Omit<MultiComboboxProps, keyof FieldProps> & InField) {
+export function MultiComboboxList({
+  value,
+  onChange,
+  name,
+  control,
+  ...shared
+}: Omit<MultiComboboxProps, keyof FieldProps> & InputBinding) {
   const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const list = useList(shared, query, value)
@@ -103,13 +109,13 @@ type Shared = Omit<ComboboxShared, keyof FieldProps>
 const same = (a: Option, b: Option) => a.value === b.value
 const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
-function useList(shared: Shared, query: string, chosen: readonly Option[]) {
+function useList(shared: Shared, query: string, selected: readonly Option[]) {
   const [open, setOpen] = useState(false)
   const { items, status } = useOptions(shared.options, query, open, searchText)
   // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
   const all = useMemo(
-    () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),
-    [items, chosen, query],
+    () => (query === '' ? [...items, ...selected.filter((entry) => !items.some((item) => same(item, entry)))] : items),
+    [items, selected, query],
   )
   return { items: all, status, setOpen: (next: boolean) => setOpen(next) }
 }
@@ -128,7 +134,7 @@ function Popup({
         <Base.Popup className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-y-auto p-1">
           <Base.Status className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
             {status === 'loading' && items.length === 0 && 'Searching…'}
-            {status === 'failed' && 'The list couldn’t be loaded. Type again to retry.'}
+            {status === 'failed' && 'Couldn’t load the list. Type again to retry.'}
             {status === 'ready' && items.length === 0 && (query === '' ? 'Type to search.' : empty)}
           </Base.Status>
           <Base.List>

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Icon } from './icon.ts'
 import { Kbd } from './Keys.tsx'
+import { uiLabels } from './labels.ts'
 import { useListKeys } from './useListKeys.ts'
 import { type Source, useOptions } from './useOptions.ts'
 
@@ -27,18 +28,18 @@ export interface CommandPaletteProps {
   onChoose: (command: Command) => void
 }
 
-const none: readonly Command[] = []
+const noItems: readonly Command[] = []
 const searchText = (command: Command) => `${command.label} ${command.group} ${command.keywords ?? ''}`
 
-export function CommandPalette({ open, onOpenChange, ...rest }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, ...remaining }: CommandPaletteProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 pt-[12vh]">
           <Base.Popup className="popup w-full max-w-xl overflow-hidden rounded-lg! outline-none">
-            <Base.Title className="sr-only">Search and commands</Base.Title>
-            <Inside {...rest} onClose={() => onOpenChange(false)} />
+            <Base.Title className="sr-only">{uiLabels.palette}</Base.Title>
+            <PaletteContent {...remaining} onClose={() => onOpenChange(false)} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -46,20 +47,20 @@ export function CommandPalette({ open, onOpenChange, ...rest }: CommandPalettePr
   )
 }
 
-function Inside({
+function PaletteContent({
   commands,
-  find = none,
+  find = noItems,
   onChoose,
   onClose,
 }: Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const query = text.trim()
-  const own = useOptions(commands, query, true, searchText)
-  const found = useOptions(find, query, query.length >= 2, searchText)
-  const items = [...own.items, ...(query.length >= 2 ? found.items : none)]
+  const ownCommands = useOptions(commands, query, true, searchText)
+  const result = useOptions(find, query, query.length >= 2, searchText)
+  const items = [...ownCommands.items, ...(query.length >= 2 ? result.items : noItems)]
   const keys = useListKeys(items.length, true, query)
-  const choose = (command: Command | undefined) => {
+  const select = (command: Command | undefined) => {
     if (!command) return
     onClose()
     onChoose(command)
@@ -68,9 +69,9 @@ function Inside({
     if (keys.onKey(event)) return
     if (event.key !== 'Enter') return
     event.preventDefault()
-    choose(items[keys.active])
+    select(items[keys.active])
   }
-  const waiting = query.length >= 2 && found.status === 'loading' && find !== none
+  const isWaiting = query.length >= 2 && result.status === 'loading' && find !== noItems
   return (
     <>
       <div className="flex items-center gap-2.5 border-b border-line px-4">
@@ -78,8 +79,8 @@ function Inside({
         <input
           ref={input}
           {...keys.input}
-          aria-label="Search and commands"
-          placeholder="Find an account, a person, a screen…"
+          aria-label={uiLabels.palette}
+          placeholder="Find an account, person or page…"
           value={text}
           autoComplete="off"
           spellCheck={false}
@@ -91,9 +92,9 @@ function Inside({
       </div>
       <div className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
         <div role="listbox" id={keys.listId} aria-label="Results">
-          {items.map((command, place) => (
+          {items.map((command, index) => (
             <div key={command.id} role="presentation">
-              {command.group !== items[place - 1]?.group && (
+              {command.group !== items[index - 1]?.group && (
                 <div role="presentation" className="px-2 pt-2 pb-1 text-xs font-semibold text-ink-2">
                   {command.group}
                 </div>
@@ -102,12 +103,12 @@ function Inside({
               <div
                 role="option"
                 tabIndex={-1}
-                id={keys.optionId(place)}
-                aria-selected={place === keys.active}
-                data-active={place === keys.active}
+                id={keys.optionId(index)}
+                aria-selected={index === keys.active}
+                data-active={index === keys.active}
                 className="option"
-                onMouseMove={() => keys.setActive(place)}
-                onClick={() => choose(command)}
+                onMouseMove={() => keys.setActive(index)}
+                onClick={() => select(command)}
               >
                 {command.icon && <command.icon size={16} aria-hidden className="shrink-0 text-ink-2" />}
                 <span className="min-w-0 flex-1 truncate">{command.label}</span>
@@ -117,9 +118,9 @@ function Inside({
           ))}
         </div>
         <p role="status" className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
-          {waiting
+          {isWaiting
             ? 'Searching…'
-            : found.status === 'failed' && query.length >= 2
+            : result.status === 'failed' && query.length >= 2
               ? 'The search failed. Type again to retry.'
               : items.length === 0
                 ? `No results for “${query}”.`

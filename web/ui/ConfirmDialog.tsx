@@ -67,7 +67,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant={tone} loading={busy} disabledReason={right ? undefined : `Type ${typed} first`}>
+          <Button type="submit" form={form} variant={tone} loading={busy} disabledReason={right ? undefined : `Type ${typed} to confirm.`}>
             {confirmLabel}
           </Button>
         </>

@@ -13,16 +13,16 @@ export function CopyBlock({
   what: string /** For a single long word such as an address, which wraps instead of scrolling. */
   wrap?: boolean
 }) {
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 1600)
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), 1600)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [isCopied])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      setIsCopied(true)
       announce(`Copied the ${what}`)
     } catch {
       announce(`Couldn’t copy the ${what}`, { urgent: true })
@@ -34,8 +34,8 @@ export function CopyBlock({
       <section tabIndex={0} aria-label={`Text of the ${what}`} className="max-h-96 overflow-auto rounded-md p-3 max-sm:pt-11 sm:pr-24">
         <pre className={cx('font-mono text-sm', wrap && 'whitespace-pre-wrap wrap-anywhere select-all')}>{text}</pre>
       </section>
-      <Button size="sm" icon={copied ? Check : Copy} onClick={copy} className="absolute top-2 right-2">
-        {copied ? 'Copied' : 'Copy'}
+      <Button size="sm" icon={isCopied ? Check : Copy} onClick={copy} className="absolute top-2 right-2">
+        {isCopied ? 'Copied' : 'Copy'}
       </Button>
     </div>
   )

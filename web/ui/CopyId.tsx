@@ -5,33 +5,33 @@ import { announce } from './LiveRegion.tsx'
 
 /** `short` shows the first eight characters only. */
 export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 1600)
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), 1600)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [isCopied])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(true)
+      setIsCopied(true)
       announce(`Copied ${what}`)
     } catch {
       announce(`Couldn’t copy the ${what}`, { urgent: true })
     }
   }
-  const shown = short ? value.slice(0, 8) : value
-  const Glyph = copied ? Check : Copy
+  const visibleText = short ? value.slice(0, 8) : value
+  const Glyph = isCopied ? Check : Copy
   return (
     <button
       type="button"
       onClick={copy}
       title={`Copy ${what}`}
-      aria-label={`Copy ${what} ${shown}`}
+      aria-label={`Copy ${what} ${visibleText}`}
       className="group inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm align-bottom hover:text-accent"
     >
-      <code className="truncate font-mono text-[0.92em]">{shown}</code>
-      <Glyph size={13} aria-hidden className={cx('shrink-0', copied ? 'text-ok' : 'text-ink-3 group-hover:text-accent')} />
+      <code className="truncate font-mono text-[0.92em]">{visibleText}</code>
+      <Glyph size={13} aria-hidden className={cx('shrink-0', isCopied ? 'text-ok' : 'text-ink-3 group-hover:text-accent')} />
     </button>
   )
 }

@@ -7,11 +7,11 @@ import { TableSettings, TableSortMenu } from './TableSettings.tsx'
 import type { Column, DataTableProps } from './tableTypes.ts'
 import { useGridKeys } from './useGridKeys.ts'
 
-const nothing: never[] = []
+const noItems: never[] = []
 const tickWidth = 40
-const skeletons = Array.from({ length: 25 }, (_, place) => place)
+const skeletons = Array.from({ length: 25 }, (_, index) => index)
 /** A column can shrink to this share of its width before the table scrolls sideways. */
-const give = 0.8
+const shrinkFactor = 0.8
 
 /**
  * The table of every list; the server sorts, filters and pages. `<DataTable label="Accounts" columns={columns} rows={data?.items}
@@ -19,16 +19,16 @@ const give = 0.8
  * sticky head, shows skeletons on the first load and dims old rows on later ones.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowLabel, sort = nothing, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
+  const { label, columns, rows, rowId, rowLabel, sort = noItems, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
   const { filter, stale = false, error, empty, narrow = 'cards' } = props
   const grid = useRef<HTMLTableElement>(null)
   useGridKeys(grid)
 
-  const { order, shown } = view
-  const visible = useMemo(() => visibleColumns(columns, order, shown), [columns, order, shown])
-  const lines = useMemo(() => (rows ?? nothing).map((row: Row) => ({ id: rowId(row), row })), [rows, rowId])
-  const ticked = selected ? lines.filter(({ id }) => selected.has(id)).length : 0
-  const allTicked = lines.length > 0 && ticked === lines.length
+  const { order, shown: visibleIds } = view
+  const visible = useMemo(() => visibleColumns(columns, order, visibleIds), [columns, order, visibleIds])
+  const lines = useMemo(() => (rows ?? noItems).map((row: Row) => ({ id: rowId(row), row })), [rows, rowId])
+  const selectedRows = selected ? lines.filter(({ id }) => selected.has(id)).length : 0
+  const isAllSelected = lines.length > 0 && selectedRows === lines.length
 
   const latest = useRef({ selected, onSelect })
   latest.current = { selected, onSelect }
@@ -38,21 +38,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     latest.current.onSelect?.(next)
   }, [])
 
-  const widthOf = (some: readonly Column<Row>[]) => some.reduce((sum, column) => sum + (column.width ?? 160), 0)
-  const firm = widthOf(visible.filter((column) => column.firm)) + (onSelect ? tickWidth : 0)
-  const soft = widthOf(visible.filter((column) => !column.firm))
-  const whole = firm + soft
-  const least = firm + soft * give
-  const [box, room] = useRoom()
-  const fits = room >= least
+  const widthOf = (subset: readonly Column<Row>[]) => subset.reduce((sum, column) => sum + (column.width ?? 160), 0)
+  const fixedWidth = widthOf(visible.filter((column) => column.fixedWidth)) + (onSelect ? tickWidth : 0)
+  const flexibleWidth = widthOf(visible.filter((column) => !column.fixedWidth))
+  const total = fixedWidth + flexibleWidth
+  const minimum = fixedWidth + flexibleWidth * shrinkFactor
+  const [box, room] = useAvailableWidth()
+  const fits = room >= minimum
   /** Flexible columns share the width that firm columns leave. */
   const share = (column: Column<Row>) =>
-    column.firm && soft > 0
+    column.fixedWidth && flexibleWidth > 0
       ? (column.width ?? 160)
       : room === Number.POSITIVE_INFINITY
-        ? `${((column.width ?? 160) / whole) * 100}%`
-        : ((column.width ?? 160) / (soft || whole)) * ((fits ? room : whole) - (soft > 0 ? firm : 0))
-  const bare = error !== undefined || (rows?.length === 0 && !stale)
+        ? `${((column.width ?? 160) / total) * 100}%`
+        : ((column.width ?? 160) / (flexibleWidth || total)) * ((fits ? room : total) - (flexibleWidth > 0 ? fixedWidth : 0))
+  const isBare = error !== undefined || (rows?.length === 0 && !stale)
 
   return (
     <div data-density={view.density} className="min-w-0">
@@ -74,9 +74,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             aria-busy={rows === undefined || stale}
             aria-rowcount={page && !page.atLeast ? page.total + 1 : -1}
             aria-multiselectable={onSelect ? true : undefined}
-            onPointerOver={showWhole}
+            onPointerOver={showFullText}
             className={cx('w-full table-fixed border-separate border-spacing-0', !fits && 'min-w-(--least)')}
-            style={{ '--least': `${whole}px` } as CSSProperties}
+            style={{ '--least': `${total}px` } as CSSProperties}
           >
             <colgroup>
               {onSelect && <col style={{ width: tickWidth }} />}
@@ -91,44 +91,44 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               sticky={fits}
               selection={
                 onSelect && {
-                  state: allTicked ? 'all' : ticked > 0 ? 'some' : 'none',
+                  state: isAllSelected ? 'all' : selectedRows > 0 ? 'some' : 'none',
                   toggle: () => {
                     const next = new Set(selected)
-                    for (const { id } of lines) allTicked ? next.delete(id) : next.add(id)
+                    for (const { id } of lines) isAllSelected ? next.delete(id) : next.add(id)
                     onSelect(next)
                   },
                 }
               }
             />
             <tbody className={cx('transition-opacity duration-(--calm)', stale && 'opacity-50')}>
-              {!bare &&
+              {!isBare &&
                 rows === undefined &&
                 skeletons
                   .slice(0, page?.size ?? 10)
-                  .map((place) => <SkeletonRow key={place} place={place} columns={visible} selectable={!!onSelect} />)}
-              {!bare &&
-                lines.map(({ id, row }, place) => (
+                  .map((index) => <SkeletonRow key={index} place={index} columns={visible} selectable={!!onSelect} />)}
+              {!isBare &&
+                lines.map(({ id, row }, index) => (
                   <TableRow
                     key={id}
                     id={id}
                     row={row}
-                    index={(page ? (page.page - 1) * page.size : 0) + place + 2}
+                    index={(page ? (page.page - 1) * page.size : 0) + index + 2}
                     columns={visible}
                     selected={onSelect ? (selected?.has(id) ?? false) : undefined}
-                    label={rowLabel?.(row) ?? `row ${place + 1}`}
+                    label={rowLabel?.(row) ?? `row ${index + 1}`}
                     onToggle={toggle}
                   />
                 ))}
             </tbody>
           </table>
-          {bare && <div className="px-4 py-10">{error ?? empty}</div>}
+          {isBare && <div className="px-4 py-10">{error ?? empty}</div>}
         </div>
-        {bare && page?.total === 0 && !error && (
+        {isBare && page?.total === 0 && !error && (
           <span className="sr-only" role="status">
             No results
           </span>
         )}
-        {((page && !(bare && page.total === 0)) || (selected && selected.size > 0)) && (
+        {((page && !(isBare && page.total === 0)) || (selected && selected.size > 0)) && (
           <TablePager
             page={page}
             onPage={onPage}
@@ -145,26 +145,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /** The columns to show, in the person’s order; columns without a place in it follow. */
-function visibleColumns<Row>(columns: readonly Column<Row>[], order: readonly string[] = [], shown?: readonly string[]): Column<Row>[] {
+function visibleColumns<Row>(
+  columns: readonly Column<Row>[],
+  order: readonly string[] = [],
+  visibleIds?: readonly string[],
+): Column<Row>[] {
   const first = order.flatMap((id) => columns.filter((column) => column.id === id))
   const ordered = [...first, ...columns.filter((column) => !first.includes(column))]
-  return ordered.filter((column) => column.fixed || (shown ? shown.includes(column.id) : !column.hidden))
+  return ordered.filter((column) => column.fixed || (visibleIds ? visibleIds.includes(column.id) : !column.hidden))
 }
 
 /** Shows a cell’s full text on hover if it is cut off. */
-function showWhole({ target }: PointerEvent) {
+function showFullText({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return
   // Content for screen readers only is one pixel wide.
-  const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate, [class*=line-clamp]')].find(
+  const truncatedElement = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate, [class*=line-clamp]')].find(
     (part) => part.clientWidth > 1 && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 2),
   )
-  if (cut) cell.title = cut.innerText
+  if (truncatedElement) cell.title = truncatedElement.innerText
   else cell.removeAttribute('title')
 }
 
 /** Measures the box. If the table fits, the page scrolls and the head sticks to it; otherwise the box scrolls sideways. */
-function useRoom() {
+function useAvailableWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {

@@ -18,10 +18,10 @@ export function Drawer(props: DialogProps) {
 
 function useModal({ open, onOpenChange }: DialogProps) {
   // A closed dialog stays while it fades out.
-  const [opened, setOpened] = useState(open)
-  if (open && !opened) setOpened(true)
-  return useParts(opened, () => {
-    setOpened(false)
+  const [hasOpened, setHasOpened] = useState(open)
+  if (open && !hasOpened) setHasOpened(true)
+  return useParts(hasOpened, () => {
+    setHasOpened(false)
     onOpenChange(false)
   })
 }

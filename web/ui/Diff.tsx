@@ -7,9 +7,9 @@ export interface DiffRow {
   after: ReactNode
 }
 
-const dash = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 /** A short value never wraps. */
-const whole = (value: ReactNode) => typeof value === 'string' && value.length <= 16 && 'whitespace-nowrap'
+const nowrapClass = (value: ReactNode) => typeof value === 'string' && value.length <= 16 && 'whitespace-nowrap'
 
 /** Compares values before and after; screen readers get words, not only colours. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
@@ -38,16 +38,16 @@ export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; la
               </th>
               <td className="border-b border-line py-2 pr-3 wrap-anywhere">
                 {row.before == null || row.before === '' ? (
-                  dash
+                  emptyCell
                 ) : (
-                  <del className={cx('rounded-sm bg-bad-soft px-1 decoration-bad/60', whole(row.before))}>{row.before}</del>
+                  <del className={cx('rounded-sm bg-bad-soft px-1 decoration-bad/60', nowrapClass(row.before))}>{row.before}</del>
                 )}
               </td>
               <td className="border-b border-line py-2 wrap-anywhere">
                 {row.after == null || row.after === '' ? (
-                  dash
+                  emptyCell
                 ) : (
-                  <ins className={cx('rounded-sm bg-ok-soft px-1 font-medium no-underline', whole(row.after))}>{row.after}</ins>
+                  <ins className={cx('rounded-sm bg-ok-soft px-1 font-medium no-underline', nowrapClass(row.after))}>{row.after}</ins>
                 )}
               </td>
             </tr>

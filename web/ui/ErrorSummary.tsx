@@ -22,16 +22,16 @@ export interface ErrorSummaryProps {
  */
 export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null)
-  const said = useRef(-1)
+  const focusedAttempt = useRef(-1)
   const heading = useId()
   const summary = title ?? (errors.length === 1 ? '1 field needs your attention' : `${errors.length} fields need your attention`)
-  const any = errors.length > 0
+  const hasErrors = errors.length > 0
   useEffect(() => {
-    if (!any || said.current === attempt) return
-    said.current = attempt
+    if (!hasErrors || focusedAttempt.current === attempt) return
+    focusedAttempt.current = attempt
     announce(summary, { urgent: true })
-  }, [any, attempt, summary])
-  if (!any) return null
+  }, [hasErrors, attempt, summary])
+  if (!hasErrors) return null
   return (
     <section
       ref={box}

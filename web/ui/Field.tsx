@@ -34,7 +34,7 @@ export interface FieldControl {
   'aria-required': true | undefined
 }
 
-export function Wrong({ id, children }: { id: string; children: string }) {
+export function FieldErrorText({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="mt-1 flex gap-1.5 text-sm text-bad">
       <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
@@ -45,8 +45,8 @@ export function Wrong({ id, children }: { id: string; children: string }) {
 
 /** Separates the field’s props from the control’s. */
 export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
-  const { label, hint, error, state, optional, hideLabel, name, id, className, ...rest } = props
-  return [{ label, hint, error, state, optional, hideLabel, name, id, className }, rest]
+  const { label, hint, error, state, optional, hideLabel, name, id, className, ...remaining } = props
+  return [{ label, hint, error, state, optional, hideLabel, name, id, className }, remaining]
 }
 
 const states = {
@@ -60,16 +60,16 @@ const states = {
  * for custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
  */
 export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {
-  const made = useId()
-  const id = field.id ?? made
-  const shown = field.error ? undefined : field.state
-  const describedBy = [field.hint && `${id}-hint`, field.error && `${id}-error`, shown && `${id}-state`].filter(Boolean).join(' ')
-  const State = shown && states[shown.status]
+  const fieldId = useId()
+  const id = field.id ?? fieldId
+  const visibleState = field.error ? undefined : field.state
+  const describedBy = [field.hint && `${id}-hint`, field.error && `${id}-error`, visibleState && `${id}-state`].filter(Boolean).join(' ')
+  const State = visibleState && states[visibleState.status]
   return (
     <div
       className={cx('min-w-0', field.className)}
       data-field={field.name}
-      data-wrong={field.error || shown?.status === 'bad' ? true : undefined}
+      data-wrong={field.error || visibleState?.status === 'bad' ? true : undefined}
     >
       <div className={cx('mb-1 flex items-baseline justify-between gap-2', field.hideLabel && 'sr-only')}>
         <label htmlFor={id} className="font-medium">
@@ -86,15 +86,15 @@ export function Field({ children, aside, ...field }: FieldProps & { children: (c
       {children({
         id,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': field.error || shown?.status === 'bad' ? true : undefined,
+        'aria-invalid': field.error || visibleState?.status === 'bad' ? true : undefined,
         'aria-required': field.optional ? undefined : true,
       })}
-      {field.error && <Wrong id={`${id}-error`}>{field.error}</Wrong>}
+      {field.error && <FieldErrorText id={`${id}-error`}>{field.error}</FieldErrorText>}
       <div aria-live="polite">
-        {shown && State && (
+        {visibleState && State && (
           <p id={`${id}-state`} className={cx('mt-1 flex gap-1.5 text-sm', State.tone)}>
             <State.Icon size={15} aria-hidden className={cx('mt-0.5 shrink-0', State.spin && 'spin')} />
-            {shown.text}
+            {visibleState.text}
           </p>
         )}
       </div>

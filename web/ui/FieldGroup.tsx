@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { type FieldProps, Wrong } from './Field.tsx'
+import { FieldErrorText, type FieldProps } from './Field.tsx'
 
 /**
  * A group of controls for one question, such as checkboxes, rows or cards. `<FieldGroup label="Regions" name="regions"
  * error={error}>…</FieldGroup>`
  */
 export function FieldGroup({ children, ...field }: Omit<FieldProps, 'state'> & { children: ReactNode }) {
-  const made = useId()
-  const id = field.id ?? made
+  const fieldId = useId()
+  const id = field.id ?? fieldId
   const describedBy = cx(field.hint ? `${id}-hint` : undefined, field.error && `${id}-error`)
   return (
     <fieldset
@@ -27,7 +27,7 @@ export function FieldGroup({ children, ...field }: Omit<FieldProps, 'state'> & {
         </p>
       )}
       {children}
-      {field.error && <Wrong id={`${id}-error`}>{field.error}</Wrong>}
+      {field.error && <FieldErrorText id={`${id}-error`}>{field.error}</FieldErrorText>}
     </fieldset>
   )
 }

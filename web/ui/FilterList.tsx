@@ -10,7 +10,7 @@ interface FilterListProps {
   chosen: readonly string[]
   /** Shown if there is nothing to choose. */
   hint: string
-  onChoose: (place: number) => void
+  onChoose: (index: number) => void
 }
 
 /** The list below a PropertyFilter. The focus stays in the input, even on a click. */
@@ -19,7 +19,7 @@ export function FilterList({ keys, choices, status, chosen, hint, onChoose }: Fi
     status === 'loading' && choices.length === 0
       ? 'Searching…'
       : status === 'failed'
-        ? 'The values couldn’t be loaded. Type a value.'
+        ? 'Couldn’t load the values. Type a value.'
         : choices.length === 0
           ? hint
           : undefined
@@ -30,9 +30,9 @@ export function FilterList({ keys, choices, status, chosen, hint, onChoose }: Fi
       onMouseDown={(event) => event.preventDefault()}
     >
       <div role="listbox" id={keys.listId} aria-label="Suggestions">
-        {choices.map((choice, place) => (
+        {choices.map((choice, index) => (
           <div key={`${choice.kind} ${choice.label}`} role="presentation">
-            {choice.group !== choices[place - 1]?.group && (
+            {choice.group !== choices[index - 1]?.group && (
               <div role="presentation" className="px-2 pt-1.5 pb-1 text-xs font-semibold text-ink-2">
                 {choice.group}
               </div>
@@ -41,12 +41,12 @@ export function FilterList({ keys, choices, status, chosen, hint, onChoose }: Fi
             <div
               role="option"
               tabIndex={-1}
-              id={keys.optionId(place)}
-              aria-selected={place === keys.active}
-              data-active={place === keys.active}
+              id={keys.optionId(index)}
+              aria-selected={index === keys.active}
+              data-active={index === keys.active}
               className={cx('option', choice.kind === 'token' && 'font-medium text-accent')}
-              onMouseMove={() => keys.setActive(place)}
-              onClick={() => onChoose(place)}
+              onMouseMove={() => keys.setActive(index)}
+              onClick={() => onChoose(index)}
             >
               <span className="min-w-0 flex-1 truncate">{choice.label}</span>
               {choice.hint && <span className="text-xs text-ink-2">{choice.hint}</span>}

@@ -1,9 +1,9 @@
 import { type ComponentPropsWithRef, type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { focusFirstWrong } from './firstWrong.ts'
+import { focusFirstError } from './firstWrong.ts'
 
 export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
-  /** Validates and sends; resolves after the server has answered. */
+  /** Validates and sends the form. The promise resolves after the server has answered. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
 }
 
@@ -12,9 +12,9 @@ export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit
  * first invalid field.
  */
 export function Form({ ref, onSubmit, ...props }: FormProps) {
-  const own = useRef<HTMLFormElement>(null)
-  const form = ref ?? own
-  const trying = useFirstWrong(form)
+  const ownForm = useRef<HTMLFormElement>(null)
+  const form = ref ?? ownForm
+  const trying = useFocusFirstError(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void trying(() => onSubmit(event))
@@ -25,15 +25,15 @@ export function Form({ ref, onSubmit, ...props }: FormProps) {
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
 
 /**
- * For submissions without a form’s button: `trying(send)` sends and then focuses the first invalid field, unless the reader has moved on
- * meanwhile.
+ * Used for submissions without a button of the form. `trying(send)` sends and then focuses the first invalid field, unless the reader has
+ * moved the focus in the meantime.
  */
-export function useFirstWrong(form: RefObject<HTMLElement | null>): (send: () => unknown) => Promise<void> {
+export function useFocusFirstError(form: RefObject<HTMLElement | null>): (send: () => unknown) => Promise<void> {
   const state = useRef<'idle' | 'sending' | 'answered'>('idle')
   const [, look] = useState(0)
   // Errors can render later than the response, so each render looks for them again.
   useEffect(() => {
-    if (state.current === 'answered' && form.current && focusFirstWrong(form.current)) state.current = 'idle'
+    if (state.current === 'answered' && form.current && focusFirstError(form.current)) state.current = 'idle'
   })
   useEffect(() => {
     const onInput = (event: Event) => {
@@ -51,6 +51,6 @@ export function useFirstWrong(form: RefObject<HTMLElement | null>): (send: () =>
     await send()
     if (state.current !== 'sending') return
     state.current = 'answered'
-    look((old) => old + 1)
+    look((previous) => previous + 1)
   }, [])
 }

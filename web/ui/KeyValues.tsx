@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 export interface KeyValue {
   label: ReactNode
   value: ReactNode
-  /** Takes the whole row. */
+  /** True if the item takes the whole row. */
   wide?: boolean
 }
 
@@ -14,9 +14,9 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3', 
 export function KeyValues({ items, columns = 2 }: { items: readonly KeyValue[]; columns?: 1 | 2 | 3 | 4 }) {
   return (
     <dl className={cx('grid gap-x-6 gap-y-3.5', grids[columns])}>
-      {items.map((item, place) => (
+      {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: labels may be elements and the order is the caller's
-        <div key={place} className={cx('min-w-0', item.wide && 'col-span-full')}>
+        <div key={index} className={cx('min-w-0', item.wide && 'col-span-full')}>
           <dt className="text-xs text-ink-2">{item.label}</dt>
           <dd className="mt-0.5 wrap-anywhere">{item.value ?? <span className="text-ink-3">–</span>}</dd>
         </div>

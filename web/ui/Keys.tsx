@@ -1,5 +1,5 @@
 import { Dialog } from './Dialog.tsx'
-import { keysLabels } from './keysLabels.ts'
+import { uiLabels } from './labels.ts'
 
 export function Kbd({ children }: { children: string }) {
   return (
@@ -11,7 +11,7 @@ export function Kbd({ children }: { children: string }) {
 
 export interface KeyGroup {
   title: string
-  keys: { keys: string[]; does: string }[]
+  keys: { keys: string[]; description: string }[]
 }
 
 /** Lists the keyboard shortcuts of the screen; `?` opens it. */
@@ -25,15 +25,15 @@ export function KeyboardHelp({
   groups: readonly KeyGroup[]
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={keysLabels.title} size="md">
+    <Dialog open={open} onOpenChange={onOpenChange} title={uiLabels.keys} size="md">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.title}>
             <h3 className="rule-double mb-1 pb-1 text-sm">{group.title}</h3>
             <dl>
               {group.keys.map((entry) => (
-                <div key={entry.does} className="flex items-center justify-between gap-3 py-1">
-                  <dt className="text-ink-2">{entry.does}</dt>
+                <div key={entry.description} className="flex items-center justify-between gap-3 py-1">
+                  <dt className="text-ink-2">{entry.description}</dt>
                   <dd className="flex gap-1">
                     {entry.keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>

@@ -19,7 +19,7 @@ export function BareLink(props: LinkProps) {
 
 const styles = {
   accent: 'text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent',
-  /** For names in tables: coloured, and underlined on hover. */
+  /** Used for names in tables, which are coloured, and underlined on hover. */
   name: 'font-medium text-accent hover:underline underline-offset-3',
   quiet: 'text-ink-2 hover:text-ink hover:underline underline-offset-3',
 }
@@ -27,6 +27,6 @@ const styles = {
 /**
  * `<Link href="/accounts/7">payments-prod</Link>` `look`: `accent` in text (default), `name` for a row’s name, `quiet` for secondary links.
  */
-export function Link({ look: tone = 'accent', className, ...rest }: LinkProps & { look?: keyof typeof styles }) {
-  return <BareLink {...rest} className={cx('rounded-sm', styles[tone], className)} />
+export function Link({ look: tone = 'accent', className, ...remaining }: LinkProps & { look?: keyof typeof styles }) {
+  return <BareLink {...remaining} className={cx('rounded-sm', styles[tone], className)} />
 }

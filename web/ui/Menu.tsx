@@ -9,22 +9,22 @@ export type { MenuItem }
  * />`
  */
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState<'pointer' | 'keyboard'>()
-  const part = useParts(wanted !== undefined, () => setWanted(undefined))
-  if (part) return <part.MenuPopup {...props} byKeyboard={wanted === 'keyboard'} />
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'keyboard'>()
+  const part = useParts(openedBy !== undefined, () => setOpenedBy(undefined))
+  if (part) return <part.MenuPopup {...props} byKeyboard={openedBy === 'keyboard'} />
   return cloneElement(props.trigger as ReactElement<TriggerProps>, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: preloadParts,
     onFocus: preloadParts,
-    // People who moved on while it loads keep their focus.
-    onBlur: () => setWanted(undefined),
-    // A key that clicks a button counts as no click.
-    onClick: ({ detail }) => setWanted(detail === 0 ? 'keyboard' : 'pointer'),
+    // If people have moved the focus while the menu loads, the focus stays there.
+    onBlur: () => setOpenedBy(undefined),
+    // A key that activates a button must not count as a click.
+    onClick: ({ detail }) => setOpenedBy(detail === 0 ? 'keyboard' : 'pointer'),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      setWanted('keyboard')
+      setOpenedBy('keyboard')
     },
   })
 }

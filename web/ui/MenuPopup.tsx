@@ -34,7 +34,7 @@ export function MenuPopup({ trigger, items, header, align = 'end', byKeyboard }:
 }
 
 function Entry({ label, icon: Glyph, href, onSelect, disabledReason, danger, aside }: MenuItem) {
-  const look = cx('option', danger && 'text-bad')
+  const style = cx('option', danger && 'text-bad')
   const inside = (
     <>
       {Glyph && <Glyph size={16} aria-hidden className={danger ? undefined : 'text-ink-2'} />}
@@ -47,13 +47,13 @@ function Entry({ label, icon: Glyph, href, onSelect, disabledReason, danger, asi
   )
   if (href !== undefined && disabledReason === undefined) {
     return (
-      <Base.LinkItem render={<BareLink href={href} />} closeOnClick className={look}>
+      <Base.LinkItem render={<BareLink href={href} />} closeOnClick className={style}>
         {inside}
       </Base.LinkItem>
     )
   }
   return (
-    <Base.Item disabled={disabledReason !== undefined} onClick={onSelect} className={look}>
+    <Base.Item disabled={disabledReason !== undefined} onClick={onSelect} className={style}>
       {inside}
     </Base.Item>
   )

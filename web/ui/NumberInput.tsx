@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { minorDigits } from './format.ts'
 
-interface InField {
+interface InputBinding {
   name: string | undefined
   control: FieldControl
 }
@@ -22,7 +22,7 @@ export function NumberInput({
   name,
   control,
   ...number
-}: Omit<NumberFieldProps, keyof FieldProps> & InField) {
+}: Omit<NumberFieldProps, keyof FieldProps> & InputBinding) {
   return (
     <Base.Root {...number} id={control.id} name={name} value={value} onValueChange={onChange}>
       <Base.Group className="control flex h-8 items-center overflow-hidden" data-bad={control['aria-invalid']}>
@@ -54,7 +54,7 @@ export function MoneyInput({
   currency,
   name,
   control,
-}: Omit<MoneyFieldProps, keyof FieldProps> & InField) {
+}: Omit<MoneyFieldProps, keyof FieldProps> & InputBinding) {
   const unit = 10 ** minorDigits(currency)
   return (
     <Base.Root

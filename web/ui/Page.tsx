@@ -13,11 +13,11 @@ export interface PageProps {
   title: string
   /** The path to the page, without the page itself. */
   breadcrumbs?: readonly Crumb[]
-  /** Beside the title: a Status pill, a count. */
+  /** Content beside the title, such as a status pill or a count. */
   aside?: ReactNode
   /** One or two sentences. */
   description?: ReactNode
-  /** Buttons; the primary one last. */
+  /** Buttons, with the primary button last. */
   actions?: ReactNode
   tabs?: ReactNode
   /** `narrow` for forms and text, `wide` (default) for lists and boards. */

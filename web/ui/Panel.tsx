@@ -7,7 +7,7 @@ export interface PanelProps {
   description?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
-  /** Without padding, for tables and lists. */
+  /** True for no padding, for tables and lists. */
   flush?: boolean
   level?: 2 | 3
   className?: string

@@ -22,14 +22,14 @@ export function initials(name: string): string {
 /** The same person has the same colour everywhere. */
 export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' | 'lg' }) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  const look = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-10 text-base' }[size]
+  const sizeClass = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-10 text-base' }[size]
   return (
     <span
       aria-hidden
       data-initials={initials(name)}
       className={cx(
         'inline-grid shrink-0 place-content-center rounded-full font-semibold select-none before:content-[attr(data-initials)]',
-        look,
+        sizeClass,
         hues[sum % hues.length],
       )}
     />
@@ -43,8 +43,8 @@ export const PersonPage = createContext<(id: string) => string | undefined>(() =
 export function PersonChip({ person, detail, plain }: { person: PersonLike; detail?: boolean; plain?: boolean }) {
   const pageOf = useContext(PersonPage)
   const page = plain || !person.id ? undefined : pageOf(person.id)
-  const gone = person.active === false
-  const name = <span className={cx('block truncate', gone && 'text-ink-2 line-through')}>{person.displayName}</span>
+  const isGone = person.active === false
+  const name = <span className={cx('block truncate', isGone && 'text-ink-2 line-through')}>{person.displayName}</span>
   return (
     <span className="inline-flex max-w-full items-center gap-2 align-bottom" title={person.email ?? undefined}>
       <Avatar name={person.displayName} size={detail ? 'md' : 'sm'} />
@@ -60,7 +60,7 @@ export function PersonChip({ person, detail, plain }: { person: PersonLike; deta
           <span className="block truncate text-xs text-ink-2">{[person.department, person.email].filter(Boolean).join(' · ')}</span>
         )}
       </span>
-      {gone && <span className="shrink-0 text-xs text-ink-2">(left)</span>}
+      {isGone && <span className="shrink-0 text-xs text-ink-2">(left)</span>}
     </span>
   )
 }

@@ -4,10 +4,10 @@ import { preloadParts, useParts } from './useOnDemand.ts'
 
 /** A small panel at its button, for example for view settings. Use a tooltip for text only, and Menu for actions only. */
 export function Popover({ onLikely, ...props }: PopoverProps) {
-  const [opened, setOpened] = useState(false)
-  if (props.open && !opened) setOpened(true)
-  const part = useParts(opened, () => {
-    setOpened(false)
+  const [hasOpened, setHasOpened] = useState(false)
+  if (props.open && !hasOpened) setHasOpened(true)
+  const part = useParts(hasOpened, () => {
+    setHasOpened(false)
     props.onOpenChange?.(false)
   })
   if (part) return <part.PopoverPopup {...props} />
@@ -20,6 +20,6 @@ export function Popover({ onLikely, ...props }: PopoverProps) {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => (props.open === undefined ? setOpened(true) : props.onOpenChange?.(true)),
+    onClick: () => (props.open === undefined ? setHasOpened(true) : props.onOpenChange?.(true)),
   })
 }

@@ -3,13 +3,13 @@ import { Fragment } from 'react'
 import { IconButton } from './Button.tsx'
 import { FilterChip } from './FilterChip.tsx'
 import { FilterList } from './FilterList.tsx'
-import { filterLabels } from './filterLabels.ts'
 import { describeToken } from './filterText.ts'
 import type { FilterField, FilterValue } from './filterTypes.ts'
+import { uiLabels } from './labels.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
 export interface PropertyFilterProps {
-  /** “Filter accounts”. */
+  /** The name of the filter for screen readers, such as “Filter accounts”. */
   label: string
   fields: readonly FilterField[]
   value: FilterValue
@@ -26,12 +26,12 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
   const filter = usePropertyFilter(fields, value, onChange)
   const { box, input, text, open, setOpen, draft, field, operator, choices, status, keys, choose, type, remove, clear } = filter
   const { editToken, removeText, editText, turnJoin, onKeyDown, onChipKey, onPaste, onCopy, entered } = filter
-  const some = value.tokens.length > 0 || value.text !== '' || entered.length > 0
-  const resolved = [
+  const hasSome = value.tokens.length > 0 || value.text !== '' || entered.length > 0
+  const pendingText = [
     field?.label,
     operator?.label,
     draft.values
-      .map((one) => describeToken({ field: draft.field!, operator: draft.operator!, values: [one] }, fields)?.values[0] ?? one)
+      .map((item) => describeToken({ field: draft.field!, operator: draft.operator!, values: [item] }, fields)?.values[0] ?? item)
       .join(', '),
   ]
     .filter(Boolean)
@@ -53,10 +53,10 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
         onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
       >
         <Search size={16} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-ink-3" />
-        {value.tokens.map((token, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand twice
-          <Fragment key={place}>
-            {place > 0 && (
+        {value.tokens.map((token, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition can appear twice
+          <Fragment key={index}>
+            {index > 0 && (
               <button
                 type="button"
                 className="h-6 rounded-sm px-1 text-xs text-ink-2 hover:bg-hover hover:text-ink focus-visible:outline-2!"
@@ -68,28 +68,28 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
               </button>
             )}
             <FilterChip
-              editing={draft.place === place}
+              editing={draft.place === index}
               parts={describeToken(token, fields)}
-              onEdit={() => editToken(token, place)}
-              onRemove={() => remove(place)}
-              onKey={(event) => onChipKey(event, place)}
+              onEdit={() => editToken(token, index)}
+              onRemove={() => remove(index)}
+              onKey={(event) => onChipKey(event, index)}
             />
           </Fragment>
         ))}
         {value.text && <FilterChip text={value.text} onEdit={editText} onRemove={removeText} onKey={(event) => onChipKey(event, 'text')} />}
-        {entered.map((part, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice
-          <span key={place} className="truncate rounded-sm bg-hover px-1.5 py-0.5 text-sm text-ink-2">
+        {entered.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same words can appear twice
+          <span key={index} className="truncate rounded-sm bg-hover px-1.5 py-0.5 text-sm text-ink-2">
             {part}
           </span>
         ))}
-        {resolved && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{resolved}</span>}
+        {pendingText && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{pendingText}</span>}
         <input
           ref={input}
           {...keys.input}
-          aria-label={resolved ? `${label}, ${resolved}` : label}
+          aria-label={pendingText ? `${label}, ${pendingText}` : label}
           value={text}
-          placeholder={resolved ? (operator ? 'Value' : 'Operator') : some ? 'Add a filter' : placeholder}
+          placeholder={pendingText ? (operator ? 'Value' : 'Operator') : hasSome ? 'Add filter' : placeholder}
           autoComplete="off"
           spellCheck={false}
           className="h-6 min-w-28 flex-1 bg-transparent outline-none"
@@ -99,9 +99,9 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        {(some || resolved) && (
+        {(hasSome || pendingText) && (
           <span className="absolute top-0.5 right-0.5">
-            <IconButton size="sm" icon={X} label={filterLabels.clear} onClick={clear} />
+            <IconButton size="sm" icon={X} label={uiLabels.clearFilters} onClick={clear} />
           </span>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type Option, type SelectProps, selectLook } from './controlTypes.ts'
+import { type Option, type SelectProps, selectStyle } from './controlTypes.ts'
 import { Field, splitField } from './Field.tsx'
 import { useControl } from './useOnDemand.ts'
 
@@ -9,33 +9,33 @@ export type { Option, SelectProps }
  * A choice of one from up to about fifteen; use Combobox for more. `<Select label="Tower" options={towers} value={id} onChange={setId} />`
  */
 export function Select(props: SelectProps) {
-  const [field, { placeholder = 'Choose', ...rest }] = splitField(props)
+  const [field, { placeholder = 'Choose', ...remaining }] = splitField(props)
   const { complete, start, handlers } = useControl()
-  const chosen = rest.options.find(({ value }) => value === rest.value)
+  const selected = remaining.options.find(({ value }) => value === remaining.value)
   return (
     <Field {...field}>
       {(control) =>
         complete ? (
-          <complete.SelectList {...rest} placeholder={placeholder} name={field.name} control={control} start={start} />
+          <complete.SelectList {...remaining} placeholder={placeholder} name={field.name} control={control} start={start} />
         ) : (
           <button
             {...control}
             {...handlers}
-            ref={rest.ref}
+            ref={remaining.ref}
             type="button"
             role="combobox"
             aria-haspopup="listbox"
             aria-expanded={false}
-            disabled={rest.disabled}
-            data-placeholder={chosen ? undefined : ''}
-            data-disabled={rest.disabled ? '' : undefined}
+            disabled={remaining.disabled}
+            data-placeholder={selected ? undefined : ''}
+            data-disabled={remaining.disabled ? '' : undefined}
             onBlur={() => {
               handlers.onBlur()
-              rest.onBlur?.()
+              remaining.onBlur?.()
             }}
-            className={selectLook}
+            className={selectStyle}
           >
-            <span className="truncate">{chosen?.label ?? placeholder}</span>
+            <span className="truncate">{selected?.label ?? placeholder}</span>
             <ChevronDown size={16} aria-hidden className="text-ink-2" />
           </button>
         )

@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import { type SelectProps, type Start, selectLook } from './controlTypes.ts'
+import { type SelectProps, type Start, selectStyle } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { useStart } from './useStart.ts'
 
@@ -27,7 +27,7 @@ export function SelectList({
       disabled={disabled}
       modal={false}
     >
-      <Base.Trigger {...control} ref={useStart(start, ref)} onBlur={onBlur} className={selectLook}>
+      <Base.Trigger {...control} ref={useStart(start, ref)} onBlur={onBlur} className={selectStyle}>
         <Base.Value placeholder={placeholder} className="truncate" />
         <Base.Icon>
           <ChevronDown size={16} aria-hidden className="text-ink-2" />

@@ -10,9 +10,9 @@ const widths = ['w-11/12', 'w-full', 'w-4/5', 'w-2/3']
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden className="space-y-2.5 py-1">
-      {Array.from({ length: lines }, (_, place) => (
+      {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike
-        <div key={place} className={cx('skeleton h-3', widths[place % widths.length])} />
+        <div key={index} className={cx('skeleton h-3', widths[index % widths.length])} />
       ))}
     </div>
   )
@@ -22,9 +22,9 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 export function SkeletonFacts({ count = 8 }: { count?: number }) {
   return (
     <div aria-hidden className="grid gap-x-6 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-4">
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts are all alike
-        <div key={place} className="space-y-2 py-0.5">
+        <div key={index} className="space-y-2 py-0.5">
           <div className="skeleton h-2.5 w-20" />
           <div className="skeleton h-3.5 w-32 max-w-full" />
         </div>

@@ -13,8 +13,8 @@ export function Sparkline({
   const top = Math.max(...values)
   const low = Math.min(...values)
   const points = values.map(
-    (value, place) =>
-      [(place / Math.max(1, values.length - 1)) * (width - 4) + 2, height - 3 - ((value - low) / (top - low || 1)) * (height - 6)] as const,
+    (value, index) =>
+      [(index / Math.max(1, values.length - 1)) * (width - 4) + 2, height - 3 - ((value - low) / (top - low || 1)) * (height - 6)] as const,
   )
   const end = points.at(-1)
   return (

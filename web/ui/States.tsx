@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { CopyId } from './CopyId.tsx'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
-import { failedLabels } from './stateLabels.ts'
+import { uiLabels } from './labels.ts'
 
 function Shape({
   icon: Glyph,
@@ -54,9 +54,9 @@ export function EmptyState({ icon, title, children, action }: { icon?: Icon; tit
 }
 
 export interface ErrorStateProps {
-  /** The failure: “The accounts could not be loaded”. */
+  /** The failure, such as “The accounts could not be loaded”. */
   title: string
-  /** Names the changes; `nothing` says in words that there are none. */
+  /** The sentence about changes. `nothing` says that there are none. */
   changed?: 'nothing' | ReactNode
   /** The next step. */
   children?: ReactNode
@@ -75,7 +75,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
       actions={
         onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>
-            {failedLabels.retry}
+            {uiLabels.retry}
           </Button>
         )
       }
@@ -88,7 +88,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
 }
 
 /** A missing permission: why, and who can help. */
-export function RefusedState({
+export function AccessDeniedState({
   title = 'You don’t have access',
   reason,
   children,

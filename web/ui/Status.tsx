@@ -31,7 +31,7 @@ export const toneSoft: Record<Tone, string> = {
   busy: 'bg-accent-soft border-accent/20',
 }
 
-/** For an intended end: `<Status tone="neutral" icon={Ended}>Decommissioned</Status>` */
+/** Used for an intended end: `<Status tone="neutral" icon={Ended}>Decommissioned</Status>` */
 export const Ended = CircleSlash
 
 /** A status as icon and word. It is plain in tables (default); use `pill` beside a page title. `<Status tone="ok">Active</Status>` */

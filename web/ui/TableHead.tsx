@@ -13,10 +13,10 @@ interface TableHeadProps<Row> {
 
 /** The next sort order of a column: ascending, descending, none; `add` keeps other columns. */
 export function nextSort(sort: readonly Sort[], id: string, add: boolean): Sort[] {
-  const now = sort.find((one) => one.id === id)
-  const then = now === undefined ? { id, desc: false } : now.desc ? undefined : { id, desc: true }
-  const others = add ? sort.filter((one) => one.id !== id) : []
-  return then ? [...others, then] : others
+  const now = sort.find((item) => item.id === id)
+  const next = now === undefined ? { id, desc: false } : now.desc ? undefined : { id, desc: true }
+  const otherSorts = add ? sort.filter((item) => item.id !== id) : []
+  return next ? [...otherSorts, next] : otherSorts
 }
 
 export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: TableHeadProps<Row>) {
@@ -39,8 +39,8 @@ export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: Tab
           </th>
         )}
         {columns.map((column) => {
-          const place = sort.findIndex((one) => one.id === column.id)
-          const now = sort[place]
+          const index = sort.findIndex((item) => item.id === column.id)
+          const now = sort[index]
           const Arrow = now ? (now.desc ? ArrowDown : ArrowUp) : ChevronsUpDown
           const end = column.align === 'end'
           return (
@@ -67,7 +67,7 @@ export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: Tab
                     aria-hidden
                     className={cx('shrink-0', now ? 'text-accent' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60')}
                   />
-                  {now && sort.length > 1 && <span className="text-2xs text-accent">{place + 1}</span>}
+                  {now && sort.length > 1 && <span className="text-2xs text-accent">{index + 1}</span>}
                 </button>
               ) : (
                 <span className="block truncate">{column.header}</span>

@@ -11,7 +11,7 @@ interface TablePagerProps {
   onClear: () => void
   bulk: ReactNode
   busy: boolean
-  /** The rows could not be loaded. */
+  /** True if the rows could not be loaded. */
   failed?: boolean
 }
 
@@ -22,7 +22,7 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
   const last = page ? Math.max(1, Math.ceil(page.total / page.size)) : 1
   const from = page && page.total > 0 ? (page.page - 1) * page.size + 1 : 0
   const to = page ? (page.atLeast ? page.page * page.size : Math.min(page.page * page.size, page.total)) : 0
-  const go = (next: number) => page && onPage?.({ page: next, size: page.size })
+  const navigateTo = (next: number) => page && onPage?.({ page: next, size: page.size })
   const atEnd = page !== undefined && page.page >= last && !page.atLeast
   return (
     <div className="sticky bottom-0 z-10 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-b-md border-t border-line bg-sunken px-3 py-1.5 text-sm">
@@ -69,15 +69,15 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
             icon={ChevronsLeft}
             label="First page"
             size="sm"
-            disabledReason={page.page <= 1 ? 'This is the first page' : undefined}
-            onClick={() => go(1)}
+            disabledReason={page.page <= 1 ? 'This is the first page.' : undefined}
+            onClick={() => navigateTo(1)}
           />
           <IconButton
             icon={ChevronLeft}
             label="Previous page"
             size="sm"
-            disabledReason={page.page <= 1 ? 'This is the first page' : undefined}
-            onClick={() => go(page.page - 1)}
+            disabledReason={page.page <= 1 ? 'This is the first page.' : undefined}
+            onClick={() => navigateTo(page.page - 1)}
           />
           <span className="px-1 whitespace-nowrap text-ink-2 tabular-nums">
             {formatNumber(page.page)} / {formatTotal(last, page.atLeast ?? false)}
@@ -86,8 +86,8 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
             icon={ChevronRight}
             label="Next page"
             size="sm"
-            disabledReason={atEnd ? 'This is the last page' : undefined}
-            onClick={() => go(page.page + 1)}
+            disabledReason={atEnd ? 'This is the last page.' : undefined}
+            onClick={() => navigateTo(page.page + 1)}
           />
         </div>
       )}

@@ -13,13 +13,13 @@ interface TableRowProps<Row> {
   onToggle: (id: string) => void
 }
 
-const cellLook = 'h-(--row) border-b border-line px-3 py-0 group-last/row:border-b-0'
+const cellStyle = 'h-(--row) border-b border-line px-3 py-0 group-last/row:border-b-0'
 
 function Line<Row>({ id, row, index, columns, selected, label, onToggle }: TableRowProps<Row>) {
   return (
     <tr aria-rowindex={index} aria-selected={selected} className={cx('group/row', selected ? 'bg-selected' : 'hover:bg-hover')}>
       {selected !== undefined && (
-        <td className={cx(cellLook, 'ledger-tick relative')}>
+        <td className={cx(cellStyle, 'ledger-tick relative')}>
           {selected && <span className="slip absolute inset-y-0 left-0 w-[3px]" />}
           <input type="checkbox" className="tick" checked={selected} aria-label={`Select ${label}`} onChange={() => onToggle(id)} />
         </td>
@@ -33,9 +33,9 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
             tabIndex={-1}
             data-label={column.header}
             data-row-header={column.rowHeader}
-            data-quiet={column.quiet?.(row) || undefined}
+            data-quiet={column.isMuted?.(row) || undefined}
             className={cx(
-              cellLook,
+              cellStyle,
               'truncate text-left font-normal focus-visible:-outline-offset-2',
               column.align === 'end' && 'text-right! tabular-nums',
             )}
@@ -53,14 +53,14 @@ export const TableRow = memo(Line) as typeof Line
 
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
 
-/** It is as high as a loaded row. */
+/** The skeleton is as high as a loaded row. */
 export function SkeletonRow<Row>({ columns, selectable, place }: { columns: readonly Column<Row>[]; selectable: boolean; place: number }) {
   return (
     <tr aria-hidden className="group/row">
-      {selectable && <td className={cx(cellLook, 'ledger-tick')} />}
-      {columns.map((column, at) => (
-        <td key={column.id} className={cellLook}>
-          <div className={cx('skeleton h-3', widths[(place + at * 2) % widths.length], column.align === 'end' && 'ml-auto')} />
+      {selectable && <td className={cx(cellStyle, 'ledger-tick')} />}
+      {columns.map((column, index) => (
+        <td key={column.id} className={cellStyle}>
+          <div className={cx('skeleton h-3', widths[(place + index * 2) % widths.length], column.align === 'end' && 'ml-auto')} />
         </td>
       ))}
     </tr>

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowDownUp, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 import { announce } from './LiveRegion.tsx'
+import { uiLabels } from './labels.ts'
 import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
-import { tableLabels } from './tableLabels.ts'
 import type { Column, Density, Sort, TableView } from './tableTypes.ts'
 
 const densities: { value: Density; label: string }[] = [
@@ -21,9 +21,9 @@ export function TableSettings<Row>({
   view: TableView
   onView: (view: TableView) => void
 }) {
-  const known = new Map(columns.map((column) => [column.id, column]))
+  const columnsById = new Map(columns.map((column) => [column.id, column]))
   const order = [
-    ...(view.order ?? []).filter((id) => known.has(id)),
+    ...(view.order ?? []).filter((id) => columnsById.has(id)),
     ...columns.map((column) => column.id).filter((id) => !view.order?.includes(id)),
   ]
   const shown = view.shown ?? columns.filter((column) => !column.hidden).map((column) => column.id)
@@ -33,12 +33,12 @@ export function TableSettings<Row>({
     next.splice(from, 1)
     next.splice(from + by, 0, id)
     onView({ ...view, order: next })
-    announce(`${known.get(id)?.header} is now column ${from + by + 1} of ${order.length}`)
+    announce(`${columnsById.get(id)?.header} is now column ${from + by + 1} of ${order.length}`)
   }
   return (
     <Popover
-      trigger={<IconButton icon={SlidersHorizontal} label={tableLabels.settings} variant="secondary" />}
-      title={tableLabels.settings}
+      trigger={<IconButton icon={SlidersHorizontal} label={uiLabels.columns} variant="secondary" />}
+      title={uiLabels.columns}
       hideTitle
       align="end"
     >
@@ -66,8 +66,8 @@ export function TableSettings<Row>({
         <fieldset>
           <legend className="mb-1 text-xs font-semibold text-ink-2">Columns</legend>
           <ul>
-            {order.map((id, place) => {
-              const column = known.get(id)!
+            {order.map((id, index) => {
+              const column = columnsById.get(id)!
               return (
                 <li key={id} className="flex h-8 items-center gap-1">
                   <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2">
@@ -77,7 +77,7 @@ export function TableSettings<Row>({
                       checked={column.fixed || shown.includes(id)}
                       disabled={column.fixed}
                       onChange={(event) =>
-                        onView({ ...view, shown: event.target.checked ? [...shown, id] : shown.filter((one) => one !== id) })
+                        onView({ ...view, shown: event.target.checked ? [...shown, id] : shown.filter((item) => item !== id) })
                       }
                     />
                     <span className="truncate">{column.header}</span>
@@ -86,14 +86,14 @@ export function TableSettings<Row>({
                     size="sm"
                     icon={ArrowUp}
                     label={`Move ${column.header} up`}
-                    disabledReason={place === 0 ? 'Already first' : undefined}
+                    disabledReason={index === 0 ? 'Already first' : undefined}
                     onClick={() => move(id, -1)}
                   />
                   <IconButton
                     size="sm"
                     icon={ArrowDown}
                     label={`Move ${column.header} down`}
-                    disabledReason={place === order.length - 1 ? 'Already last' : undefined}
+                    disabledReason={index === order.length - 1 ? 'Already last' : undefined}
                     onClick={() => move(id, 1)}
                   />
                 </li>

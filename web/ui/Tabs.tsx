@@ -17,17 +17,20 @@ export interface Tab {
  * Tabs are links with their own address, so that back, new tab and copying work. `<Tabs label="Account" items={tabs} current="network" />`
  */
 export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
-  const bar = useRef<HTMLElement>(null)
+  const barRef = useRef<HTMLElement>(null)
   // The current tab scrolls into view if not all fit. Only the bar scrolls, never the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is found in the document
   useLayoutEffect(() => {
-    const here = bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    const whole = bar.current?.getBoundingClientRect()
-    if (here && whole && (here.right > whole.right || here.left < whole.left))
-      bar.current?.scrollBy({ left: here.left + here.width / 2 - whole.left - whole.width / 2, behavior: 'instant' })
+    const currentBounds = barRef.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const barBounds = barRef.current?.getBoundingClientRect()
+    if (currentBounds && barBounds && (currentBounds.right > barBounds.right || currentBounds.left < barBounds.left))
+      barRef.current?.scrollBy({
+        left: currentBounds.left + currentBounds.width / 2 - barBounds.left - barBounds.width / 2,
+        behavior: 'instant',
+      })
   }, [current])
   return (
-    <nav ref={bar} aria-label={label} className="tab-bar -mx-1 -mb-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+    <nav ref={barRef} aria-label={label} className="tab-bar -mx-1 -mb-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
       <ul className="flex min-w-max gap-5 border-b border-line">
         {items.map((tab) => (
           <li key={tab.id}>

@@ -7,7 +7,7 @@ type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, key
 export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
 /**
- * A line of text, and also dates (`type="date"`), times and e-mail. `<TextField label="Name" name="name" value={name} onChange={change}
+ * A line of text, and also dates (`type="date"`), times and email addresses. `<TextField label="Name" name="name" value={name} onChange={change}
  * error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
@@ -40,9 +40,9 @@ export type TextAreaProps = FieldProps & Native<'textarea'>
 export function TextArea(props: TextAreaProps) {
   const [field, { maxLength, onChange, rows = 3, ...area }] = splitField(props)
   const counter = useId()
-  const [typed, setTyped] = useState<number>()
-  const length = typeof area.value === 'string' ? area.value.length : (typed ?? String(area.defaultValue ?? '').length)
-  const over = maxLength !== undefined && length > maxLength
+  const [typedLength, setTypedLength] = useState<number>()
+  const length = typeof area.value === 'string' ? area.value.length : (typedLength ?? String(area.defaultValue ?? '').length)
+  const isOver = maxLength !== undefined && length > maxLength
   return (
     <Field {...field}>
       {(control) => (
@@ -52,17 +52,17 @@ export function TextArea(props: TextAreaProps) {
             {...control}
             name={field.name}
             rows={rows}
-            aria-invalid={control['aria-invalid'] || over || undefined}
+            aria-invalid={control['aria-invalid'] || isOver || undefined}
             aria-describedby={cx(control['aria-describedby'], maxLength !== undefined && counter) || undefined}
             onChange={(event) => {
-              setTyped(event.target.value.length)
+              setTypedLength(event.target.value.length)
               onChange?.(event)
             }}
             className="control field-sizing-content min-h-18 resize-y px-2.5 py-1.5"
           />
           {maxLength !== undefined && (
-            <p id={counter} className={cx('mt-0.5 text-right text-xs tabular-nums', over ? 'text-bad' : 'text-ink-3')}>
-              {over ? `${length - maxLength} too many` : `${length} of ${maxLength}`}
+            <p id={counter} className={cx('mt-0.5 text-right text-xs tabular-nums', isOver ? 'text-bad' : 'text-ink-3')}>
+              {isOver ? `${length - maxLength} too many` : `${length} of ${maxLength}`}
             </p>
           )}
         </>

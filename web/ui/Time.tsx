@@ -1,18 +1,20 @@
 import { formatClock, formatDateTime, formatDuration, formatExact, formatRelative } from './format.ts'
 import { useNow } from './useNow.ts'
 
-/** `3 days ago`, kept up to date, with the exact time on hover and for screen readers. `at`: ISO 8601. */
+/**
+ * Shows a time such as `3 days ago` and keeps it up to date, with the exact time on hover and for screen readers. `at` is an ISO 8601 text.
+ */
 export function RelativeTime({ at }: { at: string }) {
-  const exact = formatExact(at)
+  const exactTime = formatExact(at)
   return (
-    <time dateTime={at} title={exact}>
+    <time dateTime={at} title={exactTime}>
       {formatRelative(at, useNow('halfMinute'))}
-      <span className="sr-only"> ({exact})</span>
+      <span className="sr-only"> ({exactTime})</span>
     </time>
   )
 }
 
-/** `21 Nov 2026, 14:05`; with `time={false}` the day only. */
+/** Shows a time as `21 Nov 2026, 14:05` or, with `time={false}`, only the day. */
 export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -21,7 +23,7 @@ export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   )
 }
 
-/** `14:05:31`, preceded by the day unless it is today, for steps that follow each other closely. */
+/** Shows a time as `14:05:31`. The day precedes it unless it is today. For steps that follow each other closely. */
 export function ClockTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -30,21 +32,21 @@ export function ClockTime({ at }: { at: string }) {
   )
 }
 
-/** `2 d 4 h`, between two times or from `from` until now. */
+/** Shows the duration between two times, or from `from` until now, such as `2 d 4 h`. */
 export function Duration({ from, to }: { from: string; to?: string | undefined }) {
-  return to ? <span className="tabular-nums">{formatDuration(Date.parse(to) - Date.parse(from))}</span> : <Running from={from} />
+  return to ? <span className="tabular-nums">{formatDuration(Date.parse(to) - Date.parse(from))}</span> : <RunningDuration from={from} />
 }
 
-function Running({ from }: { from: string }) {
+function RunningDuration({ from }: { from: string }) {
   return <span className="tabular-nums">{formatDuration(useNow('second') - Date.parse(from))}</span>
 }
 
-/** The time until `until`: `1 h 12 min`, then `passed`. */
+/** Shows the time until `until`, such as `1 h 12 min`, and `passed` after it. */
 export function Countdown({ until, passed = 'ended' }: { until: string; passed?: string }) {
-  const left = Date.parse(until) - useNow('second')
+  const remaining = Date.parse(until) - useNow('second')
   return (
     <time dateTime={until} title={formatExact(until)}>
-      {left > 0 ? formatDuration(left) : passed}
+      {remaining > 0 ? formatDuration(remaining) : passed}
     </time>
   )
 }

@@ -11,21 +11,21 @@ export interface TimelineStep {
   id: string
   title: string
   status: StepStatus
-  /** The current situation in words: “Waits for Dana Silva since Monday”. */
+  /** The current status in words, such as “Waits for Dana Silva since Monday”. */
   note?: ReactNode
   /** ISO 8601. */
   startedAt?: string | undefined
   endedAt?: string | undefined
-  /** The number of attempts, shown from the second on. */
+  /** The number of attempts, which is shown from the second attempt on. */
   attempts?: number
   /** The last error in plain words. */
   error?: ReactNode
-  /** Buttons: retry, skip. */
+  /** Buttons such as retry and skip. */
   actions?: ReactNode
 }
 
-const faces: Record<StepStatus, { Icon: Icon; dot: string; word: string }> = {
-  queued: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'to come' },
+const displays: Record<StepStatus, { Icon: Icon; dot: string; word: string }> = {
+  queued: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
   running: { Icon: LoaderCircle, dot: 'border-accent text-accent bg-accent-soft', word: 'running' },
   waiting: { Icon: CirclePause, dot: 'border-warn text-warn bg-warn-soft', word: 'waiting' },
   done: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'done' },
@@ -35,25 +35,25 @@ const faces: Record<StepStatus, { Icon: Icon; dot: string; word: string }> = {
 
 /** The steps of a run; status changes are announced. `<Timeline label="Provisioning" steps={steps} />` */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
-  const known = useRef(new Map<string, StepStatus>())
+  const knownStatuses = useRef(new Map<string, StepStatus>())
   useEffect(() => {
     for (const step of steps) {
-      const before = known.current.get(step.id)
-      if (before !== undefined && before !== step.status) announce(`${step.title}: ${faces[step.status].word}`)
-      known.current.set(step.id, step.status)
+      const before = knownStatuses.current.get(step.id)
+      if (before !== undefined && before !== step.status) announce(`${step.title}: ${displays[step.status].word}`)
+      knownStatuses.current.set(step.id, step.status)
     }
   }, [steps])
   return (
     <ol aria-label={label}>
-      {steps.map((step, place) => (
-        <Step key={step.id} step={step} last={place === steps.length - 1} />
+      {steps.map((step, index) => (
+        <Step key={step.id} step={step} last={index === steps.length - 1} />
       ))}
     </ol>
   )
 }
 
 function Step({ step, last }: { step: TimelineStep; last: boolean }) {
-  const { Icon: Glyph, dot, word } = faces[step.status]
+  const { Icon: Glyph, dot, word } = displays[step.status]
   const passed = step.status === 'done' || step.status === 'skipped'
   return (
     <li className="relative flex gap-3 pb-4 last:pb-0">

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 type Add = (toast: ToastManagerAddOptions<object>) => unknown
 
 // The Toaster loads with the first toast and reports when it is ready.
-const wanted = { value: false }
+const toasterNeeded = { value: false }
 const listeners = new Set<() => void>()
-const ready = Promise.withResolvers<Add>()
-export const toasterIsReady = ready.resolve
-export const toasterIsWanted = () => wanted.value
-export function whenToasterIsWanted(listener: () => void): () => void {
+const whenReady = Promise.withResolvers<Add>()
+export const resolveToaster = whenReady.resolve
+export const isToasterNeeded = () => toasterNeeded.value
+export function onToasterNeeded(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -21,9 +21,9 @@ export interface ToastOptions {
 }
 
 function show(type: 'ok' | 'info' | 'bad', title: string, { description, action }: ToastOptions = {}) {
-  wanted.value = true
+  toasterNeeded.value = true
   for (const listener of listeners) listener()
-  return void ready.promise.then((add) =>
+  return void whenReady.promise.then((add) =>
     add({
       type,
       title,

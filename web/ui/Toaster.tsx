@@ -3,11 +3,11 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
-import { toasterIsReady } from './Toast.tsx'
+import { resolveToaster } from './Toast.tsx'
 
 const toasts = Base.createToastManager()
 
-const faces = {
+const displays = {
   ok: { Icon: CircleCheck, tone: 'text-ok' },
   info: { Icon: Info, tone: 'text-info' },
   bad: { Icon: CircleAlert, tone: 'text-bad' },
@@ -15,7 +15,7 @@ const faces = {
 
 /** `UiProvider` mounts it with the first toast. F6 moves the focus into it. */
 export function Toaster() {
-  useEffect(() => toasterIsReady(toasts.add), [])
+  useEffect(() => resolveToaster(toasts.add), [])
   return (
     <Base.Provider toastManager={toasts} limit={3}>
       <Base.Portal>
@@ -30,7 +30,7 @@ export function Toaster() {
 function List() {
   const { toasts } = Base.useToastManager()
   return toasts.map((item) => {
-    const { Icon, tone } = faces[(item.type as keyof typeof faces) ?? 'info'] ?? faces.info
+    const { Icon, tone } = displays[(item.type as keyof typeof displays) ?? 'info'] ?? displays.info
     return (
       <Base.Root key={item.id} toast={item} swipeDirection="right" className="popup data-limited:hidden">
         <Base.Content className="flex items-start gap-2.5 p-3">

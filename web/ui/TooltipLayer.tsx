@@ -6,7 +6,7 @@ const hoverMs = 350
 const leaveMs = 100
 const trigger = '[data-tooltip]'
 
-interface Shown {
+interface TooltipContent {
   anchor: HTMLElement
   text: string
 }
@@ -20,16 +20,16 @@ const textOf = (anchor: HTMLElement) => (anchor.ariaExpanded === 'true' ? undefi
  */
 export function TooltipLayer() {
   const popup = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState<Shown>()
-  useEffect(() => watchPointerAndFocus(popup, setShown), [])
+  const [visibleTooltip, setVisibleTooltip] = useState<TooltipContent>()
+  useEffect(() => watchPointerAndFocus(popup, setVisibleTooltip), [])
   useLayoutEffect(() => {
-    if (!shown) return
-    const { anchor } = shown
+    if (!visibleTooltip) return
+    const { anchor } = visibleTooltip
     const place = () => popup.current && placeTooltip(popup.current, anchor)
     // A press can change the text or remove the element.
     const refresh = () => {
       const text = anchor.isConnected ? textOf(anchor) : undefined
-      if (text !== shown.text) setShown(text ? { anchor, text } : undefined)
+      if (text !== visibleTooltip.text) setVisibleTooltip(text ? { anchor, text } : undefined)
     }
     const changes = new MutationObserver(refresh)
     changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-tooltip', 'aria-expanded'] })
@@ -41,21 +41,24 @@ export function TooltipLayer() {
       removeEventListener('scroll', place, { capture: true })
       removeEventListener('resize', place)
     }
-  }, [shown])
+  }, [visibleTooltip])
   return (
-    shown && (
+    visibleTooltip && (
       <div
         ref={popup}
         aria-hidden
         className="popup fixed z-70 w-max max-w-72 border-ink! bg-ink! px-2 py-1 text-xs text-surface starting:scale-98 starting:opacity-0"
       >
-        {shown.text}
+        {visibleTooltip.text}
       </div>
     )
   )
 }
 
-function watchPointerAndFocus(popup: { current: HTMLElement | null }, show: (shown: Shown | undefined) => void): () => void {
+function watchPointerAndFocus(
+  popup: { current: HTMLElement | null },
+  show: (visibleTooltip: TooltipContent | undefined) => void,
+): () => void {
   let open: HTMLElement | undefined
   let next: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,39 +68,39 @@ function watchPointerAndFocus(popup: { current: HTMLElement | null }, show: (sho
     const text = anchor && textOf(anchor)
     show(anchor && text ? { anchor, text } : undefined)
   }
-  const over = ({ target, pointerType }: PointerEvent) => {
+  const onPointerOver = ({ target, pointerType }: PointerEvent) => {
     if (pointerType === 'touch' || !(target instanceof Element)) return
-    const wanted = popup.current?.contains(target) ? open : (target.closest<HTMLElement>(trigger) ?? undefined)
-    if (wanted === next) return
+    const hoveredTrigger = popup.current?.contains(target) ? open : (target.closest<HTMLElement>(trigger) ?? undefined)
+    if (hoveredTrigger === next) return
     clearTimeout(timer)
-    next = wanted
+    next = hoveredTrigger
     // Moving between elements with tooltips needs no delay.
-    if (wanted && open) set(wanted)
-    else if (wanted !== open) timer = setTimeout(() => set(wanted), wanted ? hoverMs : leaveMs)
+    if (hoveredTrigger && open) set(hoveredTrigger)
+    else if (hoveredTrigger !== open) timer = setTimeout(() => set(hoveredTrigger), hoveredTrigger ? hoverMs : leaveMs)
   }
   const focus = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && target.matches(`${trigger}:focus-visible`)) set(target)
   }
-  const leave = ({ target }: Event) => {
+  const onFocusOut = ({ target }: Event) => {
     if (target === open || target === document.documentElement) set(undefined)
   }
   const dismiss = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // The dialog or list below stays open.
+    // The dialog or list below the tooltip stays open.
     if (popup.current) event.stopPropagation()
     set(undefined)
   }
-  document.addEventListener('pointerover', over)
+  document.addEventListener('pointerover', onPointerOver)
   document.addEventListener('focusin', focus)
-  document.addEventListener('focusout', leave)
-  document.documentElement.addEventListener('pointerleave', leave)
+  document.addEventListener('focusout', onFocusOut)
+  document.documentElement.addEventListener('pointerleave', onFocusOut)
   document.addEventListener('keydown', dismiss, { capture: true })
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('pointerover', over)
+    document.removeEventListener('pointerover', onPointerOver)
     document.removeEventListener('focusin', focus)
-    document.removeEventListener('focusout', leave)
-    document.documentElement.removeEventListener('pointerleave', leave)
+    document.removeEventListener('focusout', onFocusOut)
+    document.documentElement.removeEventListener('pointerleave', onFocusOut)
     document.removeEventListener('keydown', dismiss, { capture: true })
   }
 }

@@ -2,8 +2,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { LinkComponent, type LinkProps } from './Link.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
-import { partMissing } from './missingPart.ts'
-import { toasterIsWanted, whenToasterIsWanted } from './Toast.tsx'
+import { reportMissingPart } from './missingPart.ts'
+import { isToasterNeeded, onToasterNeeded } from './Toast.tsx'
 import { TooltipLayer } from './TooltipLayer.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
@@ -12,7 +12,7 @@ const Toaster = lazy<ComponentType>(() =>
   import('./Toaster.tsx').then(
     ({ Toaster }) => ({ default: Toaster }),
     () => {
-      void partMissing()
+      void reportMissingPart()
       return { default: NoToaster }
     },
   ),
@@ -30,7 +30,7 @@ export const UiSettingsContext = createContext<UiSettings>({ appName: '' })
  * regions, keeps the focus, and stops Base UI from writing style elements, which the content security policy blocks.
  */
 export function UiProvider({ link, appName, children }: { link?: ComponentType<LinkProps>; appName: string; children: ReactNode }) {
-  const toasts = useSyncExternalStore(whenToasterIsWanted, toasterIsWanted)
+  const toasts = useSyncExternalStore(onToasterNeeded, isToasterNeeded)
   useKeptFocus()
   const inside = (
     <CSPProvider disableStyleElements>

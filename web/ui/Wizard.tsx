@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { Form } from './Form.tsx'
-import { focusFirstWrong } from './firstWrong.ts'
+import { focusFirstError } from './firstWrong.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
 
@@ -13,7 +13,7 @@ export interface WizardStep {
   title: string
   /** Shown under the title of the open step. */
   description?: ReactNode
-  /** Whether the step is complete or has errors. */
+  /** Set if the step is complete or has errors. */
   state?: 'done' | 'error'
   /** The step’s address, once it can be opened. */
   href?: string
@@ -34,10 +34,10 @@ export interface WizardProps {
   busy?: boolean
   /** The reason why the step can’t be sent. */
   disabledReason?: string | undefined
-  /** Shown at the bottom: “Draft kept a minute ago”. */
+  /** Text at the bottom, such as “Draft kept a minute ago”. */
   draft?: ReactNode
   children: ReactNode
-  /** Beside the form on wide screens: consequences, cost, approvers. */
+  /** Content beside the form on wide screens: consequences, cost, approvers. */
   aside?: ReactNode
 }
 
@@ -55,26 +55,26 @@ export function Wizard(props: WizardProps) {
   useEffect(() => {
     if (before.current === current) return
     before.current = current
-    if (form.current && focusFirstWrong(form.current)) return
+    if (form.current && focusFirstError(form.current)) return
     heading.current?.focus()
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
-  const place = steps.findIndex((step) => step.id === current)
-  const step = steps[place]
-  const last = place === steps.length - 1
+  const index = steps.findIndex((step) => step.id === current)
+  const step = steps[index]
+  const isLast = index === steps.length - 1
   const [attempt, setAttempt] = useState(0)
   const submit = async () => {
     if (busy || disabledReason !== undefined) return
     await onNext()
-    setAttempt((old) => old + 1)
+    setAttempt((previous) => previous + 1)
   }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0 rounded-md border border-line bg-surface">
         <nav aria-label={`${label}: steps`} className="rule-double rounded-t-md bg-sunken">
           <ol className="flex flex-wrap gap-x-1 px-2 sm:px-3">
-            {steps.map((one, at) => (
-              <StepMark key={one.id} step={one} number={at + 1} open={one.id === current} />
+            {steps.map((item, position) => (
+              <StepMark key={item.id} step={item} number={position + 1} open={item.id === current} />
             ))}
           </ol>
         </nav>
@@ -82,7 +82,7 @@ export function Wizard(props: WizardProps) {
           <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">
             <header>
               <p className="text-xs text-ink-2">
-                Step {place + 1} of {steps.length}
+                Step {index + 1} of {steps.length}
               </p>
               <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
                 {step?.title}
@@ -96,13 +96,19 @@ export function Wizard(props: WizardProps) {
             <span className="flex-1 text-sm text-ink-2" aria-live="polite">
               {draft}
             </span>
-            {onBack && place > 0 && (
+            {onBack && index > 0 && (
               <Button icon={ArrowLeft} onClick={onBack}>
                 Back
               </Button>
             )}
-            <Button type="submit" variant="primary" loading={busy} disabledReason={disabledReason} iconEnd={last ? undefined : ArrowRight}>
-              {last ? submitLabel : 'Continue'}
+            <Button
+              type="submit"
+              variant="primary"
+              loading={busy}
+              disabledReason={disabledReason}
+              iconEnd={isLast ? undefined : ArrowRight}
+            >
+              {isLast ? submitLabel : 'Continue'}
             </Button>
           </footer>
         </Form>
@@ -113,7 +119,7 @@ export function Wizard(props: WizardProps) {
 }
 
 function StepMark({ step, number, open }: { step: WizardStep; number: number; open: boolean }) {
-  const look = cx(
+  const style = cx(
     'relative flex h-11 items-center gap-2 rounded-sm px-2',
     open ? 'font-semibold text-ink' : 'text-ink-2',
     step.href && !open && 'hover:text-ink',
@@ -143,11 +149,11 @@ function StepMark({ step, number, open }: { step: WizardStep; number: number; op
   return (
     <li aria-current={open ? 'step' : undefined}>
       {step.href && !open ? (
-        <BareLink href={step.href} className={look}>
+        <BareLink href={step.href} className={style}>
           {inside}
         </BareLink>
       ) : (
-        <span className={look}>{inside}</span>
+        <span className={style}>{inside}</span>
       )}
     </li>
   )

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import type { FieldProps } from './Field.tsx'
 import type { Source } from './useOptions.ts'
 
-/** How people used the plain select before the complete one replaced it. */
+/** State of the plain control when the complete one replaced it. */
 export interface Start {
   open: boolean
   focus: boolean
@@ -12,7 +12,7 @@ export interface Option {
   value: string
   label: string
   hint?: string
-  /** The reason why it can’t be chosen, shown below it. */
+  /** The reason why the option can’t be chosen, shown below it. */
   disabledReason?: string
 }
 
@@ -26,7 +26,7 @@ export interface SelectProps extends FieldProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-export const selectLook = 'control flex h-8 cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-ink-3'
+export const selectStyle = 'control flex h-8 cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-ink-3'
 
 export interface ComboboxShared extends FieldProps {
   /** A list, or a function that searches for the typed text. Keep it stable (module scope or useCallback). */
@@ -36,7 +36,7 @@ export interface ComboboxShared extends FieldProps {
   empty?: string
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
-  /** How an option looks in the list; by default its label and hint. */
+  /** Renders an option in the list; by default its label and hint. */
   renderOption?: (option: Option) => ReactNode
 }
 
@@ -55,7 +55,7 @@ export interface NumberFieldProps extends Numeric {
   min?: number
   max?: number
   step?: number
-  /** Shown after the number, such as “hours”. */
+  /** The text after the number, such as “hours”. */
   suffix?: ReactNode
   format?: Intl.NumberFormatOptions
 }

@@ -5,8 +5,8 @@ import type { FilterField, FilterToken } from './filterTypes.ts'
 
 const is = { id: '==', label: 'is', symbol: '=' }
 const isNot = { id: '!=', label: 'is not', symbol: '!=' }
-const oneOf = { id: '=in=', label: 'is any of', takes: 'many' as const }
-const empty = { id: '=null=', label: 'is empty', takes: 'none' as const }
+const oneOf = { id: '=in=', label: 'is any of', valueCount: 'many' as const }
+const empty = { id: '=null=', label: 'is empty', valueCount: 'none' as const }
 const fields: FilterField[] = [
   { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is, isNot, oneOf, empty] },
   {
@@ -59,7 +59,7 @@ describe('parseFilter', () => {
       text: 'card shop',
     })
   })
-  it('reads or', () => expect(parseFilter('status = Active or name:x', fields).join).toBe('or'))
+  it('reads conditions joined by “or”', () => expect(parseFilter('status = Active or name:x', fields).join).toBe('or'))
 
   const value = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text && text !== '')
   const token: fc.Arbitrary<FilterToken> = fc.oneof(
@@ -67,18 +67,18 @@ describe('parseFilter', () => {
     value.map((text) => ({ field: 'name', operator: '==', values: [text] })),
     fc.array(value, { minLength: 1, maxLength: 4 }).map((values) => ({ field: 'name', operator: '=in=', values })),
     fc.record({ field: fc.constant('name'), operator: fc.constant('=null='), values: fc.constant<string[]>([]) }),
-    fc.constantFrom('active', 'pending_approval').map((one) => ({ field: 'status', operator: '!=', values: [one] })),
+    fc.constantFrom('active', 'pending_approval').map((item) => ({ field: 'status', operator: '!=', values: [item] })),
     fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
   )
-  it('reads what it writes', () => {
+  it('reads the text that it writes', () => {
     fc.assert(
       fc.property(
         fc.array(token, { minLength: 1, maxLength: 4 }),
         fc.constantFrom('and' as const, 'or' as const),
         fc.option(value, { nil: '' }),
         (tokens, join, text) => {
-          const one = tokens.length + (text ? 1 : 0) === 1
-          const filter = { join: one ? ('and' as const) : join, tokens, text }
+          const item = tokens.length + (text ? 1 : 0) === 1
+          const filter = { join: item ? ('and' as const) : join, tokens, text }
           expect(parseFilter(formatFilter(filter, fields), fields)).toEqual(filter)
         },
       ),
@@ -89,5 +89,5 @@ describe('parseFilter', () => {
 describe('readValue', () => {
   it('reads a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
   it('reads only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
-  it('reads dates only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
+  it('accepts only days as dates', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
 })

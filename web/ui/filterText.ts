@@ -8,8 +8,8 @@ const quote = (text: string) =>
     : `"${text.replace(/["\\]/g, '\\$&')}"`
 
 export function valueLabel(field: FilterField, value: string): string {
-  const listed = typeof field.values === 'function' ? undefined : field.values?.find((option) => option.value === value)?.label
-  return listed ?? field.valueLabel?.(value) ?? value
+  const optionLabel = typeof field.values === 'function' ? undefined : field.values?.find((option) => option.value === value)?.label
+  return optionLabel ?? field.valueLabel?.(value) ?? value
 }
 
 /** Describes a token with labels; undefined if its field is unknown. */
@@ -17,33 +17,33 @@ export function describeToken(
   token: FilterToken,
   fields: readonly FilterField[],
 ): { field: FilterField; operator: FilterOperator; values: string[] } | undefined {
-  const field = fields.find((one) => one.id === token.field)
-  const operator = field?.operators.find((one) => one.id === token.operator)
+  const field = fields.find((item) => item.id === token.field)
+  const operator = field?.operators.find((item) => item.id === token.operator)
   return field && operator && { field, operator, values: token.values.map((value) => valueLabel(field, value)) }
 }
 
 export function formatFilter(value: FilterValue, fields: readonly FilterField[]): string {
-  const said = value.tokens.flatMap((token) => {
-    const known = describeToken(token, fields)
-    return known ? [[known.field.label, known.operator.label, known.values.map(quote).join(', ')].filter(Boolean).join(' ')] : []
+  const textParts = value.tokens.flatMap((token) => {
+    const cached = describeToken(token, fields)
+    return cached ? [[cached.field.label, cached.operator.label, cached.values.map(quote).join(', ')].filter(Boolean).join(' ')] : []
   })
-  if (value.text) said.push(`"${value.text.replace(/["\\]/g, '\\$&')}"`)
-  return said.join(` ${value.join} `)
+  if (value.text) textParts.push(`"${value.text.replace(/["\\]/g, '\\$&')}"`)
+  return textParts.join(` ${value.join} `)
 }
 
 /** Splits at a word or comma outside quotes. */
 function split(text: string, at: RegExp): string[] {
   const parts = ['']
   let quoted = false
-  for (let place = 0; place < text.length; place++) {
-    const mark = quoted ? undefined : at.exec(text.slice(place))?.[0]
+  for (let index = 0; index < text.length; index++) {
+    const mark = quoted ? undefined : at.exec(text.slice(index))?.[0]
     if (mark) {
       parts.push('')
-      place += mark.length - 1
+      index += mark.length - 1
       continue
     }
-    const letter = text[place]!
-    if (quoted && letter === '\\') parts[parts.length - 1] += letter + (text[++place] ?? '')
+    const letter = text[index]!
+    if (quoted && letter === '\\') parts[parts.length - 1] += letter + (text[++index] ?? '')
     else {
       if (letter === '"') quoted = !quoted
       parts[parts.length - 1] += letter
@@ -72,23 +72,25 @@ export function readStart(
         [operator.label, operator.symbol, operator.id].flatMap((mark) => (mark ? [{ operator, mark }] : [])),
       )
       marks.sort((a, b) => b.mark.length - a.mark.length)
-      const hit = marks.find(
+      const matchedMark = marks.find(
         ({ mark }) => starts(rest, mark) && (!/[\p{L}\p{N}]$/u.test(mark) || /^(\s|"|$)/.test(rest.slice(mark.length))),
       )
-      return { field, operator: hit?.operator, rest: hit ? rest.slice(hit.mark.length).trim() : rest }
+      return { field, operator: matchedMark?.operator, rest: matchedMark ? rest.slice(matchedMark.mark.length).trim() : rest }
     }
   }
   return undefined
 }
 
 /** Normalizes a typed value; undefined if the field doesn’t accept it. */
-export function readValue(typed: string, field: FilterField): string | undefined {
-  const text = typed.trim()
+export function readValue(typedText: string, field: FilterField): string | undefined {
+  const text = typedText.trim()
   if (text === '') return undefined
-  const listed = typeof field.values === 'function' ? undefined : field.values
-  const hit = listed?.find((option) => option.label.toLocaleLowerCase() === text.toLocaleLowerCase() || option.value === text)
-  if (hit) return hit.value
-  if (field.type === 'choice' && listed) return undefined
+  const listedOptions = typeof field.values === 'function' ? undefined : field.values
+  const matchedMark = listedOptions?.find(
+    (option) => option.label.toLocaleLowerCase() === text.toLocaleLowerCase() || option.value === text,
+  )
+  if (matchedMark) return matchedMark.value
+  if (field.type === 'choice' && listedOptions) return undefined
   if (field.type === 'number') return Number.isFinite(Number(text)) ? text : undefined
   if (field.type === 'date') return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
   return text
@@ -98,11 +100,11 @@ export function readValue(typed: string, field: FilterField): string | undefined
 export function parseToken(text: string, fields: readonly FilterField[]): FilterToken | undefined {
   const start = readStart(text, fields)
   if (!start?.operator) return undefined
-  const takes = start.operator.takes ?? 'one'
+  const valueCount = start.operator.valueCount ?? 'one'
   const token = { field: start.field.id, operator: start.operator.id }
-  if (takes === 'none') return start.rest === '' ? { ...token, values: [] } : undefined
-  const typed = takes === 'many' ? split(start.rest.replace(/^\((.*)\)$/s, '$1'), /^,/) : [start.rest]
-  const values = typed.map((one) => readValue(unquote(one), start.field))
+  if (valueCount === 'none') return start.rest === '' ? { ...token, values: [] } : undefined
+  const typedValues = valueCount === 'many' ? split(start.rest.replace(/^\((.*)\)$/s, '$1'), /^,/) : [start.rest]
+  const values = typedValues.map((item) => readValue(unquote(item), start.field))
   return values.every((value) => value !== undefined) ? { ...token, values } : undefined
 }
 

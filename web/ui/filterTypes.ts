@@ -4,12 +4,12 @@ import type { Source } from './useOptions.ts'
 export interface FilterOperator {
   /** The API’s operator, such as `==` or `=in=`. */
   id: string
-  /** The label: “is”, “is at least”. */
+  /** The label, such as “is” or “is at least”. */
   label: string
-  /** The operator to type: `=`, `>=`. */
+  /** The operator that people type, such as `=` or `>=`. */
   symbol?: string
   /** The number of values (default `one`). */
-  takes?: 'none' | 'one' | 'many'
+  valueCount?: 'none' | 'one' | 'many'
 }
 
 export interface FilterField {
@@ -37,7 +37,7 @@ export interface FilterValue {
 
 export const noFilter: FilterValue = { join: 'and', tokens: [], text: '' }
 
-/** The complete parts of a condition being written. `place` is the position of an edited one. */
+/** The complete parts of a condition that is being written. `place` is the position of a condition that is being edited. */
 export interface FilterDraft {
   field?: string
   operator?: string

@@ -1,6 +1,6 @@
 /** Elements within a field that can take the focus. */
 const control = ':is(input, textarea, select, button, [tabindex]):not([type=hidden], [aria-hidden=true], [disabled], [tabindex="-1"])'
-const wrong = '[aria-invalid=true], [data-wrong]'
+const errors = '[aria-invalid=true], [data-wrong]'
 
 /** Prefers the invalid or selected control, then the first one, then the field itself. */
 export function controlIn(field: HTMLElement): HTMLElement {
@@ -9,21 +9,21 @@ export function controlIn(field: HTMLElement): HTMLElement {
 }
 
 /** Focuses a field and scrolls its surroundings into view. */
-export function focusField(name: string, within: ParentNode = document): void {
-  const field = within.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+export function focusField(name: string, container: ParentNode = document): void {
+  const field = container.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   if (field) focusIn(field)
 }
 
 /** Focuses the first invalid control, or the summary if there is none. */
-export function focusFirstWrong(form: HTMLElement): boolean {
-  const [first] = [...form.querySelectorAll<HTMLElement>(wrong)].filter((element) => element.checkVisibility())
+export function focusFirstError(form: HTMLElement): boolean {
+  const [first] = [...form.querySelectorAll<HTMLElement>(errors)].filter((element) => element.checkVisibility())
   if (first) {
     focusIn(first)
     return true
   }
   const summary = form.querySelector<HTMLElement>('[data-errors]')
   summary?.focus()
-  // An error of the whole form is shown above the fields; the focus stays, so that submitting again is one key away.
+  // An error of the whole form is shown above the fields. The focus stays where it is, so that one key press sends the form again.
   if (!summary) form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   return summary !== null
 }

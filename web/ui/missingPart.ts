@@ -7,26 +7,26 @@ const mark = 'slipway-reloaded'
 let missing: MissingPart | undefined
 const listeners = new Set<() => void>()
 /** The screen with user input since it was opened. */
-let touched: string | undefined
+let lastAttribute: string | undefined
 
-const touch = ({ type, target }: Event) => {
-  if (type !== 'click' || (target as Element).closest('form, [role=dialog], [role=option]')) touched = location.pathname
+const rememberTouch = ({ type, target }: Event) => {
+  if (type !== 'click' || (target as Element).closest('form, [role=dialog], [role=option]')) lastAttribute = location.pathname
 }
-for (const kind of ['input', 'change', 'click']) document.addEventListener(kind, touch, { capture: true })
+for (const kind of ['input', 'change', 'click']) document.addEventListener(kind, rememberTouch, { capture: true })
 
 /** Handles a missing chunk: the page reloads once per version if no input can be lost, and shows a message otherwise. */
-export async function partMissing(): Promise<void> {
-  const reachable = await fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
+export async function reportMissingPart(): Promise<void> {
+  const isReachable = await fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (reachable && touched !== location.pathname && firstTime()) return location.reload()
-  missing = reachable ? 'updated' : 'unreachable'
+  if (isReachable && lastAttribute !== location.pathname && isFirstTime()) return location.reload()
+  missing = isReachable ? 'updated' : 'unreachable'
   for (const listener of listeners) listener()
 }
 
 /** The running version is stored, so that a reload without effect isn’t repeated. */
-function firstTime(): boolean {
+function isFirstTime(): boolean {
   const version = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
   try {
     if (sessionStorage.getItem(mark) === version) return false

@@ -13,7 +13,7 @@ export interface TriggerProps {
 }
 
 export interface PopoverProps {
-  /** The button that opens it. */
+  /** The button that opens the popup. */
   trigger: ReactElement
   title: string
   /** Keeps the title for screen readers only. */
@@ -32,7 +32,7 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, with the main button last. */
   footer?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'
@@ -43,15 +43,15 @@ export interface DialogProps {
 export interface MenuItem {
   label: string
   icon?: Icon
-  /** A link … */
+  /** The address, if the item is a link. */
   href?: string
-  /** … or an action. */
+  /** The action, if the item is not a link. */
   onSelect?: () => void
   disabledReason?: string | undefined
   danger?: boolean
-  /** Shown at the end, such as a key. */
+  /** Text at the end of the item, such as a key. */
   aside?: ReactNode
-  /** Draws a line above. */
+  /** Draws a line above the item. */
   separated?: boolean
 }
 

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react'
 
 /** A column of a DataTable. Keep the list at module scope or in useMemo, because rows render again when it changes. */
 export interface Column<Row> {
-  /** The name for sorting, too. */
+  /** The name of the column, which the sort controls use too. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
   sortable?: boolean
-  /** Numbers align to the end. */
+  /** True for numbers, which are aligned to the end. */
   align?: 'start' | 'end'
   /** Share of the width in pixels (default 160); it can shrink by a fifth. */
   width?: number
-  /** Keeps its width in any table: a reference, a time, a number. */
-  firm?: boolean
-  /** Tells that the value has no meaning for this row, such as a zero; cards leave it out. */
-  quiet?: (row: Row) => boolean
-  /** Names the row to screen readers; one column has it. */
+  /** True if the column keeps its width in any table, as for a reference, a time or a number. */
+  fixedWidth?: boolean
+  /** Returns whether the value has no meaning for this row, such as a zero. Cards leave it out. */
+  isMuted?: (row: Row) => boolean
+  /** True for the one column that names the row to screen readers. */
   rowHeader?: boolean
-  /** Can’t be hidden. */
+  /** True if people can’t hide the column. */
   fixed?: boolean
-  /** Hidden by default. */
+  /** True if the column is hidden by default. */
   hidden?: boolean
 }
 
@@ -29,17 +29,17 @@ export interface Sort {
 }
 
 export interface Page {
-  /** Starts at 1. */
+  /** The number of the page, starting at 1. */
   page: number
   size: number
   total: number
-  /** The total is a lower bound, shown as “10,000+”. */
+  /** True if the total is a lower bound, which is shown as “10,000+”. */
   atLeast?: boolean
 }
 
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-/** A person’s preferences; missing ones follow the columns. */
+/** A person’s preferences. The columns define the preferences that are missing. */
 export interface TableView {
   shown?: string[]
   order?: string[]
@@ -47,16 +47,16 @@ export interface TableView {
 }
 
 export interface DataTableProps<Row> {
-  /** The name for screen readers: “Accounts”. */
+  /** The name for screen readers, such as “Accounts”. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while loading, which shows skeleton rows. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** Names a row for its controls: “Select payments-prod”. */
+  /** Names a row for its controls, as in “Select payments-prod”. */
   rowLabel?: (row: Row) => string
   sort?: readonly Sort[]
-  /** Shift adds a second column. */
+  /** Pressing Shift adds the column to the sort order. */
   onSort?: (sort: Sort[]) => void
   page?: Page
   onPage?: (page: { page: number; size: number }) => void

@@ -12,7 +12,7 @@ export type FilterChoice = { label: string; hint?: string | undefined; group: st
   | { kind: 'value'; value: string }
 )
 
-const none: readonly Option[] = []
+const noItems: readonly Option[] = []
 const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
 /** The next choices: a property, an operator or a value. */
@@ -22,53 +22,54 @@ export function useFilterChoices(
   text: string,
   open: boolean,
 ): { choices: FilterChoice[]; status: Options<Option>['status'] } {
-  const field = fields.find((one) => one.id === draft.field)
-  const operator = field?.operators.find((one) => one.id === draft.operator)
-  const listed = useOptions(field?.values ?? none, text, open && operator !== undefined, searchText)
-  const typed = text.trim()
-  const fits = (label: string) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
+  const field = fields.find((item) => item.id === draft.field)
+  const operator = field?.operators.find((item) => item.id === draft.operator)
+  const fieldOptions = useOptions(field?.values ?? noItems, text, open && operator !== undefined, searchText)
+  const typedText = text.trim()
+  const isMatch = (label: string) => label.toLocaleLowerCase().includes(typedText.toLocaleLowerCase())
 
   if (!field) {
-    const whole = parseToken(typed, fields)
-    const said = whole && describeToken(whole, fields)
-    const starts = (one: FilterField) => (one.label.toLocaleLowerCase().startsWith(typed.toLocaleLowerCase()) ? 0 : 1)
-    const found = fields.filter((one) => fits(one.label)).sort((a, b) => starts(a) - starts(b))
-    const choices: FilterChoice[] = found.map((one) => ({ kind: 'field', field: one, label: one.label, group: 'Properties' }))
-    if (whole && said)
+    const fullToken = parseToken(typedText, fields)
+    const describedToken = fullToken && describeToken(fullToken, fields)
+    const starts = (item: FilterField) => (item.label.toLocaleLowerCase().startsWith(typedText.toLocaleLowerCase()) ? 0 : 1)
+    const matches = fields.filter((item) => isMatch(item.label)).sort((a, b) => starts(a) - starts(b))
+    const choices: FilterChoice[] = matches.map((item) => ({ kind: 'field', field: item, label: item.label, group: 'Properties' }))
+    if (fullToken && describedToken)
       choices.unshift({
         kind: 'token',
-        token: whole,
-        label: `${said.field.label} ${said.operator.label} ${said.values.join(', ')}`,
+        token: fullToken,
+        label: `${describedToken.field.label} ${describedToken.operator.label} ${describedToken.values.join(', ')}`,
         group: 'Operator',
       })
-    else if (typed) {
-      // Text that is a prefix of a property’s name most likely means it; any other text is searched.
-      const started = found[0] !== undefined && starts(found[0]) === 0
-      const text: FilterChoice = { kind: 'text', label: `Search for “${typed}”`, group: 'Text' }
-      if (started) choices.push(text)
+    else if (typedText) {
+      // A text that starts the name of a property most likely means that property. Any other text is searched.
+      const isPrefixMatch = matches[0] !== undefined && starts(matches[0]) === 0
+      const text: FilterChoice = { kind: 'text', label: `Search for “${typedText}”`, group: 'Text' }
+      if (isPrefixMatch) choices.push(text)
       else choices.unshift(text)
     }
     return { choices, status: 'ready' }
   }
   if (!operator) {
-    const found = field.operators.filter((one) => fits(one.label) || one.symbol === typed)
+    const matches = field.operators.filter((item) => isMatch(item.label) || item.symbol === typedText)
     return {
-      choices: found.map((one) => ({ kind: 'operator', operator: one, label: one.label, hint: one.symbol, group: field.label })),
+      choices: matches.map((item) => ({ kind: 'operator', operator: item, label: item.label, hint: item.symbol, group: field.label })),
       status: 'ready',
     }
   }
   const group = `${field.label} ${operator.label}`
-  const choices: FilterChoice[] = listed.items.map((option) => ({
+  const choices: FilterChoice[] = fieldOptions.items.map((option) => ({
     kind: 'value',
     value: option.value,
     label: option.label,
     hint: option.hint,
     group,
   }))
-  const free = readValue(typed, field)
-  const own = free !== undefined && field.type !== 'choice' && !choices.some((choice) => choice.kind === 'value' && choice.value === free)
-  if (own) choices.unshift({ kind: 'value', value: free, label: `Use “${free}”`, group })
-  if (draft.values.length > 0 && typed === '') {
+  const free = readValue(typedText, field)
+  const isCustom =
+    free !== undefined && field.type !== 'choice' && !choices.some((choice) => choice.kind === 'value' && choice.value === free)
+  if (isCustom) choices.unshift({ kind: 'value', value: free, label: `Use “${free}”`, group })
+  if (draft.values.length > 0 && typedText === '') {
     choices.unshift({
       kind: 'token',
       token: { field: field.id, operator: operator.id, values: draft.values },
@@ -76,5 +77,5 @@ export function useFilterChoices(
       group,
     })
   }
-  return { choices, status: field.values ? listed.status : 'ready' }
+  return { choices, status: field.values ? fieldOptions.status : 'ready' }
 }

@@ -5,12 +5,12 @@ const textual = 'input:not([type=checkbox],[type=radio]),textarea,select'
 
 type Place = { row: number; column: number; stop: number }
 
-const shown = (element: HTMLElement) => element.checkVisibility()
+const isVisible = (element: HTMLElement) => element.checkVisibility()
 
-/** A cell’s controls take the focus, or else the cell itself. */
+/** The controls of a cell take the focus. If there are none, the cell itself does. */
 function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
-  const found = [...cell.querySelectorAll<HTMLElement>(controls)].filter(shown)
-  return found.length > 0 ? found : [cell]
+  const matches = [...cell.querySelectorAll<HTMLElement>(controls)].filter(isVisible)
+  return matches.length > 0 ? matches : [cell]
 }
 
 /**
@@ -23,23 +23,23 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     if (!table) return
     let at: Place = { row: 1, column: 0, stop: 0 }
     let inside = false
-    let held: Element | undefined
+    let lastFocused: Element | undefined
 
     // Skeleton rows are hidden from assistive technology and take no focus.
-    const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && shown(row))
+    const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && isVisible(row))
     const find = ({ row, column, stop }: Place) => {
       const all = rows()
       const line = all[Math.max(0, Math.min(row, all.length - 1))]
       const cell = line?.cells[Math.max(0, Math.min(column, line.cells.length - 1))]
-      const stops = cell ? stopsOf(cell) : []
-      return stops[Math.max(0, Math.min(stop, stops.length - 1))]
+      const focusableElements = cell ? stopsOf(cell) : []
+      return focusableElements[Math.max(0, Math.min(stop, focusableElements.length - 1))]
     }
     const resolve = () => {
       for (const element of table.querySelectorAll<HTMLElement>(`${controls},[tabindex="0"]`)) element.tabIndex = -1
-      const here = find(at)
-      if (!here) return
-      here.tabIndex = 0
-      if (inside && !held?.isConnected && document.activeElement === document.body) here.focus({ preventScroll: true })
+      const currentCell = find(at)
+      if (!currentCell) return
+      currentCell.tabIndex = 0
+      if (inside && !lastFocused?.isConnected && document.activeElement === document.body) currentCell.focus({ preventScroll: true })
     }
     const resolveScope = (target: HTMLElement): Place | undefined => {
       const cell = target.closest<HTMLTableCellElement>('td,th')
@@ -47,30 +47,30 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const stop = stopsOf(cell).indexOf(target)
       return { row: rows().indexOf(cell.parentElement as HTMLTableRowElement), column: cell.cellIndex, stop: Math.max(0, stop) }
     }
-    const sideways = (from: Place, by: 1 | -1): Place => {
+    const moveSideways = (from: Place, by: 1 | -1): Place => {
       const cell = rows()[from.row]?.cells[from.column]
-      const inCell = from.stop + by
-      if (cell && inCell >= 0 && inCell < stopsOf(cell).length) return { ...from, stop: inCell }
+      const stopInCell = from.stop + by
+      if (cell && stopInCell >= 0 && stopInCell < stopsOf(cell).length) return { ...from, stop: stopInCell }
       return { ...from, column: from.column + by, stop: by === 1 ? 0 : 99 }
     }
-    const moved = (key: string, from: Place, forwards: 1 | -1, corner: boolean): Place | undefined => {
+    const nextCell = (key: string, from: Place, forwards: 1 | -1, isCorner: boolean): Place | undefined => {
       switch (key) {
         case 'ArrowDown':
           return { ...from, row: from.row + 1, stop: 0 }
         case 'ArrowUp':
           return { ...from, row: from.row - 1, stop: 0 }
         case 'ArrowRight':
-          return sideways(from, forwards)
+          return moveSideways(from, forwards)
         case 'ArrowLeft':
-          return sideways(from, forwards === 1 ? -1 : 1)
+          return moveSideways(from, forwards === 1 ? -1 : 1)
         case 'PageDown':
           return { ...from, row: from.row + step, stop: 0 }
         case 'PageUp':
           return { ...from, row: Math.max(1, from.row - step), stop: 0 }
         case 'Home':
-          return { row: corner ? 0 : from.row, column: 0, stop: 0 }
+          return { row: isCorner ? 0 : from.row, column: 0, stop: 0 }
         case 'End':
-          return { row: corner ? 1e9 : from.row, column: 1e9, stop: 99 }
+          return { row: isCorner ? 1e9 : from.row, column: 1e9, stop: 99 }
         default:
           return undefined
       }
@@ -80,8 +80,8 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const from = resolveScope(target)
       if (!from || event.altKey || target.matches(textual)) return
       const forwards = getComputedStyle(table).direction === 'rtl' ? -1 : 1
-      const corner = event.ctrlKey || event.metaKey
-      const to = moved(event.key, from, forwards, corner)
+      const isCorner = event.ctrlKey || event.metaKey
+      const to = nextCell(event.key, from, forwards, isCorner)
       if (!to) return
       event.preventDefault()
       const next = find({ ...to, column: Math.max(0, to.column), row: Math.max(0, to.row) })
@@ -93,7 +93,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const place = resolveScope(target)
       if (!place) return
       inside = true
-      held = target
+      lastFocused = target
       at = place
       for (const element of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) element.tabIndex = -1
       target.tabIndex = 0

@@ -6,7 +6,10 @@ const stopsIn = (part: Element) => [part, ...part.querySelectorAll(control)].fil
 const isStop = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement && element.matches(control) && element.tabIndex >= 0 && !element.matches(':disabled')
 
-/** Controls in which a key types or chooses. The focus must not move there automatically, because shortcuts would become input. */
+/**
+ * Controls in which a key press types or chooses. The focus must not move there automatically, because keyboard shortcuts would become
+ * input.
+ */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]'
 
 const popups = ':is([role=menu], [role=dialog])[data-open]:not([data-type])'
@@ -27,22 +30,22 @@ function positionsOf(element: Element): Place[] {
 
 /**
  * Finds the element nearest to a removed one: its successor, its predecessor, or the screen’s title, but never a field. If a whole part was
- * replaced, as by an empty list, it is the title.
+ * replaced, for example by an empty list, the result is the title.
  */
-function nearestTo(gone: Element, positions: readonly Place[]): HTMLElement | null {
+function nearestTo(removedElement: Element, positions: readonly Place[]): HTMLElement | null {
   const from = positions.findIndex(({ parent }) => parent.isConnected)
   const title = document.querySelector<HTMLElement>('main [data-page-title]')
   if (from < 0) return null
   if (title && positions[from]!.parent.contains(title)) return title
-  const nth = Math.max(0, stopsIn(positions[from]!.child).indexOf(gone as HTMLElement))
+  const nth = Math.max(0, stopsIn(positions[from]!.child).indexOf(removedElement as HTMLElement))
   for (const { parent, child, index } of positions.slice(from)) {
     if (parent.matches('main, body')) break
     // At the level of the removal the successor has moved up; at outer levels nothing moved.
     const next = child.isConnected ? index + 1 : index
-    for (const near of [parent.children[next], parent.children[index - 1], parent]) {
-      const stops = near ? stopsIn(near).filter((stop) => stop.checkVisibility() && !stop.matches(typing)) : []
-      const heir = stops[child.isConnected ? 0 : Math.min(nth, stops.length - 1)]
-      if (heir) return heir
+    for (const neighbour of [parent.children[next], parent.children[index - 1], parent]) {
+      const focusableElements = neighbour ? stopsIn(neighbour).filter((stop) => stop.checkVisibility() && !stop.matches(typing)) : []
+      const nextElement = focusableElements[child.isConnected ? 0 : Math.min(nth, focusableElements.length - 1)]
+      if (nextElement) return nextElement
     }
   }
   return title
@@ -53,7 +56,7 @@ export function useKeptFocus(): void {
   useEffect(() => {
     let last: { element: Element; positions: Place[] } | undefined
     let frame = 0
-    const lost = () => last !== undefined && !last.element.isConnected && (document.activeElement ?? document.body) === document.body
+    const isFocusLost = () => last !== undefined && !last.element.isConnected && (document.activeElement ?? document.body) === document.body
     const focusin = ({ target }: FocusEvent) => {
       if (target instanceof Element) last = { element: target, positions: positionsOf(target) }
     }
@@ -62,15 +65,16 @@ export function useKeptFocus(): void {
       last = undefined
     }
     const watch = new MutationObserver(() => {
-      if (!lost()) return
+      if (!isFocusLost()) return
       cancelAnimationFrame(frame)
       // The delay lets a table, dialog or the next screen take the focus first.
       frame = requestAnimationFrame(() => {
-        if (!last || !lost()) return
-        const heir = nearestTo(last.element, last.positions)
+        if (!last || !isFocusLost()) return
+        const nextElement = nearestTo(last.element, last.positions)
         // A popup that just opened takes the focus, and would close if it moved.
-        const opened = [...document.querySelectorAll(popups)]
-        if (opened.length === 0 || opened.some((popup) => popup.contains(heir))) heir?.focus({ preventScroll: true })
+        const openedElements = [...document.querySelectorAll(popups)]
+        if (openedElements.length === 0 || openedElements.some((popup) => popup.contains(nextElement)))
+          nextElement?.focus({ preventScroll: true })
       })
     })
     watch.observe(document.body, { childList: true, subtree: true })

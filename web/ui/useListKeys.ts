@@ -25,16 +25,16 @@ export interface ListKeys {
 export function useListKeys(count: number, open: boolean, resetOn: string): ListKeys {
   const listId = useId()
   // The index is stored with its list, so that a new list starts at its first option in the same render.
-  const [chosen, setChosen] = useState({ of: resetOn, place: 0 })
-  const active = chosen.of === resetOn ? chosen.place : 0
-  const setActive = (place: number) => setChosen({ of: resetOn, place })
+  const [selected, setSelected] = useState({ of: resetOn, place: 0 })
+  const active = selected.of === resetOn ? selected.place : 0
+  const setActive = (place: number) => setSelected({ of: resetOn, place })
   const optionId = (place: number) => `${listId}-${place}`
-  const here = Math.min(active, Math.max(0, count - 1))
+  const currentIndex = Math.min(active, Math.max(0, count - 1))
   useEffect(() => {
-    if (open) document.getElementById(`${listId}-${here}`)?.scrollIntoView({ block: 'nearest' })
-  }, [here, open, listId])
+    if (open) document.getElementById(`${listId}-${currentIndex}`)?.scrollIntoView({ block: 'nearest' })
+  }, [currentIndex, open, listId])
   return {
-    active: here,
+    active: currentIndex,
     setActive,
     listId,
     optionId,
@@ -42,12 +42,12 @@ export function useListKeys(count: number, open: boolean, resetOn: string): List
       role: 'combobox',
       'aria-expanded': open,
       'aria-controls': listId,
-      'aria-activedescendant': open && count > 0 ? optionId(here) : undefined,
+      'aria-activedescendant': open && count > 0 ? optionId(currentIndex) : undefined,
       'aria-autocomplete': 'list',
     },
     onKey(event) {
       if (!open || count === 0) return false
-      const to = { ArrowDown: (here + 1) % count, ArrowUp: (here - 1 + count) % count }[event.key]
+      const to = { ArrowDown: (currentIndex + 1) % count, ArrowUp: (currentIndex - 1 + count) % count }[event.key]
       if (to === undefined) return false
       event.preventDefault()
       setActive(to)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Start } from './controlTypes.ts'
-import { partMissing } from './missingPart.ts'
+import { reportMissingPart } from './missingPart.ts'
 
 type Parts = typeof import('./onDemand.ts')
 
@@ -18,23 +18,23 @@ export const preloadParts = () => void load().catch(() => {})
  * Suspense boundary, so that loaded code is rendered immediately.
  * @param onMissing called if it can’t be loaded; the page then explains what to do
  */
-export function useParts(wanted: boolean, onMissing?: () => void): Parts | undefined {
+export function useParts(isWanted: boolean, onMissing?: () => void): Parts | undefined {
   const [, setLoaded] = useState(parts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback is no reason to load again
   useEffect(() => {
-    if (!wanted) return
+    if (!isWanted) return
     if (parts) return setLoaded(parts)
-    let unmounted = false
+    let isUnmounted = false
     const missing = () => {
-      void partMissing()
-      if (!unmounted) onMissing?.()
+      void reportMissingPart()
+      if (!isUnmounted) onMissing?.()
     }
-    load().then(() => !unmounted && setLoaded(parts), missing)
+    load().then(() => !isUnmounted && setLoaded(parts), missing)
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
-  }, [wanted])
-  return wanted ? parts : undefined
+  }, [isWanted])
+  return isWanted ? parts : undefined
 }
 
 /**
@@ -42,14 +42,14 @@ export function useParts(wanted: boolean, onMissing?: () => void): Parts | undef
  * for example in dialogs, are complete from the start.
  */
 export function useControl() {
-  const [ready] = useState(parts !== undefined)
-  const [asked, setAsked] = useState<{ open: boolean }>()
+  const [isReady] = useState(parts !== undefined)
+  const [startRequest, setStartRequest] = useState<{ open: boolean }>()
   const now = useRef({ pressed: false, focused: false }).current
-  const complete = useParts(ready || asked !== undefined, () => setAsked(undefined))
-  const open = () => setAsked({ open: true })
+  const loadedParts = useParts(isReady || startRequest !== undefined, () => setStartRequest(undefined))
+  const open = () => setStartRequest({ open: true })
   return {
-    complete,
-    start: { open: asked?.open ?? false, focus: now.focused } satisfies Start,
+    complete: loadedParts,
+    start: { open: startRequest?.open ?? false, focus: now.focused } satisfies Start,
     open,
     handlers: {
       onPointerEnter: preloadParts,
@@ -63,12 +63,12 @@ export function useControl() {
       },
       onFocus: () => {
         now.focused = true
-        if (!now.pressed) setAsked((before) => before ?? { open: false })
+        if (!now.pressed) setStartRequest((before) => before ?? { open: false })
       },
       onBlur: () => {
         now.focused = now.pressed = false
-        // People who moved on meanwhile keep their focus.
-        setAsked(undefined)
+        // If people have moved the focus in the meantime, it stays there.
+        setStartRequest(undefined)
       },
       onKeyDown: (event: { key: string; preventDefault: () => void }) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -18,7 +18,7 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
   useEffect(() => {
     if (!ask || !active) return
     const ended = new AbortController()
-    setAnswer((old) => ({ ...old, status: 'loading' }))
+    setAnswer((previous) => ({ ...previous, status: 'loading' }))
     const timer = setTimeout(
       () =>
         ask(query, ended.signal).then(
@@ -33,6 +33,9 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
     }
   }, [ask, query, active])
   if (typeof source === 'function') return answer
-  const wanted = query.trim().toLocaleLowerCase()
-  return { items: wanted === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(wanted)), status: 'ready' }
+  const normalizedQuery = query.trim().toLocaleLowerCase()
+  return {
+    items: normalizedQuery === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery)),
+    status: 'ready',
+  }
 }

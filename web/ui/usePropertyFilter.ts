@@ -5,7 +5,10 @@ import { announce } from './LiveRegion.tsx'
 import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
-/** Entered text waits this long for the properties, because it could be a condition on one; then it is searched as text. */
+/**
+ * Text that is entered before the properties have loaded waits this long, because it could be a condition. After that, it is searched as
+ * text.
+ */
 const maxWaitMs = 5_000
 
 /** The state of a PropertyFilter: the condition being written, its keys, and copy and paste. */
@@ -15,8 +18,8 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState<FilterDraft>({ values: [] })
-  const field = fields.find((one) => one.id === draft.field)
-  const operator = field?.operators.find((one) => one.id === draft.operator)
+  const field = fields.find((item) => item.id === draft.field)
+  const operator = field?.operators.find((item) => item.id === draft.operator)
   const { choices, status } = useFilterChoices(fields, draft, text, open)
   const keys = useListKeys(choices.length, open, `${draft.field} ${draft.operator} ${text}`)
 
@@ -24,9 +27,9 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     onChange(next)
     announce(next.tokens.length === 0 && !next.text ? 'No filter' : `Filter: ${formatFilter(next, fields)}`)
   }
-  const start = (next: FilterDraft, typed = '') => {
+  const start = (next: FilterDraft, typedText = '') => {
     setDraft(next)
-    setText(typed)
+    setText(typedText)
     setOpen(true)
     input.current?.focus()
   }
@@ -37,8 +40,8 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     start({ values: [] })
     setOpen(false)
   }
-  const choose = (place: number) => {
-    const choice = choices[place]
+  const select = (index: number) => {
+    const choice = choices[index]
     if (!choice) return
     if (choice.kind === 'text') {
       emit({ ...value, text: text.trim() })
@@ -46,23 +49,25 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
       setOpen(false)
     } else if (choice.kind === 'token') commit(choice.token)
     else if (choice.kind === 'field') {
-      const only = choice.field.operators.length === 1 ? choice.field.operators[0] : undefined
-      start({ ...draft, field: choice.field.id, operator: only?.id })
+      const singleOperator = choice.field.operators.length === 1 ? choice.field.operators[0] : undefined
+      start({ ...draft, field: choice.field.id, operator: singleOperator?.id })
     } else if (choice.kind === 'operator') {
-      if (choice.operator.takes === 'none') commit({ field: draft.field!, operator: choice.operator.id, values: [] })
+      if (choice.operator.valueCount === 'none') commit({ field: draft.field!, operator: choice.operator.id, values: [] })
       else start({ ...draft, operator: choice.operator.id })
-    } else if (operator?.takes === 'many') {
+    } else if (operator?.valueCount === 'many') {
       start({
         ...draft,
-        values: draft.values.includes(choice.value) ? draft.values.filter((one) => one !== choice.value) : [...draft.values, choice.value],
+        values: draft.values.includes(choice.value)
+          ? draft.values.filter((item) => item !== choice.value)
+          : [...draft.values, choice.value],
       })
     } else commit({ field: draft.field!, operator: draft.operator!, values: [choice.value] })
   }
-  /** Goes back a step; false at the first one. */
-  const back = () => {
-    if (waits) {
-      setText(entered.at(-1)!)
-      setEntered(entered.slice(0, -1))
+  /** Goes back one step. Returns false at the first step. */
+  const removeLastToken = () => {
+    if (hasEnteredText) {
+      setText(enteredText.at(-1)!)
+      setEntered(enteredText.slice(0, -1))
     } else if (draft.values.length > 0) start({ ...draft, values: draft.values.slice(0, -1) })
     else if (draft.operator && (field?.operators.length ?? 0) > 1) start({ ...draft, operator: undefined })
     else if (draft.field) start({ ...draft, field: undefined, operator: undefined })
@@ -70,8 +75,8 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     return true
   }
   const chips = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
-  const remove = (place: number) => {
-    emit({ ...value, tokens: value.tokens.filter((_, at) => at !== place) })
+  const remove = (index: number) => {
+    emit({ ...value, tokens: value.tokens.filter((_, position) => position !== index) })
     input.current?.focus()
   }
 
@@ -81,95 +86,95 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   }
 
   const enter = () => {
-    const typed = draft.field ? undefined : parseToken(text, fields)
+    const typedToken = draft.field ? undefined : parseToken(text, fields)
     const free = field && operator && keys.active === 0 ? readValue(text, field) : undefined
-    if (typed) commit(typed)
-    else if (free !== undefined && operator?.takes !== 'many' && choices[0]?.kind !== 'value')
+    if (typedToken) commit(typedToken)
+    else if (free !== undefined && operator?.valueCount !== 'many' && choices[0]?.kind !== 'value')
       commit({ field: field!.id, operator: operator!.id, values: [free] })
     else if (open) {
-      choose(keys.active)
-      // After one of several values, Enter applies them; the arrows continue to choose.
-      if (operator?.takes === 'many') keys.setActive(0)
+      select(keys.active)
+      // After one of several values, Enter applies the values. The arrow keys continue to choose.
+      if (operator?.valueCount === 'many') keys.setActive(0)
     } else setOpen(true)
   }
-  const known = fields.length > 0
+  const hasFields = fields.length > 0
   /** Text entered before the properties were loaded, while typing continues. */
-  const [entered, setEntered] = useState<readonly string[]>([])
-  const waits = entered.length > 0
+  const [enteredText, setEntered] = useState<readonly string[]>([])
+  const hasEnteredText = enteredText.length > 0
   const take = () => {
-    const tokens = entered.map((one) => parseToken(one, fields))
-    const free = entered.filter((_, at) => !tokens[at]).map((one) => one.trim())
+    const tokens = enteredText.map((item) => parseToken(item, fields))
+    const free = enteredText.filter((_, position) => !tokens[position]).map((item) => item.trim())
     const text = free.length > 0 ? free.join(' ') : value.text
     emit({ ...value, tokens: [...value.tokens, ...tokens.filter((token) => token !== undefined)], text })
     setEntered([])
   }
-  const takeNow = useRef(take)
-  takeNow.current = take
+  const applyRef = useRef(take)
+  applyRef.current = take
   useEffect(() => {
-    if (!waits) return
-    if (known) return takeNow.current()
-    const timer = setTimeout(() => takeNow.current(), maxWaitMs)
+    if (!hasEnteredText) return
+    if (hasFields) return applyRef.current()
+    const timer = setTimeout(() => applyRef.current(), maxWaitMs)
     return () => clearTimeout(timer)
-  }, [waits, known])
-  const enterLater = () => {
+  }, [hasEnteredText, hasFields])
+  const enterDeferred = () => {
     if (text.trim() === '') return
-    setEntered([...entered, text])
+    setEntered([...enteredText, text])
     setText('')
     setOpen(false)
   }
 
-  const type = (typed: string) => {
+  const type = (typedText: string) => {
     setOpen(true)
-    const started = draft.field ? undefined : readStart(typed, fields)
+    const started = draft.field ? undefined : readStart(typedText, fields)
     // “status =” completes field and operator, so that the values are offered.
     if (
       started?.operator?.symbol &&
-      /[^\p{L}\p{N}\s]\s?$/u.test(typed) &&
+      /[^\p{L}\p{N}\s]\s?$/u.test(typedText) &&
       started.rest === '' &&
       !started.field.operators.some(
-        (one) => one.symbol !== started.operator?.symbol && one.symbol?.startsWith(started.operator?.symbol ?? ''),
+        (item) => item.symbol !== started.operator?.symbol && item.symbol?.startsWith(started.operator?.symbol ?? ''),
       )
     ) {
       start({ ...draft, field: started.field.id, operator: started.operator.id })
-    } else setText(typed)
+    } else setText(typedText)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (keys.onKey(event)) return
-    const bare = text === '' && event.currentTarget.selectionStart === 0
+    const isBare = text === '' && event.currentTarget.selectionStart === 0
     if (event.key === 'ArrowDown') setOpen(true)
     else if (event.key === 'Enter') {
       event.preventDefault()
-      if (known) enter()
-      else enterLater()
+      if (hasFields) enter()
+      else enterDeferred()
     } else if (event.key === 'Escape' && (open || draft.field)) {
       event.stopPropagation()
       setDraft({ values: [] })
       setText('')
       setOpen(false)
-    } else if (event.key === 'Backspace' && bare && !back()) {
+    } else if (event.key === 'Backspace' && isBare && !removeLastToken()) {
       event.preventDefault()
       chips().at(-1)?.focus()
-    } else if (event.key === 'ArrowLeft' && bare && !draft.field) chips().at(-1)?.focus()
+    } else if (event.key === 'ArrowLeft' && isBare && !draft.field) chips().at(-1)?.focus()
   }
-  const onChipKey = (event: KeyboardEvent<HTMLElement>, place: number | 'text') => {
+  const onChipKey = (event: KeyboardEvent<HTMLElement>, index: number | 'text') => {
     const all = chips()
-    const at = all.indexOf(event.currentTarget)
-    if (event.key === 'ArrowLeft') all[at - 1]?.focus()
-    else if (event.key === 'ArrowRight') (all[at + 1] ?? input.current)?.focus()
+    const position = all.indexOf(event.currentTarget)
+    if (event.key === 'ArrowLeft') all[position - 1]?.focus()
+    else if (event.key === 'ArrowRight') (all[position + 1] ?? input.current)?.focus()
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
-      if (place === 'text') removeText()
-      else remove(place)
+      if (index === 'text') removeText()
+      else remove(index)
     }
   }
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = parseFilter(event.clipboardData.getData('text'), fields)
-    if (pasted.tokens.length === 0) return
+    const pastedFilter = parseFilter(event.clipboardData.getData('text'), fields)
+    if (pastedFilter.tokens.length === 0) return
     event.preventDefault()
     emit({
-      join: value.tokens.length > 0 ? value.join : pasted.join,
-      tokens: [...value.tokens, ...pasted.tokens],
-      text: [value.text, pasted.text].filter(Boolean).join(' '),
+      join: value.tokens.length > 0 ? value.join : pastedFilter.join,
+      tokens: [...value.tokens, ...pastedFilter.tokens],
+      text: [value.text, pastedFilter.text].filter(Boolean).join(' '),
     })
     start({ values: [] })
     setOpen(false)
@@ -187,17 +192,17 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     start({ values: [] })
     setOpen(false)
   }
-  const editToken = (token: FilterToken, place: number) =>
+  const editToken = (token: FilterToken, index: number) =>
     start(
-      { ...token, values: [], place },
-      token.values.length === 1 && !fields.find((one) => one.id === token.field)?.values ? token.values[0] : '',
+      { ...token, values: [], place: index },
+      token.values.length === 1 && !fields.find((item) => item.id === token.field)?.values ? token.values[0] : '',
     )
   const editText = () => {
     const old = value.text
     emit({ ...value, text: '' })
     start({ values: [] }, old)
   }
-  const turnJoin = () => emit({ ...value, join: value.join === 'and' ? 'or' : 'and' })
+  const toggleJoin = () => emit({ ...value, join: value.join === 'and' ? 'or' : 'and' })
   return {
     box,
     input,
@@ -205,20 +210,20 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     open,
     setOpen,
     draft,
-    entered,
+    entered: enteredText,
     field,
     operator,
     choices,
     status,
     keys,
-    choose,
+    choose: select,
     type,
     remove,
     clear,
     editToken,
     removeText,
     editText,
-    turnJoin,
+    turnJoin: toggleJoin,
     onKeyDown,
     onChipKey,
     onPaste,

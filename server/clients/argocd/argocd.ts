@@ -28,25 +28,25 @@ export type ApplicationSpec = ArgocdApplication['spec']
  * applications of other projects, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
-  const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
+  const refusalOf = (reply: Reply, secrets: string[] = []): OutsideError => {
     const message = Value.Check(ServiceError, reply.body) ? (reply.body.message ?? reply.body.error) : undefined
     const reason = redact(normalize(message ?? `status ${reply.status}`), secrets).slice(0, 600)
     return new OutsideError({
       service: send.service,
       status: reply.status,
       code: 'refused',
-      message: `${send.service} refused the request: ${reason}`,
+      message: `${send.service} rejected the request: ${reason}`,
       retryable: false,
     })
   }
   const codeOf = (reply: Reply) => (Value.Check(ServiceError, reply.body) ? reply.body.code : undefined)
-  const isGood = ({ status }: Reply) => status >= 200 && status < 300
+  const isSuccess = ({ status }: Reply) => status >= 200 && status < 300
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
     async getProject(name: string): Promise<ArgocdProject | undefined> {
       const reply = await send({ method: 'GET', path: `/api/v1/projects/${encodeURIComponent(name)}`, accept: [403, 404] })
-      return isGood(reply) ? reply.as(Project) : undefined
+      return isSuccess(reply) ? reply.as(Project) : undefined
     },
 
     async listApplications(project: string): Promise<ArgocdApplication[]> {
@@ -55,22 +55,28 @@ export function createArgocd(send: Send) {
       return (items ?? []).filter(({ spec }) => spec.project === project)
     },
 
-    /** Undefined if this project has none with that name; denied access is an error. `refresh`: Argo CD reads the cluster first. */
+    /**
+     * Returns undefined if the project has no application with this name. A denied call is an error. With `refresh`, Argo CD reads the
+     * cluster first.
+     */
     async getApplication(name: string, project: string, refresh = false): Promise<ArgocdApplication | undefined> {
       const query = { project, ...(refresh ? { refresh: 'normal' } : {}) }
       const reply = await send({ method: 'GET', path: application(name), query, accept: [404] })
-      if (!isGood(reply)) return undefined
-      const found = reply.as(Application)
-      return found.spec.project === project ? found : undefined
+      if (!isSuccess(reply)) return undefined
+      const liveApplication = reply.as(Application)
+      return liveApplication.spec.project === project ? liveApplication : undefined
     },
 
-    /** Creates it, or returns an equal existing one. Never uses `upsert`, which would move another project's application here. */
+    /**
+     * Creates the application, or returns an existing one that is equal. It never uses `upsert`, which would move another project's
+     * application into this project.
+     */
     async createApplication(name: string, spec: ApplicationSpec): Promise<ArgocdApplication | 'nameTaken'> {
       const body = { metadata: { name, finalizers: ['resources-finalizer.argocd.argoproj.io'] }, spec }
       const query = { upsert: false, validate: true }
       const reply = await send({ method: 'POST', path: '/api/v1/applications', query, body, accept: refusals, idempotent: true })
-      if (isGood(reply)) return reply.as(Application)
-      const error = refused(reply)
+      if (isSuccess(reply)) return reply.as(Application)
+      const error = refusalOf(reply)
       if (reply.status === 409 || /existing application spec is different/i.test(error.message)) return 'nameTaken'
       throw error
     },
@@ -78,7 +84,7 @@ export function createArgocd(send: Send) {
     async replaceSpec(name: string, spec: ApplicationSpec): Promise<void> {
       const query = { project: spec.project, validate: true }
       const reply = await send({ method: 'PUT', path: `${application(name)}/spec`, query, body: spec, accept: refusals })
-      if (!isGood(reply)) throw refused(reply)
+      if (!isSuccess(reply)) throw refusalOf(reply)
     },
 
     /** Starts deploying this revision. `busy`: another operation on the application is running. */
@@ -88,10 +94,10 @@ export function createArgocd(send: Send) {
     ): Promise<'begun' | 'busy'> {
       const body = { name, project, revision, prune, dryRun: false, strategy: { hook: {} }, infos }
       const reply = await send({ method: 'POST', path: `${application(name)}/sync`, body, accept: refusals })
-      if (isGood(reply)) return 'begun'
-      const error = refused(reply)
-      const busy = /another operation|in progress/i.test(error.message)
-      if (busy && (reply.status === 409 || codeOf(reply) === failedPrecondition)) return 'busy'
+      if (isSuccess(reply)) return 'begun'
+      const error = refusalOf(reply)
+      const isBusy = /another operation|in progress/i.test(error.message)
+      if (isBusy && (reply.status === 409 || codeOf(reply) === failedPrecondition)) return 'busy'
       throw error
     },
 
@@ -99,7 +105,7 @@ export function createArgocd(send: Send) {
     async deleteApplication(name: string, project: string): Promise<void> {
       const query = { project, cascade: true, propagationPolicy: 'foreground' }
       const reply = await send({ method: 'DELETE', path: application(name), query, accept: refusals })
-      if (!isGood(reply) && reply.status !== 404) throw refused(reply)
+      if (!isSuccess(reply) && reply.status !== 404) throw refusalOf(reply)
     },
 
     async listRepositories(project: string): Promise<ArgocdRepository[]> {
@@ -109,14 +115,14 @@ export function createArgocd(send: Send) {
     },
 
     /**
-     * Adds a repository to a project, or changes its credentials. Argo CD tests the connection first. Its call `validate` is not used,
-     * because it takes credentials in the address, where they would be logged.
+     * Adds a repository to a project, or changes the credentials of a repository. Argo CD tests the connection first. Slipway doesn't use
+     * the call `validate`, because that call has the credentials in its address, where they would be logged.
      */
     async putRepository(
       repository: { repo: string; project: string; type: 'git' | 'helm'; name?: string; enableOCI?: true },
       credentials: RepositoryCredentials,
     ): Promise<void> {
-      const secrets = [credentials.password, credentials.sshPrivateKey].filter((secret) => secret !== undefined).flatMap(spellings)
+      const secrets = [credentials.password, credentials.sshPrivateKey].filter((secret) => secret !== undefined).flatMap(secretVariants)
       const reply = await send({
         method: 'POST',
         path: '/api/v1/repositories',
@@ -126,23 +132,23 @@ export function createArgocd(send: Send) {
         idempotent: true,
         confidential: true,
       })
-      if (isGood(reply)) return
-      const error = refused(reply, secrets)
-      // Argo CD reports a failed connection with its own error.
+      if (isSuccess(reply)) return
+      const error = refusalOf(reply, secrets)
+      // Argo CD has a separate error for a failed connection.
       if (reply.status !== 500 || codeOf(reply) === unknownError) throw error
       throw new OutsideError({ service: send.service, status: 500, code: 'http500', message: error.message, retryable: true })
     },
 
-    /** Makes Argo CD connect again for the current state. */
+    /** Makes Argo CD connect to the repository again, to get its current state. */
     async getRepository(repo: string, project: string): Promise<ArgocdRepository | undefined> {
       const path = `/api/v1/repositories/${encodeURIComponent(repo)}`
       const reply = await send({ method: 'GET', path, query: { appProject: project, forceRefresh: true }, accept: [403, 404] })
-      return isGood(reply) ? reply.as(Repository) : undefined
+      return isSuccess(reply) ? reply.as(Repository) : undefined
     },
   }
 }
 
-function spellings(secret: string): string[] {
+function secretVariants(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')]
 }
 

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 
-const Text = Type.Optional(Type.String())
+const OptionalString = Type.Optional(Type.String())
 
-export const Destination = Type.Object({ server: Text, name: Text, namespace: Text })
+export const Destination = Type.Object({ server: OptionalString, name: OptionalString, namespace: OptionalString })
 export const Source = Type.Object({
   repoURL: Type.String(),
-  path: Text,
-  chart: Text,
-  targetRevision: Text,
+  path: OptionalString,
+  chart: OptionalString,
+  targetRevision: OptionalString,
   helm: Type.Optional(
     Type.Object({
       valueFiles: Type.Optional(Type.Array(Type.String())),
-      parameters: Type.Optional(Type.Array(Type.Object({ name: Text, value: Text }))),
+      parameters: Type.Optional(Type.Array(Type.Object({ name: OptionalString, value: OptionalString }))),
     }),
   ),
 })
@@ -25,59 +25,68 @@ export const Project = Type.Object({
 })
 
 const Operation = Type.Object({
-  info: Type.Optional(Type.Array(Type.Object({ name: Text, value: Text }))),
-  initiatedBy: Type.Optional(Type.Object({ username: Text, automated: Type.Optional(Type.Boolean()) })),
+  info: Type.Optional(Type.Array(Type.Object({ name: OptionalString, value: OptionalString }))),
+  initiatedBy: Type.Optional(Type.Object({ username: OptionalString, automated: Type.Optional(Type.Boolean()) })),
 })
 
-const ResourceResult = Type.Object({ kind: Text, name: Text, namespace: Text, status: Text, hookPhase: Text, message: Text })
+const ResourceResult = Type.Object({
+  kind: OptionalString,
+  name: OptionalString,
+  namespace: OptionalString,
+  status: OptionalString,
+  hookPhase: OptionalString,
+  message: OptionalString,
+})
 
 export const Application = Type.Object({
   metadata: Type.Object({
     name: Type.String(),
-    deletionTimestamp: Text,
+    deletionTimestamp: OptionalString,
     finalizers: Type.Optional(Type.Array(Type.String())),
   }),
-  // Other fields are sent back unchanged.
+  // Slipway sends all other fields back unchanged.
   spec: Type.Object({ project: Type.String(), source: Type.Optional(Source), destination: Destination }),
   operation: Type.Optional(Operation),
   status: Type.Optional(
     Type.Object({
-      sync: Type.Optional(Type.Object({ status: Text, revision: Text })),
-      health: Type.Optional(Type.Object({ status: Text, message: Text })),
+      sync: Type.Optional(Type.Object({ status: OptionalString, revision: OptionalString })),
+      health: Type.Optional(Type.Object({ status: OptionalString, message: OptionalString })),
       operationState: Type.Optional(
         Type.Object({
-          phase: Text,
-          message: Text,
-          startedAt: Text,
-          finishedAt: Text,
+          phase: OptionalString,
+          message: OptionalString,
+          startedAt: OptionalString,
+          finishedAt: OptionalString,
           operation: Type.Optional(Operation),
-          syncResult: Type.Optional(Type.Object({ revision: Text, resources: Type.Optional(Type.Array(ResourceResult)) })),
+          syncResult: Type.Optional(Type.Object({ revision: OptionalString, resources: Type.Optional(Type.Array(ResourceResult)) })),
         }),
       ),
-      conditions: Type.Optional(Type.Array(Type.Object({ type: Text, message: Text }))),
-      resources: Type.Optional(Type.Array(Type.Object({ kind: Text, name: Text, namespace: Text, status: Text }))),
+      conditions: Type.Optional(Type.Array(Type.Object({ type: OptionalString, message: OptionalString }))),
+      resources: Type.Optional(
+        Type.Array(Type.Object({ kind: OptionalString, name: OptionalString, namespace: OptionalString, status: OptionalString })),
+      ),
       summary: Type.Optional(Type.Object({ images: Type.Optional(Type.Array(Type.String())) })),
-      reconciledAt: Text,
+      reconciledAt: OptionalString,
     }),
   ),
 })
 
 export const Repository = Type.Object({
   repo: Type.String(),
-  type: Text,
-  name: Text,
-  project: Text,
-  connectionState: Type.Optional(Type.Object({ status: Text, message: Text, attemptedAt: Text })),
+  type: OptionalString,
+  name: OptionalString,
+  project: OptionalString,
+  connectionState: Type.Optional(Type.Object({ status: OptionalString, message: OptionalString, attemptedAt: OptionalString })),
 })
 
-export const ServiceError = Type.Object({ message: Text, error: Text, code: Type.Optional(Type.Integer()) })
+export const ServiceError = Type.Object({ message: OptionalString, error: OptionalString, code: Type.Optional(Type.Integer()) })
 
 export type ArgocdDestination = Static<typeof Destination>
 export type ArgocdProject = Static<typeof Project>
 export type ArgocdApplication = Static<typeof Application>
 export type ArgocdRepository = Static<typeof Repository>
 
-/** Credentials for a repository, forwarded once and never stored. */
+/** Credentials for a repository. Slipway forwards them once and never stores them. */
 export interface RepositoryCredentials {
   username?: string
   password?: string

@@ -2,7 +2,7 @@ import type { ArgocdApplication, ArgocdProject, ArgocdRepository } from './argoc
 
 export type LiveApp = ReturnType<typeof presentApp>
 
-const cut = (text: string | undefined): string | null => (text ? text.slice(0, 1_000) : null)
+const truncateText = (text: string | undefined): string | null => (text ? text.slice(0, 1_000) : null)
 
 /** Presents an application with its project's cluster names; Argo CD's texts are shortened. */
 export function presentApp({ metadata, spec, status }: ArgocdApplication, project: ArgocdProject) {
@@ -11,8 +11,8 @@ export function presentApp({ metadata, spec, status }: ArgocdApplication, projec
   return {
     sync: sync?.status || 'Unknown',
     health: health?.status || 'Unknown',
-    healthMessage: cut(health?.message),
-    revision: cut(sync?.revision),
+    healthMessage: truncateText(health?.message),
+    revision: truncateText(sync?.revision),
     source: source
       ? {
           repository: source.repoURL,
@@ -25,7 +25,7 @@ export function presentApp({ metadata, spec, status }: ArgocdApplication, projec
     operation: operationState?.phase
       ? {
           phase: operationState.phase,
-          message: cut(operationState.message),
+          message: truncateText(operationState.message),
           startedAt: operationState.startedAt ?? null,
           finishedAt: operationState.finishedAt ?? null,
         }
@@ -33,7 +33,7 @@ export function presentApp({ metadata, spec, status }: ArgocdApplication, projec
     images: (summary?.images ?? []).slice(0, 20),
     problems: (conditions ?? [])
       .filter(({ type }) => /error|warning/i.test(type ?? ''))
-      .flatMap(({ message }) => cut(message) ?? [])
+      .flatMap(({ message }) => truncateText(message) ?? [])
       .slice(0, 10),
     removing: metadata.deletionTimestamp !== undefined,
   }
@@ -49,7 +49,7 @@ export function presentRepository({ repo, type, name, connectionState }: ArgocdR
     type: type || 'git',
     name: name || null,
     status: connectionState?.status || 'Unknown',
-    message: cut(connectionState?.message),
+    message: truncateText(connectionState?.message),
     checkedAt: connectionState?.attemptedAt ?? null,
   }
 }

@@ -5,24 +5,24 @@ import type { ArgocdProject } from './argocdShapes.ts'
 /** Label with the subscription that owns a project. */
 export const ownerLabel = 'slipway/subscription'
 
-/** Checks the project's owner by its label, because names change and are reused. */
+/** Checks the owner of the project by its label, because project names can change and be reused. */
 export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
   const owner = metadata.labels?.[ownerLabel]
   if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
   return owner === undefined
     ? `The project ${metadata.name} in Argo CD has no owner label. Ask the platform team to label it ${ownerLabel}: ${subscriptionId}.`
-    : `The project ${metadata.name} in Argo CD belongs to another account. Ask the platform team to correct it.`
+    : `The project ${metadata.name} in Argo CD belongs to another account. Ask the platform team to correct the project’s owner label.`
 }
 
 export function projectName(
   { deployments }: Pick<Config, 'deployments'>,
   account: { name: string; subscriptionId: string | null },
 ): string {
-  const plain = account.name
+  const accountNameText = account.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  return deployments.project.replace('{account}', plain).replace('{subscription}', account.subscriptionId?.toLowerCase() ?? '')
+  return deployments.project.replace('{account}', accountNameText).replace('{subscription}', account.subscriptionId?.toLowerCase() ?? '')
 }
 
 export async function findProject(

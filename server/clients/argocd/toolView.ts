@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Clients } from '../clients.ts'
-import { fresh } from '../fresh.ts'
+import { cached } from '../fresh.ts'
 import { OutsideError } from '../outsideError.ts'
 import { type LiveApp, presentApp, presentRepository } from './liveApp.ts'
 import { findProject } from './project.ts'
@@ -15,13 +15,14 @@ export interface ToolView {
   problem: string | null
 }
 
-const nothing: Omit<ToolView, 'problem'> = { project: null, apps: [], repositories: [] }
+const emptyView: Omit<ToolView, 'problem'> = { project: null, apps: [], repositories: [] }
 
-export const keyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
+export const cacheKeyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
 
 /**
- * Reads an account's data in Argo CD, cached for a minute, or the reason why it is unavailable. Undefined without a deployment tool.
- * @param options.stamp Slipway's last change there: older cached responses are not used
+ * Reads the data of an account in Argo CD, which is cached for a minute, or the reason why the data is unavailable. Undefined without a
+ * deployment tool.
+ * @param options.stamp time of Slipway's last change in Argo CD; older cached responses are not used
  */
 export async function toolView(
   { clients, config }: { clients: Clients; config: Pick<Config, 'deployments'> },
@@ -31,12 +32,12 @@ export async function toolView(
   const { argocd } = clients
   if (!argocd) return undefined
   try {
-    const { value, fetchedAt } = await fresh(
+    const { value, fetchedAt } = await cached(
       clients,
-      `${stamp} ${keyOf(account.subscriptionId)}`,
+      `${stamp} ${cacheKeyOf(account.subscriptionId)}`,
       async (): Promise<ToolView> => {
         const { name, project, problem } = await findProject(argocd, config, account)
-        if (!project) return { ...nothing, problem }
+        if (!project) return { ...emptyView, problem }
         const [apps, repositories] = await Promise.all([argocd.listApplications(name), argocd.listRepositories(name)])
         return {
           project: {
@@ -56,11 +57,14 @@ export async function toolView(
     return { view: value, fetchedAt }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    return { view: { ...nothing, problem: error.message }, fetchedAt: null }
+    return { view: { ...emptyView, problem: error.message }, fetchedAt: null }
   }
 }
 
-/** Lists an account's applications before a decommission; `problem` if they are unavailable. None without a deployment tool. */
+/**
+ * Lists the applications of an account before a decommission, or a `problem` if they are unavailable. The list is empty without a
+ * deployment tool.
+ */
 export async function deploymentsOf(
   context: { clients: Clients; config: Pick<Config, 'deployments'> },
   account: { name: string; subscriptionId: string | null },

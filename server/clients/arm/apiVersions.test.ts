@@ -4,7 +4,8 @@ import { apiVersions, apiVersionTable, versionsEndingSoon } from './apiVersions.
 describe('versionsEndingSoon', () => {
   const vaults = { ...apiVersionTable.vaults, version: '2023-07-01', endOfSupport: '2027-02-27' } as const
   const table = { vaults, github: apiVersionTable.github, locks: apiVersionTable.locks }
-  const found = (at: string) => versionsEndingSoon(new Date(at), table).map(({ version, endOfSupport }) => [version, endOfSupport])
+  const search = (timestamp: string) =>
+    versionsEndingSoon(new Date(timestamp), table).map(({ version, endOfSupport }) => [version, endOfSupport])
 
   it.each([
     ['2026-08-30T23:59:59Z', []],
@@ -17,8 +18,8 @@ describe('versionsEndingSoon', () => {
         ['2022-11-28', '2028-03-12'],
       ],
     ],
-  ])('warns from 180 days before the end of support, and after it: %s', (at, expected) => {
-    expect(found(at)).toEqual(expected)
+  ])('warns from 180 days before the end of support, and after it: %s', (timestamp, expected) => {
+    expect(search(timestamp)).toEqual(expected)
   })
 })
 

@@ -1,7 +1,7 @@
 interface ApiVersion {
-  /** The service as the connectors name it. */
+  /** The name of the service in the list of connectors. */
   service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The Azure price list'
-  /** The API as its vendor names it. */
+  /** The vendor's name of the API. */
   api: string
   version: string
   /** First day without support, in UTC; null if none is announced. */
@@ -10,7 +10,7 @@ interface ApiVersion {
   source: string
 }
 
-/** Stable versions last for years; Azure sets a date only with an announcement. */
+/** Stable versions are supported for years. Azure sets an end date only when it announces one. */
 const azurePolicy = 'https://learn.microsoft.com/azure/developer/intro/azure-service-sdk-tool-versioning'
 const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/concepts/rest-api-versioning'
 const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
@@ -26,7 +26,7 @@ export const apiVersionTable = {
   azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', endOfSupport: null, source: azureDevOpsPolicy },
   azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', endOfSupport: null, source: azureDevOpsPolicy },
   billing: azure('Microsoft.Billing', '2024-04-01'),
-  // In maintenance mode like all Consumption APIs, but support for budgets has no announced end.
+  // This API is in maintenance mode like all Consumption APIs, but no end of support for budgets is announced.
   budgets: azure(
     'Microsoft.Consumption/budgets',
     '2023-05-01',
@@ -35,7 +35,7 @@ export const apiVersionTable = {
   compute: azure('Microsoft.Compute', '2024-03-01'),
   computeSkus: azure('Microsoft.Compute/skus', '2021-07-01'),
   costManagement: azure('Microsoft.CostManagement', '2023-11-01'),
-  // Supported for at least 24 months after the announcement of its successor.
+  // Azure supports a version for at least 24 months after it announces the successor.
   github: {
     service: 'GitHub',
     api: 'REST',
@@ -43,7 +43,7 @@ export const apiVersionTable = {
     endOfSupport: '2028-03-12',
     source: 'https://github.blog/changelog/2026-03-12-rest-api-version-2026-03-10-is-now-available',
   },
-  // The end of versions before 2026-02-01 does not include the data plane.
+  // The announced end of versions before 2026-02-01 does not apply to the data plane.
   keyVault: { service: 'Key Vault', api: 'Secrets', version: '7.5', endOfSupport: null, source: keyVaultVersions },
   kubernetes: azure('Microsoft.ContainerService', '2024-05-01'),
   locks: azure('Microsoft.Authorization/locks', '2020-05-01'),
@@ -84,7 +84,7 @@ type Versions = { readonly [K in keyof typeof apiVersionTable]: string }
 
 export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).map(([key, { version }]) => [key, version])) as Versions
 
-/** Days before the end of a version at which administrators are warned. */
+/** Administrators are warned this many days before the end of a version. */
 export const endOfSupportWarningDays = 180
 const dayMs = 86_400_000
 
@@ -98,15 +98,15 @@ export interface EndingVersion {
 export function datedVersions(
   now: Date,
   table: Readonly<Record<string, ApiVersion>> = apiVersionTable,
-): (EndingVersion & { inMs: number })[] {
+): (EndingVersion & { remainingMs: number })[] {
   return Object.values(table).flatMap(({ service, api, version, endOfSupport }) =>
-    endOfSupport === null ? [] : [{ service, api, version, endOfSupport, inMs: Date.parse(endOfSupport) - now.getTime() }],
+    endOfSupport === null ? [] : [{ service, api, version, endOfSupport, remainingMs: Date.parse(endOfSupport) - now.getTime() }],
   )
 }
 
 export function versionsEndingSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): EndingVersion[] {
   return datedVersions(now, table)
-    .filter(({ inMs }) => inMs <= endOfSupportWarningDays * dayMs)
-    .sort((one, other) => one.inMs - other.inMs)
-    .map(({ inMs: _, ...rest }) => rest)
+    .filter(({ remainingMs }) => remainingMs <= endOfSupportWarningDays * dayMs)
+    .sort((a, b) => a.remainingMs - b.remainingMs)
+    .map(({ remainingMs: _, ...rest }) => rest)
 }

@@ -26,31 +26,31 @@ beforeEach(() => {
   world.sim.consistency.delayMs = 0
 })
 
-let made = 0
+let createdCount = 0
 const account = () => world.sim.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
 const scope = () => `/subscriptions/${account().subscriptionId}`
-const wanted = () => ({
-  displayName: `ng-test-${++made}`,
+const buildBody = () => ({
+  displayName: `ng-test-${++createdCount}`,
   workload: 'DevTest' as const,
   billingScope: world.sim.company.billingScope,
   managementGroupId: 'ng-lz-online-test',
   tags: { owner: 'test' },
 })
 
-/** Polls with nothing but the stored state until it is done. */
+/** Polls with only the stored state, until the operation is done. */
 async function finish<T>(poll: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; polls: number }> {
   let state: string | undefined
   for (let polls = 1; ; polls++) {
-    const at = await poll(state)
-    if (at.done) return { result: at.result, polls: polls }
-    state = at.state
-    await systemClock.wait((at.retryAfterMs ?? 2_000) / 100)
+    const timestamp = await poll(state)
+    if (timestamp.done) return { result: timestamp.result, polls: polls }
+    state = timestamp.state
+    await systemClock.wait((timestamp.retryAfterMs ?? 2_000) / 100)
   }
 }
 
 async function newSubscription(): Promise<string> {
-  const alias = `slipway-${made}-${crypto.randomUUID()}`
-  await arm.putSubscriptionAlias(alias, wanted())
+  const alias = `slipway-${createdCount}-${crypto.randomUUID()}`
+  await arm.putSubscriptionAlias(alias, buildBody())
   await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
   return (await arm.getSubscriptionAlias(alias))!.properties.subscriptionId!
 }
@@ -58,7 +58,7 @@ async function newSubscription(): Promise<string> {
 describe('a subscription', () => {
   it('is created once per alias, then moved to the management group', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
-    const request = wanted()
+    const request = buildBody()
     expect(await arm.getSubscriptionAlias(alias)).toBeUndefined()
     expect((await arm.putSubscriptionAlias(alias, request)).properties.provisioningState).toBe('Accepted')
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
@@ -74,14 +74,14 @@ describe('a subscription', () => {
   it('is created once when the response is lost', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     world.sim.faults.add({ service: 'arm', method: 'PUT', path: '/aliases/', count: 1, action: { kind: 'reset', when: 'after' } })
-    const { properties } = await arm.putSubscriptionAlias(alias, wanted())
+    const { properties } = await arm.putSubscriptionAlias(alias, buildBody())
     expect((await arm.getSubscriptionAlias(alias))?.properties.subscriptionId).toBe(properties.subscriptionId)
   })
 
   it('reports a failed creation', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     world.sim.faults.add({ service: 'arm', path: '/aliases/', action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'No more.' } })
-    await arm.putSubscriptionAlias(alias, wanted())
+    await arm.putSubscriptionAlias(alias, buildBody())
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Failed')
   })
 
@@ -91,19 +91,19 @@ describe('a subscription', () => {
     await until(async () => (await arm.getSubscription(id))?.displayName === 'ng-renamed')
   })
 
-  it('can be missing for a while after its creation', async () => {
+  it('can be missing temporarily after its creation', async () => {
     world.sim.consistency.delayMs = 60_000
     expect(await arm.getSubscription(await newSubscription())).toBeUndefined()
   })
 
   it('is in the list, which has several pages', async () => {
-    const listed = new Set((await arm.listSubscriptions()).map(({ subscriptionId }) => subscriptionId))
-    expect(listed.size).toBeGreaterThan(1_000)
-    expect(listed.has(account().subscriptionId)).toBe(true)
+    const listedIds = new Set((await arm.listSubscriptions()).map(({ subscriptionId }) => subscriptionId))
+    expect(listedIds.size).toBeGreaterThan(1_000)
+    expect(listedIds.has(account().subscriptionId)).toBe(true)
   })
 
   it('is rejected with the cause for an unknown billing scope', async () => {
-    await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
+    await expect(arm.putSubscriptionAlias('slipway-x', { ...buildBody(), billingScope: '/providers/x' })).rejects.toMatchObject({
       status: 401,
       code: 'UserNotAuthorized',
       missing: subscriptionCreator,
@@ -116,13 +116,13 @@ describe('a subscription', () => {
 describe('a resource', () => {
   it('is listed by type', async () => {
     const all = await arm.listResources(account().subscriptionId)
-    const [first] = all
-    const some = await arm.listResources(account().subscriptionId, { type: first!.type })
-    expect(some.length).toBe(all.filter(({ type }) => type.toLowerCase() === first!.type.toLowerCase()).length)
-    expect(some.map(({ id }) => id)).toContain(first!.id)
+    const [firstResource] = all
+    const subset = await arm.listResources(account().subscriptionId, { type: firstResource!.type })
+    expect(subset.length).toBe(all.filter(({ type }) => type.toLowerCase() === firstResource!.type.toLowerCase()).length)
+    expect(subset.map(({ id }) => id)).toContain(firstResource!.id)
   })
 
-  it('can be created in a group whose creation is repeated', async () => {
+  it('is created in a group, also when the creation of the group is repeated', async () => {
     const id = await newSubscription()
     const group = { location: 'uksouth', tags: { 'managed-by': 'slipway' } }
     await arm.putResourceGroup(id, 'rg-network', group)
@@ -214,28 +214,28 @@ describe('a role', () => {
   })
 
   it('is assigned once when the call is repeated', async () => {
-    const at = `/subscriptions/${await newSubscription()}`
-    const grant = { scope: at, roleDefinitionId: (await reader()).name, principalId: principalId(), principalType: 'User' as const }
+    const timestamp = `/subscriptions/${await newSubscription()}`
+    const grant = { scope: timestamp, roleDefinitionId: (await reader()).name, principalId: principalId(), principalType: 'User' as const }
     await arm.putRoleAssignment(grant)
     await arm.putRoleAssignment(grant)
     await arm.putRoleAssignment({ ...grant, roleDefinitionId: (await reader()).id })
-    const held = await arm.listRoleAssignments(at, { principalId: principalId() })
-    expect(held.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
+    const roleAssignments = await arm.listRoleAssignments(timestamp, { principalId: principalId() })
+    expect(roleAssignments.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
   })
 
   it('can be eligible without an end once the policy is changed', async () => {
-    const at = `/subscriptions/${await newSubscription()}`
-    const policy = async () => arm.getRolePolicy(at, (await reader()).id)
-    const before = await policy()
-    expect(eligibilityLimit(before).permanent).toBe(false)
-    await arm.allowPermanentEligibility(before!.properties.policyId!)
+    const timestamp = `/subscriptions/${await newSubscription()}`
+    const policy = async () => arm.getRolePolicy(timestamp, (await reader()).id)
+    const policyBefore = await policy()
+    expect(eligibilityLimit(policyBefore).permanent).toBe(false)
+    await arm.allowPermanentEligibility(policyBefore!.properties.policyId!)
     expect(eligibilityLimit(await policy()).permanent).toBe(true)
   })
 
   it('becomes eligible once when the call is repeated', async () => {
-    const at = `/subscriptions/${await newSubscription()}`
+    const timestamp = `/subscriptions/${await newSubscription()}`
     const grant = {
-      scope: at,
+      scope: timestamp,
       roleDefinitionId: (await reader()).name,
       principalId: principalId(),
       principalType: 'User' as const,
@@ -243,12 +243,12 @@ describe('a role', () => {
       justification: 'Approved',
       lasts: { until: new Date(Date.now() + 30 * 86_400_000) },
     }
-    const held = () => arm.listRoleEligibility(at, { principalId: principalId() })
+    const listEligibility = () => arm.listRoleEligibility(timestamp, { principalId: principalId() })
     await arm.requestRoleEligibility(grant)
     await arm.requestRoleEligibility(grant)
-    await until(async () => (await held()).length > 0)
+    await until(async () => (await listEligibility()).length > 0)
     await arm.requestRoleEligibility({ ...grant, requestKey: 'request-2' })
-    expect(await held()).toMatchObject([{ properties: { principalId: principalId(), endDateTime: expect.any(String) } }])
+    expect(await listEligibility()).toMatchObject([{ properties: { principalId: principalId(), endDateTime: expect.any(String) } }])
   })
 })
 
@@ -283,14 +283,14 @@ describe('ARM during a failure', () => {
   })
 })
 
-/** The specifications leave these addresses to the service. */
+/** The specifications don't say what these addresses look like. */
 const statusOfWork = /\/locations\/\w+\/operations\//
 
 it('sends only calls that match Azure’s specification', async ({ skip }) => {
   const judge = await wireJudge()
   if (!judge) return skip('without the specifications beside the repository')
-  const answered = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))
-  const { judged, notJudged, violations } = await judge.judge(answered)
+  const responses = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))
+  const { judged, notJudged, violations } = await judge.judge(responses)
   expect(violations).toEqual([])
   expect(notJudged).toEqual([])
   expect(judged).toBeGreaterThan(80)

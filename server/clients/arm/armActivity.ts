@@ -5,80 +5,81 @@ import { apiVersions } from './apiVersions.ts'
 
 /** Claim with the caller's directory object ID. */
 const objectIdClaim = 'http://schemas.microsoft.com/identity/claims/objectidentifier'
-const Named = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
+const NamedValue = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
 const Event = Type.Object({
   /** User principal name of a person, or object ID of an application. */
   caller: Type.Optional(Type.String()),
   claims: Type.Optional(
     Type.Object({
       name: Type.Optional(Type.String()),
-      /** For an application. */
+      /** Set for an application. */
       appid: Type.Optional(Type.String()),
       [objectIdClaim]: Type.Optional(Type.String()),
     }),
   ),
   eventTimestamp: Type.String(),
-  operationName: Named,
+  operationName: NamedValue,
   resourceId: Type.Optional(Type.String()),
   resourceGroupName: Type.Optional(Type.String()),
-  status: Named,
-  subStatus: Named,
+  status: NamedValue,
+  subStatus: NamedValue,
 })
 export type ActivityEvent = Static<typeof Event>
 
-const keptDays = 90
+const retentionDays = 90
 const maxPages = 20
 
-/** Azure's activity log. Reads the newest few thousand events; older ones are left out. */
+/** Azure's activity log. It reads only the newest few thousand events. */
 export function armActivity(send: Send) {
   async function* events(subscriptionId: string, now: Date, { and = '', select, from }: { and?: string; select: string; from?: Date }) {
-    const since = from ?? new Date(now.getTime() - keptDays * 86_400_000 + 60_000)
+    const sinceTime = from ?? new Date(now.getTime() - retentionDays * 86_400_000 + 60_000)
     const query = {
       'api-version': apiVersions.activityLog,
-      $filter: `eventTimestamp ge '${since.toISOString()}' and eventTimestamp le '${now.toISOString()}'${and}`,
+      $filter: `eventTimestamp ge '${sinceTime.toISOString()}' and eventTimestamp le '${now.toISOString()}'${and}`,
       $select: select,
     }
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Insights/eventtypes/management/values`
-    let read = 0
+    let eventCount = 0
     for await (const { items } of pages(send, { method: 'GET', path, query }, Event)) {
       yield* items
-      if (++read === maxPages) break
+      if (++eventCount === maxPages) break
     }
   }
 
   return {
     async listResourceGroupWrites(subscriptionId: string, now: Date): Promise<ActivityEvent[]> {
       const select = 'caller,claims,eventTimestamp,operationName,resourceGroupName,resourceId,status,subStatus'
-      const found = events(subscriptionId, now, { and: " and resourceProvider eq 'Microsoft.Resources'", select })
-      return (await Array.fromAsync(found)).filter(isGroupWrite)
+      const writeEvents = events(subscriptionId, now, { and: " and resourceProvider eq 'Microsoft.Resources'", select })
+      return (await Array.fromAsync(writeEvents)).filter(isGroupWrite)
     },
 
     /**
-     * Returns the last change by another caller than the application `self`, per resource group in lower case; groups without changes are
-     * left out.
+     * Returns the last change per resource group, by lower-case name, by any caller except the application `slipwayId`. Groups without
+     * changes are left out.
      */
-    async listLastGroupChanges(subscriptionId: string, from: Date, now: Date, self: string): Promise<Map<string, Date>> {
-      const last = new Map<string, Date>()
+    async listLastGroupChanges(subscriptionId: string, from: Date, now: Date, slipwayId: string): Promise<Map<string, Date>> {
+      const lastChanges = new Map<string, Date>()
       const select = 'claims,eventTimestamp,resourceGroupName'
       for await (const { claims, eventTimestamp, resourceGroupName } of events(subscriptionId, now, { from, select })) {
         const group = resourceGroupName?.toLowerCase()
         const at = new Date(eventTimestamp)
-        const known = group && last.get(group)
-        if (group && claims?.appid?.toLowerCase() !== self.toLowerCase() && (!known || at > known)) last.set(group, at)
+        const lastChange = group && lastChanges.get(group)
+        if (group && claims?.appid?.toLowerCase() !== slipwayId.toLowerCase() && (!lastChange || at > lastChange))
+          lastChanges.set(group, at)
       }
-      return last
+      return lastChanges
     },
 
     /** Returns each person's last change, by directory object ID. Azure keeps no record of reads. */
     async listLastChanges(subscriptionId: string, now: Date): Promise<Map<string, Date>> {
-      const last = new Map<string, Date>()
+      const lastChanges = new Map<string, Date>()
       for await (const { claims, eventTimestamp } of events(subscriptionId, now, { select: 'claims,eventTimestamp' })) {
         const id = claims?.[objectIdClaim]?.toLowerCase()
         const at = new Date(eventTimestamp)
-        const known = id && last.get(id)
-        if (id && (!known || at > known)) last.set(id, at)
+        const lastChange = id && lastChanges.get(id)
+        if (id && (!lastChange || at > lastChange)) lastChanges.set(id, at)
       }
-      return last
+      return lastChanges
     },
   }
 }

@@ -12,7 +12,7 @@ const Recommendation = Type.Object({
     impactedValue: Type.Optional(Type.String()),
     lastUpdated: Type.Optional(Type.String()),
     shortDescription: Type.Optional(Type.Object({ problem: Type.Optional(Type.String()), solution: Type.Optional(Type.String()) })),
-    /** Numbers are text here. */
+    /** Advisor writes numbers as text. */
     extendedProperties: Type.Optional(Type.Record(Type.String(), Type.String())),
     resourceMetadata: Type.Optional(Type.Object({ resourceId: Type.Optional(Type.String()) })),
     learnMoreLink: Type.Optional(Type.String()),
@@ -25,13 +25,13 @@ const maxGenerations = 500
 
 export function armAdvisor(send: Send) {
   const query = { 'api-version': apiVersions.advisor }
-  const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Advisor`
-  /** Addresses for polling requested runs, by subscription. A restart loses them, and the run is requested again. */
+  const scopePath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Advisor`
+  /** Addresses for polling requested runs, by subscription. A restart loses these addresses; the run is then requested again. */
   const generations = new Map<string, string>()
 
   async function generate(subscriptionId: string): Promise<void> {
-    const path = `${base(subscriptionId)}/generateRecommendations`
-    // Generating recommendations changes nothing in the subscription.
+    const path = `${scopePath(subscriptionId)}/generateRecommendations`
+    // A run only generates recommendations and changes nothing in the subscription.
     const { headers } = await send({ method: 'POST', path, query, readOnly: true })
     if (!headers.location) return
     generations.set(subscriptionId, headers.location)
@@ -42,11 +42,11 @@ export function armAdvisor(send: Send) {
     listCostRecommendations: (subscriptionId: string): Promise<Recommendation[]> =>
       collect(
         send,
-        { method: 'GET', path: `${base(subscriptionId)}/recommendations`, query: { ...query, $filter: "Category eq 'Cost'" } },
+        { method: 'GET', path: `${scopePath(subscriptionId)}/recommendations`, query: { ...query, $filter: "Category eq 'Cost'" } },
         Recommendation,
       ),
 
-    /** Tells whether Advisor has finished a run since the first request here; requests one if needed. */
+    /** Returns whether Advisor has finished a run that this process requested. Requests one if there is none, or if Azure has lost it. */
     async advisorHasRun(subscriptionId: string): Promise<boolean> {
       const location = generations.get(subscriptionId)
       const reply = location === undefined ? undefined : await send({ method: 'GET', path: location, accept: [404] })

@@ -3,8 +3,8 @@ import { collect } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-const Text = Type.Optional(Type.String())
-const Strings = Type.Optional(Type.Array(Type.String()))
+const OptionalString = Type.Optional(Type.String())
+const StringArray = Type.Optional(Type.Array(Type.String()))
 
 const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
 export type Vault = Static<typeof Vault>
@@ -12,24 +12,24 @@ export type Vault = Static<typeof Vault>
 /** A simple schedule, its second version, or one for logs, according to `schedulePolicyType`. */
 const Schedule = Type.Object({
   schedulePolicyType: Type.String(),
-  scheduleRunFrequency: Text,
-  scheduleRunDays: Strings,
-  scheduleRunTimes: Strings,
+  scheduleRunFrequency: OptionalString,
+  scheduleRunDays: StringArray,
+  scheduleRunTimes: StringArray,
   scheduleFrequencyInMins: Type.Optional(Type.Integer()),
   hourlySchedule: Type.Optional(
     Type.Object({
       interval: Type.Optional(Type.Integer()),
-      scheduleWindowStartTime: Text,
+      scheduleWindowStartTime: OptionalString,
       scheduleWindowDuration: Type.Optional(Type.Integer()),
     }),
   ),
-  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: Strings })),
-  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: Strings, scheduleRunTimes: Strings })),
+  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: StringArray })),
+  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: StringArray, scheduleRunTimes: StringArray })),
 })
 export type BackupSchedule = Static<typeof Schedule>
 
-const Duration = Type.Optional(Type.Object({ count: Type.Optional(Type.Integer()), durationType: Text }))
-const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: Strings, weeksOfTheMonth: Strings }))
+const Duration = Type.Optional(Type.Object({ count: Type.Optional(Type.Integer()), durationType: OptionalString }))
+const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: StringArray, weeksOfTheMonth: StringArray }))
 const MonthDays = Type.Optional(
   Type.Object({
     daysOfTheMonth: Type.Optional(Type.Array(Type.Object({ date: Type.Optional(Type.Integer()), isLast: Type.Optional(Type.Boolean()) }))),
@@ -40,13 +40,13 @@ const Retention = Type.Object({
   retentionPolicyType: Type.String(),
   retentionDuration: Duration,
   dailySchedule: Type.Optional(Type.Object({ retentionDuration: Duration })),
-  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: Strings, retentionDuration: Duration })),
+  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: StringArray, retentionDuration: Duration })),
   monthlySchedule: Type.Optional(
     Type.Object({ retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
   ),
   yearlySchedule: Type.Optional(
     Type.Object({
-      monthsOfYear: Strings,
+      monthsOfYear: StringArray,
       retentionScheduleWeekly: WeekDays,
       retentionScheduleDaily: MonthDays,
       retentionDuration: Duration,
@@ -55,7 +55,11 @@ const Retention = Type.Object({
 })
 export type BackupRetention = Static<typeof Retention>
 
-const SubPolicy = Type.Object({ policyType: Text, schedulePolicy: Type.Optional(Schedule), retentionPolicy: Type.Optional(Retention) })
+const SubPolicy = Type.Object({
+  policyType: OptionalString,
+  schedulePolicy: Type.Optional(Schedule),
+  retentionPolicy: Type.Optional(Retention),
+})
 
 const Policy = Type.Object({
   id: Type.String(),
@@ -64,11 +68,11 @@ const Policy = Type.Object({
     /** Kind of workload: AzureIaasVM, AzureWorkload, AzureStorage … */
     backupManagementType: Type.String(),
     protectedItemsCount: Type.Optional(Type.Integer()),
-    timeZone: Text,
-    settings: Type.Optional(Type.Object({ timeZone: Text })),
+    timeZone: OptionalString,
+    settings: Type.Optional(Type.Object({ timeZone: OptionalString })),
     schedulePolicy: Type.Optional(Schedule),
     retentionPolicy: Type.Optional(Retention),
-    /** For databases: full, differential and log backups have separate policies. */
+    /** Used for databases, whose full, differential and log backups have separate policies. */
     subProtectionPolicy: Type.Optional(Type.Array(SubPolicy)),
   }),
 })
@@ -77,12 +81,12 @@ export type BackupPolicy = Static<typeof Policy>
 const Item = Type.Object({
   id: Type.String(),
   properties: Type.Object({
-    sourceResourceId: Text,
-    policyId: Text,
-    protectionState: Text,
-    lastBackupStatus: Text,
-    lastBackupTime: Text,
-    lastRecoveryPoint: Text,
+    sourceResourceId: OptionalString,
+    policyId: OptionalString,
+    protectionState: OptionalString,
+    lastBackupStatus: OptionalString,
+    lastBackupTime: OptionalString,
+    lastRecoveryPoint: OptionalString,
   }),
 })
 export type ProtectedItem = Static<typeof Item>

@@ -4,30 +4,30 @@ import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Listed as a separate service: it has the address of Azure Resource Manager, but fails independently. */
+/** Listed as a separate service, because it can fail while the rest of Azure Resource Manager works. Both have the same address. */
 export const billingService = 'Azure billing'
 
 const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const account = '^/providers/Microsoft\\.Billing/billingAccounts'
 /** learn.microsoft.com, “Programmatically create Azure subscriptions” for EA and for MCA. */
-const forms = {
+const agreementForms = {
   enterpriseAgreement: new RegExp(`${account}/\\d+/enrollmentAccounts/\\d+$`, 'i'),
   customerAgreement: new RegExp(
     `${account}/${guid}:${guid}_\\d{4}-\\d{2}-\\d{2}/billingProfiles/[\\w-]{1,128}/invoiceSections/[\\w-]{1,128}$`,
     'i',
   ),
 }
-export type Agreement = keyof typeof forms
+export type Agreement = keyof typeof agreementForms
 
-/** Returns the agreement of a billing scope by its form; undefined if it can't be charged for new subscriptions. */
+/** Returns the kind of agreement of a billing scope by the format of its ID; undefined if new subscriptions can't be charged to it. */
 export function agreementOf(billingScope: string): Agreement | undefined {
-  return (Object.keys(forms) as Agreement[]).find((agreement) => forms[agreement].test(billingScope))
+  return (Object.keys(agreementForms) as Agreement[]).find((agreement) => agreementForms[agreement].test(billingScope))
 }
 
 const createSubscriptions = 'Microsoft.Subscription/subscriptions/write'
 const Decision = Type.Object({ action: Type.String(), accessDecision: Type.String() })
-/** Statuses if the scope or tenant does not offer the check. */
-const notOffered = [400, 404, 405]
+/** Statuses with which Azure answers if the scope or tenant does not offer the check. */
+const notOfferedStatuses = [400, 404, 405]
 
 export type Billing = ReturnType<typeof armBilling>
 
@@ -45,22 +45,22 @@ export function armBilling(send: Send) {
      */
     async canCreateSubscriptions(scope: string): Promise<boolean | undefined> {
       const body = { actions: [createSubscriptions] }
-      const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, readOnly: true, accept: notOffered })
-      if (notOffered.includes(reply.status)) return undefined
+      const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, readOnly: true, accept: notOfferedStatuses })
+      if (notOfferedStatuses.includes(reply.status)) return undefined
       const decision = reply.list(Decision, 'value').find(({ action }) => action.toLowerCase() === createSubscriptions.toLowerCase())
       return decision && decision.accessDecision === 'Allowed'
     },
   }
 }
 
-/** `missing` is absent if Azure did not say. */
-interface BillingFound {
+/** `missing` is absent if Azure did not say which permission is missing. */
+interface BillingCheckResult {
   found: string
   missing?: MissingPermission[]
 }
 
 /** Checks whether new subscriptions can be charged to the scope. @throws OutsideError `malformedScope`, or Azure's error */
-export async function checkBillingScope(billing: Billing, scope: string): Promise<BillingFound> {
+export async function checkBillingScope(billing: Billing, scope: string): Promise<BillingCheckResult> {
   const agreement = agreementOf(scope)
   if (!agreement)
     throw new OutsideError({
@@ -69,13 +69,13 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
       message: `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so subscriptions can’t be created: ${scope.slice(0, 200)}`,
       retryable: false,
     })
-  const unreadable = await billing.readBillingScope(scope).catch((error: unknown) => {
-    // The permission to create subscriptions does not include reading their billing scope.
+  const readFailure = await billing.readBillingScope(scope).catch((error: unknown) => {
+    // A caller can have the permission to create subscriptions without the permission to read their billing scope.
     if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
     throw error
   })
-  const may = await billing.canCreateSubscriptions(scope)
-  if (may === false)
+  const canCreate = await billing.canCreateSubscriptions(scope)
+  if (canCreate === false)
     return {
       found:
         agreement === 'enterpriseAgreement'
@@ -83,7 +83,7 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
           : 'Slipway can’t create subscriptions in the invoice section. Assign its service principal the Azure subscription creator role.',
       missing: [subscriptionCreator],
     }
-  if (may) return { found: 'Slipway can create subscriptions there.', missing: [] }
-  if (unreadable) throw unreadable
-  return { found: 'The scope is readable. Azure didn’t say whether Slipway can create subscriptions there.' }
+  if (canCreate) return { found: 'Slipway can create subscriptions in this scope.', missing: [] }
+  if (readFailure) throw readFailure
+  return { found: 'The scope is readable. Azure didn’t say whether Slipway can create subscriptions in this scope.' }
 }

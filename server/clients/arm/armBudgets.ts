@@ -6,7 +6,7 @@ const Budget = Type.Object({
   name: Type.String(),
   eTag: Type.Optional(Type.String()),
   properties: Type.Object({
-    /** In whole units of the billing currency. */
+    /** The amount in whole units of the billing currency. */
     amount: Type.Number(),
     timeGrain: Type.String(),
     timePeriod: Type.Object({ startDate: Type.String(), endDate: Type.Optional(Type.String()) }),
@@ -22,7 +22,7 @@ export interface WantedBudget {
   /** First day of a month, e.g. `2026-03-01`. */
   startDate: string
   contactEmails: string[]
-  /** At most five. */
+  /** Azure allows at most five. */
   thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
 }
 
@@ -38,7 +38,7 @@ export function armBudgets(send: Send) {
   return {
     getBudget,
 
-    /** Sets a monthly cost budget. An existing one keeps its start, because Azure can't change it. */
+    /** Sets a monthly cost budget. An existing budget keeps its start date, because Azure can't change it. */
     async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: WantedBudget): Promise<Budget> {
       const notifications = thresholds.map(({ percent, basis }) => [
         `${basis}${percent}`,
@@ -65,7 +65,7 @@ export function armBudgets(send: Send) {
         return send({ method: 'PUT', path: path(scope, name), query, body, accept })
       }
       const reply = await put([412])
-      // The budget was changed concurrently, possibly by our own attempt with a lost response.
+      // The budget was changed concurrently, possibly by an earlier attempt of Slipway whose response was lost.
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
 

@@ -3,19 +3,19 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-const Strings = Type.Optional(Type.Array(Type.String()))
+const StringArray = Type.Optional(Type.Array(Type.String()))
 const Sku = Type.Object({
   resourceType: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   family: Type.Optional(Type.String()),
-  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: Strings }))),
+  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: StringArray }))),
   capabilities: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }))),
   restrictions: Type.Optional(
     Type.Array(
       Type.Object({
         /** Location or Zone. */
         type: Type.Optional(Type.String()),
-        restrictionInfo: Type.Optional(Type.Object({ locations: Strings, zones: Strings })),
+        restrictionInfo: Type.Optional(Type.Object({ locations: StringArray, zones: StringArray })),
         /** QuotaId or NotAvailableForSubscription. */
         reasonCode: Type.Optional(Type.String()),
       }),
@@ -24,9 +24,9 @@ const Sku = Type.Object({
 })
 export type VmSize = Static<typeof Sku> & { name: string }
 
-const Named = Type.Object({ name: Type.String() })
+const NamedItem = Type.Object({ name: Type.String() })
 
-export interface ImageShelf {
+export interface ImageCatalogPath {
   publisher?: string
   offer?: string
   sku?: string
@@ -37,7 +37,7 @@ export function armCompute(send: Send) {
   const provider = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Compute`
 
   return {
-    /** Lists the sizes in a region. Other items of the list (disks, snapshots) are dropped page by page. */
+    /** Lists the sizes in a region. Azure's list also has disks and snapshots, which are dropped page by page to save memory. */
     async listVmSizes(subscriptionId: string, region: string): Promise<VmSize[]> {
       const query = { 'api-version': apiVersions.computeSkus, $filter: `location eq '${region.replaceAll("'", "''")}'` }
       const sizes: VmSize[] = []
@@ -46,23 +46,25 @@ export function armCompute(send: Send) {
       return sizes
     },
 
-    /** Lists the names on the next level: publishers, offers, SKUs or versions (the latest hundred, newest first). */
-    async listImageNames(subscriptionId: string, region: string, { publisher, offer, sku }: ImageShelf): Promise<string[]> {
-      const levels = [
+    /**
+     * Lists the names on the next level: publishers, offers, SKUs or versions. For versions, these are the latest hundred, newest first.
+     */
+    async listImageNames(subscriptionId: string, region: string, { publisher, offer, sku }: ImageCatalogPath): Promise<string[]> {
+      const imageLevels = [
         ['publishers', publisher],
         ['artifacttypes/vmimage/offers', offer],
         ['skus', sku],
         ['versions', undefined],
       ] as const
       let path = `${provider(subscriptionId)}/locations/${encodeURIComponent(region)}`
-      for (const [collection, name] of levels) {
+      for (const [collection, name] of imageLevels) {
         path += `/${collection}`
         if (name === undefined) break
         path += `/${encodeURIComponent(name)}`
       }
-      const last = sku === undefined ? {} : { $top: maxVersions, $orderby: 'name desc' }
-      const reply = await send({ method: 'GET', path, query: { 'api-version': apiVersions.compute, ...last } })
-      return reply.list(Named, 'value').map(({ name }) => name)
+      const latestOnly = sku === undefined ? {} : { $top: maxVersions, $orderby: 'name desc' }
+      const reply = await send({ method: 'GET', path, query: { 'api-version': apiVersions.compute, ...latestOnly } })
+      return reply.list(NamedItem, 'value').map(({ name }) => name)
     },
   }
 }

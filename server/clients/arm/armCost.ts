@@ -15,9 +15,9 @@ type Cell = Static<typeof Result>['properties']['rows'][number][number]
 export interface GroupCost {
   /** Day in UTC, `2026-11-21`. */
   day: string
-  /** In lower case. */
+  /** The name in lower case. */
   resourceGroup: string
-  /** In whole units of `currency`, as written by Azure. */
+  /** The cost in whole units of `currency`, as written by Azure. */
   cost: number
   currency: string
 }
@@ -26,7 +26,7 @@ export interface CostRow {
   /** First day of the month, `2026-11-01`. */
   month: string
   service: string
-  /** In whole units of `currency`. */
+  /** The cost in whole units of `currency`. */
   cost: number
   currency: string
 }
@@ -37,36 +37,38 @@ const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
 export function armCost(send: Send) {
   const query = { 'api-version': apiVersions.costManagement }
 
-  /** Reads the rows of all pages as records with lower-case column names; none for a response without a body. */
-  async function ask(subscriptionId: string, what: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
-    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${what}`
+  /** Reads the rows of all pages as records with lower-case column names. A response without a body has no rows. */
+  async function fetchRows(subscriptionId: string, queryKind: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
+    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${queryKind}`
     const records: Record<string, Cell>[] = []
     let next: string | null | undefined = path
     for (let page = 1; next; page++) {
-      if (page > maxPages) throw tooMany()
-      const first: boolean = next === path
-      const reply: Reply = await send({ method: 'POST', path: next, ...(first && { query }), body, readOnly: true })
+      if (page > maxPages) throw tooManyRowsError()
+      const isFirstPage: boolean = next === path
+      const reply: Reply = await send({ method: 'POST', path: next, ...(isFirstPage && { query }), body, readOnly: true })
       if (reply.status === 204) break
       const { properties } = reply.as(Result)
       const names = properties.columns.map(({ name }) => name.toLowerCase())
-      for (const row of properties.rows) records.push(Object.fromEntries(row.map((cell, place) => [names[place] ?? '', cell])))
+      for (const row of properties.rows) records.push(Object.fromEntries(row.map((cell, index) => [names[index] ?? '', cell])))
       next = properties.nextLink
     }
     return records
   }
 
-  const tooMany = () =>
+  const tooManyRowsError = () =>
     new OutsideError({
       service: send.service,
       code: 'tooManyPages',
-      message: `${send.service} has more than ${maxPages} pages of costs.`,
+      message: `${send.service} returned more than ${maxPages} pages of costs, so Slipway stopped reading.`,
       retryable: false,
     })
 
   return {
-    /** Reads a subscription's cost by month and service; empty without cost. Azure allows few such queries per minute. */
+    /**
+     * Reads the cost of a subscription by month and service; the result is empty without cost. Azure allows few such queries per minute.
+     */
     async listCosts(subscriptionId: string, from: Date, to: Date): Promise<CostRow[]> {
-      const rows = await ask(subscriptionId, 'query', {
+      const rows = await fetchRows(subscriptionId, 'query', {
         type: 'ActualCost',
         timeframe: 'Custom',
         timePeriod: { from: from.toISOString(), to: to.toISOString() },
@@ -80,9 +82,9 @@ export function armCost(send: Send) {
       }))
     },
 
-    /** Reads the cost of each resource group by day, about a day late; groups without cost are left out. */
+    /** Reads the cost of each resource group by day. The data is about a day old, and groups without cost are left out. */
     async listDailyCostByGroup(subscriptionId: string, from: Date, to: Date): Promise<GroupCost[]> {
-      const rows = await ask(subscriptionId, 'query', {
+      const rows = await fetchRows(subscriptionId, 'query', {
         type: 'ActualCost',
         timeframe: 'Custom',
         timePeriod: { from: from.toISOString(), to: to.toISOString() },
@@ -96,9 +98,9 @@ export function armCost(send: Send) {
       }))
     },
 
-    /** Forecasts the remaining cost until the date, in whole units of the billing currency; undefined if Azure has too little data. */
+    /** Forecasts the remaining cost until the date, in whole units of the billing currency. Undefined if Azure has too little data. */
     async forecastCost(subscriptionId: string, from: Date, to: Date): Promise<number | undefined> {
-      const rows = await ask(subscriptionId, 'forecast', {
+      const rows = await fetchRows(subscriptionId, 'forecast', {
         type: 'ActualCost',
         timeframe: 'Custom',
         timePeriod: { from: from.toISOString(), to: to.toISOString() },

@@ -8,7 +8,7 @@ import { isTimed } from './armPim.ts'
 import { RoleAssignment } from './armRoles.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const Schedule = Type.Object({
   id: Type.String(),
@@ -18,12 +18,12 @@ const Schedule = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    memberType: Text,
-    originRoleAssignmentId: Text,
-    /** For assignments: Assigned, or Activated if it came from an eligibility. */
-    assignmentType: Text,
+    memberType: OptionalNullableString,
+    originRoleAssignmentId: OptionalNullableString,
+    /** For assignments: `Assigned`, or `Activated` for an activated eligible role. */
+    assignmentType: OptionalNullableString,
     /** Absent or null if permanent. */
-    endDateTime: Text,
+    endDateTime: OptionalNullableString,
   }),
 })
 export type RoleSchedule = Static<typeof Schedule>
@@ -43,9 +43,9 @@ const Vault = Type.Object({
 const BackupItem = Type.Object({
   id: Type.String(),
   properties: Type.Object({
-    friendlyName: Text,
+    friendlyName: OptionalNullableString,
     isScheduledForDeferredDelete: Type.Optional(Type.Boolean()),
-    deferredDeleteTimeInUTC: Text,
+    deferredDeleteTimeInUTC: OptionalNullableString,
     softDeleteRetentionPeriodInDays: Type.Optional(Type.Integer()),
   }),
 })
@@ -54,7 +54,7 @@ export type BackupItem = Static<typeof BackupItem>
 export interface BackupVault {
   id: string
   name: string
-  /** True if items can't be deleted before their time by any caller. */
+  /** True if no caller can delete items before the end of their retention. */
   immutable: boolean
   items: BackupItem[]
 }
@@ -63,24 +63,24 @@ export interface ScheduleRemoval {
   scope: string
   roleDefinitionId: string
   principalId: string
-  /** Distinguishes this removal from a later one of the same role. */
+  /** Makes the request for this removal different from the request for a later removal of the same role. */
   requestKey: string
   justification: string
 }
 
-const goneAlready = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
+const alreadyGoneCodes = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
 
 export function armDecommission(send: Send) {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
   const authorization = { 'api-version': apiVersions.authorization }
-  const privileged = { 'api-version': apiVersions.privilegedIdentity }
-  const recovery = { 'api-version': apiVersions.recoveryServices }
+  const privilegedQuery = { 'api-version': apiVersions.privilegedIdentity }
+  const recoveryQuery = { 'api-version': apiVersions.recoveryServices }
   const subscriptionQuery = { 'api-version': apiVersions.subscriptionAliases }
 
   async function deleted(request: OutsideRequest, state: string | undefined): Promise<Progress<undefined>> {
     try {
-      const at = await startOrPoll(send, request, state)
-      return at.done ? { done: true, result: undefined } : at
+      const progress = await startOrPoll(send, request, state)
+      return progress.done ? { done: true, result: undefined } : progress
     } catch (error) {
       if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
       throw error
@@ -93,10 +93,10 @@ export function armDecommission(send: Send) {
     const path = `${scope}/providers/Microsoft.Authorization/role${kind}ScheduleRequests/${name}`
     const properties = { principalId, roleDefinitionId, requestType: 'AdminRemove', justification }
     try {
-      await send({ method: 'PUT', path, query: privileged, body: { properties } })
+      await send({ method: 'PUT', path, query: privilegedQuery, body: { properties } })
     } catch (error) {
       if (error instanceof OutsideError && error.code === 'ActiveDurationTooShort') return false
-      if (!(error instanceof OutsideError && goneAlready.has(error.code))) throw error
+      if (!(error instanceof OutsideError && alreadyGoneCodes.has(error.code))) throw error
     }
     return true
   }
@@ -121,59 +121,59 @@ export function armDecommission(send: Send) {
         RoleAssignment,
       ),
 
-    /** Creates an assignment again with its earlier ID. An existing assignment is fine. */
+    /** Creates an assignment again with its earlier ID. The call also succeeds if the assignment exists. */
     async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
-      // Azure returns more properties than it accepts.
+      // Azure returns more properties than it accepts, so only some of them are sent.
       const { roleDefinitionId, principalId, principalType, condition, conditionVersion, description } = properties
       const optional = { condition, conditionVersion, description }
-      const wanted = {
+      const roleAssignment = {
         roleDefinitionId,
         principalId,
         principalType,
         ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value != null)),
       }
       try {
-        await send({ method: 'PUT', path: id, query: authorization, body: { properties: wanted } })
+        await send({ method: 'PUT', path: id, query: authorization, body: { properties: roleAssignment } })
       } catch (error) {
         if (!(error instanceof OutsideError && error.code === 'RoleAssignmentExists')) throw error
       }
     },
 
-    /** A missing assignment is fine. */
+    /** The call also succeeds if the assignment is missing. */
     async deleteRoleAssignment(id: string): Promise<void> {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
     async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
       const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
-      return (await collect(send, { method: 'GET', path, query: { ...privileged, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
+      return (await collect(send, { method: 'GET', path, query: { ...privilegedQuery, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
     },
 
-    /** Ends an eligibility as an administrator. Repeating it is fine. */
+    /** Ends an eligibility as an administrator. The call is idempotent. */
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
     /**
-     * Ends an active time-limited role. Repeating it is fine. @returns false while Azure refuses, which it does for five minutes after the
-     * start
+     * Ends an active time-limited role. The call is idempotent.
+     * @returns false while Azure refuses, which it does in the first five minutes of the role
      */
     removeRoleActivation: (removal: ScheduleRemoval) => removeSchedule('Assignment', removal),
 
     /** Lists the vaults of a subscription with their items, including deleted ones that are still retained. */
     async listBackupVaults(subscriptionId: string): Promise<BackupVault[]> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.RecoveryServices/vaults`
-      const vaults = await collect(send, { method: 'GET', path, query: recovery }, Vault)
+      const vaults = await collect(send, { method: 'GET', path, query: recoveryQuery }, Vault)
       return Promise.all(
         vaults.map(async ({ id, name, properties }) => ({
           id,
           name,
           immutable: properties?.securitySettings?.immutabilitySettings?.state === 'Locked',
-          items: await collect(send, { method: 'GET', path: `${id}/backupProtectedItems`, query: recovery }, BackupItem),
+          items: await collect(send, { method: 'GET', path: `${id}/backupProtectedItems`, query: recoveryQuery }, BackupItem),
         })),
       )
     },
 
     /** Starts ending an item's backup and deleting its data, which the vault retains for another 14 days. */
     deleteBackupItem: (id: string, state?: string): Promise<Progress<undefined>> =>
-      deleted({ method: 'DELETE', path: id, query: recovery }, state),
+      deleted({ method: 'DELETE', path: id, query: recoveryQuery }, state),
 
     deletePeering(id: string, name: string, state?: string): Promise<Progress<undefined>> {
       const path = `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
@@ -185,13 +185,13 @@ export function armDecommission(send: Send) {
       return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.resources } }, state)
     },
 
-    /** Cancels a subscription. Check its state first, because a second cancellation is an error. */
+    /** Cancels a subscription. Callers check its state first, because Azure reports a second cancellation as an error. */
     async cancelSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/cancel`
       await send({ method: 'POST', path, query: subscriptionQuery })
     },
 
-    /** Enables a cancelled subscription; repeating it is fine. */
+    /** Enables a cancelled subscription. The call is idempotent. */
     async enableSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/enable`
       await send({ method: 'POST', path, query: subscriptionQuery, idempotent: true })

@@ -12,7 +12,10 @@ export type DnsLink = Static<typeof DnsLink>
 export function armDns(send: Send) {
   const { readResourceGraph } = armResourceGraph(send)
   return {
-    /** Lists links from zones in some subscriptions to the networks of another; networks don't list them. */
+    /**
+     * Lists links from private DNS zones in some subscriptions to the networks of another one. The zones have to be searched, because
+     * networks don't list their links.
+     */
     async listDnsLinks(zonesIn: string[], subscriptionId: string): Promise<DnsLink[]> {
       if (zonesIn.length === 0) return []
       const kql = [
@@ -28,11 +31,11 @@ export function armDns(send: Send) {
       return links
     },
 
-    /** Starts deleting a link, or polls with `state`; a missing link is a success. */
+    /** Starts deleting a link, or polls with `state`. The call also succeeds if the link is missing. */
     async deleteDnsLink(id: string, state?: string): Promise<Progress<undefined>> {
       try {
-        const at = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)
-        return at.done ? { done: true, result: undefined } : at
+        const progress = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)
+        return progress.done ? { done: true, result: undefined } : progress
       } catch (error) {
         if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
         throw error

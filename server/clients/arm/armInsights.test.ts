@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const accounts = () => world.sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
-const withMachines = async () => {
+const findAccountsWithMachines = async () => {
   for (const account of accounts().filter(({ environment }) => environment === 'production')) {
     const [vault] = await arm.listVaults(account.subscriptionId)
     if (!vault || (await arm.listLocks(account.subscriptionId)).length > 0) continue
@@ -30,8 +30,8 @@ const withMachines = async () => {
 }
 
 describe('backup', () => {
-  it('has vaults, policies and protected items', async () => {
-    const { account, vault } = await withMachines()
+  it('lists vaults, policies and protected items', async () => {
+    const { account, vault } = await findAccountsWithMachines()
     const machines = await arm.listResources(account.subscriptionId, { type: 'Microsoft.Compute/virtualMachines' })
     const ids = machines.map(({ id }) => id.toLowerCase())
     const items = await arm.listProtectedItems(vault.id)
@@ -39,14 +39,14 @@ describe('backup', () => {
     expect(items.length).toBeLessThanOrEqual(machines.length)
     const policies = await arm.listBackupPolicies(vault.id)
     expect(policies.map(({ properties }) => properties.backupManagementType)).toEqual(['AzureIaasVM', 'AzureWorkload', 'AzureIaasVM'])
-    const protecting = policies.find(({ id }) => id === items[0]!.properties.policyId)!
-    expect(protecting.properties.protectedItemsCount).toBe(items.length)
+    const protectingPolicy = policies.find(({ id }) => id === items[0]!.properties.policyId)!
+    expect(protectingPolicy.properties.protectedItemsCount).toBe(items.length)
   })
 })
 
 describe('patching', () => {
-  it('has schedules and the machines in them', async () => {
-    const { account } = await withMachines()
+  it('lists schedules and the machines in them', async () => {
+    const { account } = await findAccountsWithMachines()
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
     const assignments = await arm.listMaintenanceAssignments(account.subscriptionId)
     expect(configuration!.properties.maintenanceScope).toBe('InGuestPatch')
@@ -59,8 +59,8 @@ describe('the activity log', () => {
   it('names the authors of resource groups, also through Slipway', async () => {
     const { subscriptionId } = accounts()[0]!
     await arm.putResourceGroup(subscriptionId, 'rg-new', { location: 'uksouth' })
-    const [latest, ...older] = await arm.listResourceGroupWrites(subscriptionId, new Date())
-    expect(latest).toMatchObject({ resourceGroupName: 'rg-new', subStatus: { value: 'Created' } })
+    const [latestWrite, ...older] = await arm.listResourceGroupWrites(subscriptionId, new Date())
+    expect(latestWrite).toMatchObject({ resourceGroupName: 'rg-new', subStatus: { value: 'Created' } })
     expect(older.length).toBeGreaterThan(2)
     expect([...older].sort((a, b) => b.eventTimestamp.localeCompare(a.eventTimestamp))).toEqual(older)
     expect(Date.parse(older.at(-1)!.eventTimestamp)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
@@ -68,26 +68,26 @@ describe('the activity log', () => {
 })
 
 describe('the last change', () => {
-  it('names people by directory id, leaves out reads, and stays the same as days pass', async () => {
+  it('identifies people by directory id, and leaves out reads', async () => {
     const { subscriptionId, id } = accounts().find(({ criticality, kind }) => criticality === 'tier1' && kind === 'cloud')!
-    const last = await arm.listLastChanges(subscriptionId, new Date())
+    const lastByKey = await arm.listLastChanges(subscriptionId, new Date())
     const members = (suffix: string) =>
       world.sim.company.groups
         .filter((each) => each.accountId === id && each.mailNickname.endsWith(suffix))
         .flatMap((each) => each.memberIds)
-    const changers = new Set([...members('-contributors'), ...members('-support')])
-    const known = new Set(world.sim.company.people.map((person) => person.id))
-    expect(last.size).toBeGreaterThan(0)
-    for (const [personId, at] of last) {
-      expect(known).toContain(personId)
-      expect(at.getTime()).toBeLessThanOrEqual(Date.now())
+    const writers = new Set([...members('-contributors'), ...members('-support')])
+    const knownPersonIds = new Set(world.sim.company.people.map((person) => person.id))
+    expect(lastByKey.size).toBeGreaterThan(0)
+    for (const [personId, lastSeenAt] of lastByKey) {
+      expect(knownPersonIds).toContain(personId)
+      expect(lastSeenAt.getTime()).toBeLessThanOrEqual(Date.now())
     }
-    expect([...last.keys()].filter((personId) => changers.has(personId)).length).toBeGreaterThan(0)
-    const onlyReaders = members('-readers').filter((personId) => !changers.has(personId))
-    expect(onlyReaders.filter((personId) => last.has(personId))).toEqual([])
+    expect([...lastByKey.keys()].filter((personId) => writers.has(personId)).length).toBeGreaterThan(0)
+    const onlyReaders = members('-readers').filter((personId) => !writers.has(personId))
+    expect(onlyReaders.filter((personId) => lastByKey.has(personId))).toEqual([])
     const yesterday = new Date(Date.now() - 86_400_000)
-    const then = await arm.listLastChanges(subscriptionId, yesterday)
-    for (const [personId, at] of last) if (at <= yesterday) expect(then.get(personId)).toEqual(at)
+    const laterChanges = await arm.listLastChanges(subscriptionId, yesterday)
+    for (const [personId, lastSeenAt] of lastByKey) if (lastSeenAt <= yesterday) expect(laterChanges.get(personId)).toEqual(lastSeenAt)
   })
 })
 
@@ -115,9 +115,9 @@ describe('a network, in detail', () => {
   it('has subnets with their contents, peerings with their targets, and public addresses', async () => {
     const account = accounts().find(({ network }) => network.connectivity === 'corporate')!
     const [network] = await arm.listVirtualNetworks(account.subscriptionId)
-    const [first] = network!.properties.subnets!
-    expect(first!.properties!.ipConfigurations!.length).toBeGreaterThan(0)
-    expect(first!.properties!.networkSecurityGroup?.id).toMatch(/networkSecurityGroups\/nsg-/)
+    const [firstSubnet] = network!.properties.subnets!
+    expect(firstSubnet!.properties!.ipConfigurations!.length).toBeGreaterThan(0)
+    expect(firstSubnet!.properties!.networkSecurityGroup?.id).toMatch(/networkSecurityGroups\/nsg-/)
     expect(network!.properties.virtualNetworkPeerings).toMatchObject([
       { properties: { peeringState: 'Connected', useRemoteGateways: true } },
     ])
@@ -129,7 +129,7 @@ describe('a network, in detail', () => {
 
 describe('Resource Graph', () => {
   const Row = Type.Object({ id: Type.String(), subscriptionId: Type.String() }, { additionalProperties: true })
-  const ask = (kql: string) =>
+  const sendRequest = (kql: string) =>
     arm.queryResourceGraph(
       accounts()
         .slice(0, 40)
@@ -139,32 +139,32 @@ describe('Resource Graph', () => {
     )
 
   it('finds backed-up, patched, managed and public resources across accounts', async () => {
-    const items = await ask(
+    const items = await sendRequest(
       "recoveryservicesresources | where type =~ 'microsoft.recoveryservices/vaults/backupfabrics/protectioncontainers/protecteditems' | project id, subscriptionId, source = properties.sourceResourceId, status = properties.lastBackupStatus, at = properties.lastBackupTime",
     )
     expect(items.length).toBeGreaterThan(10)
     expect(items[0]).toMatchObject({ source: expect.stringMatching(/virtualMachines/), status: expect.any(String), at: expect.any(String) })
     expect(new Set(items.map(({ subscriptionId }) => subscriptionId)).size).toBeGreaterThan(3)
-    const assignments = await ask(
+    const assignments = await sendRequest(
       "maintenanceresources | where type =~ 'microsoft.maintenance/configurationassignments' | project id, subscriptionId, properties",
     )
     expect(assignments.length).toBeGreaterThan(10)
-    const managed = await ask(
+    const managed = await sendRequest(
       "resourcecontainers | where type =~ 'microsoft.resources/subscriptions/resourcegroups' and tags.managedBy =~ 'slipway' | project id, subscriptionId",
     )
     expect(managed.length).toBeGreaterThan(100)
     expect(
-      (await ask("resources | where type =~ 'microsoft.network/publicipaddresses' | project id, subscriptionId")).length,
+      (await sendRequest("resources | where type =~ 'microsoft.network/publicipaddresses' | project id, subscriptionId")).length,
     ).toBeGreaterThan(2)
   })
 })
 
 describe('a backup item', () => {
   it('is kept for 14 days after its backup ends', async () => {
-    const { vault } = await withMachines()
+    const { vault } = await findAccountsWithMachines()
     const [item] = await arm.listProtectedItems(vault.id)
-    let at = await arm.deleteBackupItem(item!.id)
-    while (!at.done) at = await arm.deleteBackupItem(item!.id, at.state)
+    let progress = await arm.deleteBackupItem(item!.id)
+    while (!progress.done) progress = await arm.deleteBackupItem(item!.id, progress.state)
     const find = async () => (await arm.listProtectedItems(vault.id)).find(({ id }) => id === item!.id)
     expect(await find()).toMatchObject({ properties: { protectionState: 'ProtectionStopped', isScheduledForDeferredDelete: true } })
     const deletions = world.sim.state.collection<{ deletedAt: string }>('arm.deletedBackups')
@@ -192,10 +192,10 @@ it.each([
 it('sends only calls that match Azure’s specification', async ({ skip }) => {
   const judge = await wireJudge()
   if (!judge) return skip('without the specifications beside the repository')
-  const answered = exchanges.filter(
+  const responses = exchanges.filter(
     ({ service, status, path }) => service === 'arm' && status < 400 && !/eventtypes|operationresults|locks/.test(path),
   )
-  const { judged, notJudged, violations } = await judge.judge(answered)
+  const { judged, notJudged, violations } = await judge.judge(responses)
   expect(violations).toEqual([])
   expect(notJudged).toEqual([])
   expect(judged).toBeGreaterThan(20)

@@ -7,7 +7,7 @@ const Lock = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** CanNotDelete or ReadOnly; other values are possible. */
+    /** `CanNotDelete` or `ReadOnly`; Azure can add other values. */
     level: Type.String(),
     notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
@@ -17,8 +17,8 @@ export type Lock = Static<typeof Lock>
 export function armLocks(send: Send) {
   return {
     listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
-      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
-      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/providers/Microsoft.Authorization/locks`
+      const groupPath = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${groupPath}/providers/Microsoft.Authorization/locks`
       return collect(send, { method: 'GET', path, query: { 'api-version': apiVersions.locks } }, Lock)
     },
   }

@@ -3,33 +3,33 @@ import { collect } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-const Text = Type.Optional(Type.String())
-const Strings = Type.Optional(Type.Array(Type.String()))
+const OptionalString = Type.Optional(Type.String())
+const StringArray = Type.Optional(Type.Array(Type.String()))
 
 const Configuration = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** `InGuestPatch` patches machines; other values are about Azure's own maintenance. */
-    maintenanceScope: Text,
+    /** `InGuestPatch` patches machines. Other values are for Azure's own maintenance. */
+    maintenanceScope: OptionalString,
     maintenanceWindow: Type.Optional(
       Type.Object({
         /** `YYYY-MM-DD hh:mm` in `timeZone`. */
-        startDateTime: Text,
-        expirationDateTime: Text,
+        startDateTime: OptionalString,
+        expirationDateTime: OptionalString,
         /** `HH:mm`. */
-        duration: Text,
+        duration: OptionalString,
         /** Windows time zone name. */
-        timeZone: Text,
-        /** `Day`, `2Weeks Saturday,Sunday`, `Month Third Sunday Offset2`. */
-        recurEvery: Text,
+        timeZone: OptionalString,
+        /** Such as `Day`, `2Weeks Saturday,Sunday`, `Month Third Sunday Offset2`. */
+        recurEvery: OptionalString,
       }),
     ),
     installPatches: Type.Optional(
       Type.Object({
-        rebootSetting: Text,
-        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: Strings })),
-        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: Strings })),
+        rebootSetting: OptionalString,
+        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: StringArray })),
+        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: StringArray })),
       }),
     ),
   }),
@@ -40,16 +40,16 @@ export const Assignment = Type.Object({
   id: Type.String(),
   properties: Type.Object({
     maintenanceConfigurationId: Type.String(),
-    resourceId: Text,
-    /** Machines that match at patching time are covered. */
+    resourceId: OptionalString,
+    /** Covers the machines that match when the patching starts. */
     filter: Type.Optional(
       Type.Object({
-        resourceTypes: Strings,
-        resourceGroups: Strings,
-        osTypes: Strings,
-        locations: Strings,
+        resourceTypes: StringArray,
+        resourceGroups: StringArray,
+        osTypes: StringArray,
+        locations: StringArray,
         tagSettings: Type.Optional(
-          Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), filterOperator: Text }),
+          Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), filterOperator: OptionalString }),
         ),
       }),
     ),
@@ -59,12 +59,12 @@ export type MaintenanceAssignment = Static<typeof Assignment>
 
 export function armMaintenance(send: Send) {
   const query = { 'api-version': apiVersions.maintenance }
-  const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Maintenance`
+  const scopePath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Maintenance`
   return {
     listMaintenanceConfigurations: (subscriptionId: string): Promise<MaintenanceConfiguration[]> =>
-      collect(send, { method: 'GET', path: `${base(subscriptionId)}/maintenanceConfigurations`, query }, Configuration),
+      collect(send, { method: 'GET', path: `${scopePath(subscriptionId)}/maintenanceConfigurations`, query }, Configuration),
 
     listMaintenanceAssignments: (subscriptionId: string): Promise<MaintenanceAssignment[]> =>
-      collect(send, { method: 'GET', path: `${base(subscriptionId)}/configurationAssignments`, query }, Assignment),
+      collect(send, { method: 'GET', path: `${scopePath(subscriptionId)}/configurationAssignments`, query }, Assignment),
   }
 }

@@ -4,22 +4,22 @@ import type { OutsideRequest, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
-const Text = Type.Optional(Type.String())
-const Strings = Type.Optional(Type.Array(Type.String()))
-const Reference = Type.Optional(Type.Object({ id: Text }))
+const OptionalString = Type.Optional(Type.String())
+const StringArray = Type.Optional(Type.Array(Type.String()))
+const Reference = Type.Optional(Type.Object({ id: OptionalString }))
 
 const Subnet = Type.Object({
-  name: Text,
-  id: Text,
+  name: OptionalString,
+  id: OptionalString,
   properties: Type.Optional(
     Type.Object({
-      addressPrefix: Text,
-      addressPrefixes: Strings,
+      addressPrefix: OptionalString,
+      addressPrefixes: StringArray,
       networkSecurityGroup: Reference,
       routeTable: Reference,
       natGateway: Reference,
-      delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: Text })) }))),
-      /** One per address in use. */
+      delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: OptionalString })) }))),
+      /** Has one entry per address in use. */
       ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
     }),
   ),
@@ -34,7 +34,7 @@ const Peering = Type.Object({
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
-    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: Strings })),
+    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: StringArray })),
     useRemoteGateways: Type.Optional(Type.Boolean()),
   }),
 })
@@ -47,7 +47,7 @@ export const VirtualNetwork = Type.Object({
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   properties: Type.Object({
     addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
-    dhcpOptions: Type.Optional(Type.Object({ dnsServers: Strings })),
+    dhcpOptions: Type.Optional(Type.Object({ dnsServers: StringArray })),
     provisioningState: Type.Optional(Type.String()),
     subnets: Type.Optional(Type.Array(Subnet)),
     virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),
@@ -60,10 +60,10 @@ const PublicAddress = Type.Object({
   name: Type.String(),
   properties: Type.Optional(
     Type.Object({
-      ipAddress: Text,
+      ipAddress: OptionalString,
       ipConfiguration: Reference,
       natGateway: Reference,
-      dnsSettings: Type.Optional(Type.Object({ fqdn: Text })),
+      dnsSettings: Type.Optional(Type.Object({ fqdn: OptionalString })),
     }),
   ),
 })
@@ -106,8 +106,8 @@ export function armNetwork(send: Send) {
     return { method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }
   }
 
-  function peeringRequest(id: string, name: string, wanted: WantedPeering): OutsideRequest {
-    const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
+  function peeringRequest(id: string, name: string, peering: WantedPeering): OutsideRequest {
+    const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = peering
     const properties = {
       remoteVirtualNetwork: { id: remoteNetworkId },
       allowVirtualNetworkAccess: true,
@@ -118,16 +118,16 @@ export function armNetwork(send: Send) {
     return { method: 'PUT', path: peeringPath(id, name), query, body: { properties } }
   }
 
-  /** Doesn't read the finished resource, because its status says whether it succeeded. */
+  /** The finished resource doesn't have to be read, because the status says whether the operation succeeded. */
   async function progress(request: OutsideRequest, state?: string): Promise<Progress<undefined>> {
-    const at = await startOrPoll(send, request, state, { unseen: true })
-    return at.done ? { done: true, result: undefined } : at
+    const operationState = await startOrPoll(send, request, state, { toleratesMissing: true })
+    return operationState.done ? { done: true, result: undefined } : operationState
   }
 
   return {
-    /** Starts creating or changing a network, or polls with `state`. Repeating it is fine. */
-    putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
-      return progress(putRequest(address, wanted), state)
+    /** Starts creating or changing a network, or polls with `state`. The call is idempotent. */
+    putVirtualNetwork(address: NetworkAddress, peering: WantedNetwork, state?: string): Promise<Progress<undefined>> {
+      return progress(putRequest(address, peering), state)
     },
 
     async getVirtualNetwork(id: string): Promise<VirtualNetwork | undefined> {
@@ -146,8 +146,8 @@ export function armNetwork(send: Send) {
     },
 
     /** Starts one side of a peering from the network with this ID, or polls with `state`. */
-    putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<undefined>> {
-      return progress(peeringRequest(id, name, wanted), state)
+    putPeering(id: string, name: string, peering: WantedPeering, state?: string): Promise<Progress<undefined>> {
+      return progress(peeringRequest(id, name, peering), state)
     },
 
     async getPeering(id: string, name: string): Promise<Peering | undefined> {

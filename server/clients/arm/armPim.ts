@@ -5,7 +5,7 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { tailOf } from './armId.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const Instance = Type.Object({
   id: Type.String(),
@@ -15,16 +15,16 @@ const Instance = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    /** For assignments: Assigned, or Activated if it came from an eligibility. */
-    assignmentType: Text,
-    startDateTime: Text,
+    /** For assignments: `Assigned`, or `Activated` for an activated eligible role. */
+    assignmentType: OptionalNullableString,
+    startDateTime: OptionalNullableString,
     /** Absent or null if permanent. */
-    endDateTime: Text,
-    roleEligibilityScheduleId: Text,
+    endDateTime: OptionalNullableString,
+    roleEligibilityScheduleId: OptionalNullableString,
     expandedProperties: Type.Optional(
       Type.Object({
-        roleDefinition: Type.Optional(Type.Object({ displayName: Text })),
-        principal: Type.Optional(Type.Object({ displayName: Text, type: Text })),
+        roleDefinition: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
+        principal: Type.Optional(Type.Object({ displayName: OptionalNullableString, type: OptionalNullableString })),
       }),
     ),
   }),
@@ -34,19 +34,24 @@ export type RoleInstance = Static<typeof Instance>
 const Approvers = Type.Optional(
   Type.Union([
     Type.Array(
-      Type.Object({ id: Text, description: Text, userType: Type.Optional(Type.String()), isBackup: Type.Optional(Type.Boolean()) }),
+      Type.Object({
+        id: OptionalNullableString,
+        description: OptionalNullableString,
+        userType: Type.Optional(Type.String()),
+        isBackup: Type.Optional(Type.Boolean()),
+      }),
     ),
     Type.Null(),
   ]),
 )
 const Rule = Type.Object({
   id: Type.String(),
-  ruleType: Text,
+  ruleType: OptionalNullableString,
   enabledRules: Type.Optional(Type.Array(Type.String())),
   isExpirationRequired: Type.Optional(Type.Boolean()),
-  maximumDuration: Text,
+  maximumDuration: OptionalNullableString,
   target: Type.Optional(Type.Unknown()),
-  /** For the rule on authentication contexts. */
+  /** Only the rule on authentication contexts has this field. */
   isEnabled: Type.Optional(Type.Boolean()),
   setting: Type.Optional(
     Type.Object({
@@ -69,7 +74,11 @@ const Rule = Type.Object({
 })
 const PolicyAssignment = Type.Object({
   id: Type.String(),
-  properties: Type.Object({ roleDefinitionId: Type.String(), policyId: Text, effectiveRules: Type.Optional(Type.Array(Rule)) }),
+  properties: Type.Object({
+    roleDefinitionId: Type.String(),
+    policyId: OptionalNullableString,
+    effectiveRules: Type.Optional(Type.Array(Rule)),
+  }),
 })
 export type RolePolicy = Static<typeof PolicyAssignment>
 
@@ -81,8 +90,8 @@ const ScheduleRequest = Type.Object({
     scheduleInfo: Type.Optional(
       Type.Union([
         Type.Object({
-          startDateTime: Text,
-          expiration: Type.Optional(Type.Object({ duration: Text, endDateTime: Text })),
+          startDateTime: OptionalNullableString,
+          expiration: Type.Optional(Type.Object({ duration: OptionalNullableString, endDateTime: OptionalNullableString })),
         }),
         Type.Null(),
       ]),
@@ -90,7 +99,7 @@ const ScheduleRequest = Type.Object({
   }),
 })
 
-/** Scope and name of a role request. The name is a GUID, so that repeating a request with it is harmless. */
+/** Scope and name of a role request. The name is a GUID that stays the same in a retry, so that the request takes effect once. */
 export interface RoleRequestName {
   scope: string
   name: string
@@ -121,7 +130,7 @@ export interface TimedRole extends RoleRequestName {
 }
 
 /**
- * Leaves out `linkedRoleEligibilityScheduleId`: it is there “to activate an eligibility” (specification of 2020-10-01), which only the
+ * Leaves out `linkedRoleEligibilityScheduleId`. This field is “to activate an eligibility” (specification of 2020-10-01), which only the
  * person can do, and every example with it is a SelfActivate. Slipway assigns roles as an administrator.
  */
 function propertiesOf({ scope, type, roleDefinitionId, principalId, justification, ticket, schedule }: RoleOrder) {
@@ -158,20 +167,22 @@ const minutesIn = { D: 1_440, H: 60 } as const
  */
 export function minutesOf(duration: string): number | undefined {
   const pattern = /^P(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/
-  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0] = (pattern.exec(duration) ?? []).slice(1).map((part) => Number(part ?? 0))
+  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0] = (pattern.exec(duration) ?? [])
+    .slice(1)
+    .map((durationPart) => Number(durationPart ?? 0))
   const total = (years * 365 + months * 30 + days) * minutesIn.D + hours * minutesIn.H + minutes
   return total > 0 ? total : undefined
 }
 
 const eligibilityRule = 'Expiration_Admin_Eligibility'
 
-/** Longest eligibility for a role in ISO 8601; `permanent` if it need not end. */
+/** Longest eligibility for a role in ISO 8601. `permanent` says whether the eligibility can be without an end. */
 export interface EligibilityLimit {
   permanent: boolean
   longest: string
 }
 
-/** Azure's default for policies without this rule. */
+/** Azure uses this default for policies without the rule. */
 const defaultLimit: EligibilityLimit = { permanent: false, longest: 'P365D' }
 
 export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLimit {
@@ -209,15 +220,15 @@ export function armPim(send: Send) {
     /** Returns a role's policy at a scope; undefined while Azure has none for a new scope (terraform-provider-azurerm #23775). */
     async getRolePolicy(scope: string, roleDefinitionId: string): Promise<RolePolicy | undefined> {
       const id = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`
-      const filtered = { ...query, $filter: `roleDefinitionId eq '${id.replaceAll("'", "''")}'` }
+      const filteredQuery = { ...query, $filter: `roleDefinitionId eq '${id.replaceAll("'", "''")}'` }
       const path = `${provider(scope)}/roleManagementPolicyAssignments`
-      const found = await collect(send, { method: 'GET', path, query: filtered }, PolicyAssignment)
-      return found.find(({ properties }) => tailOf(properties.roleDefinitionId) === tailOf(roleDefinitionId))
+      const instances = await collect(send, { method: 'GET', path, query: filteredQuery }, PolicyAssignment)
+      return instances.find(({ properties }) => tailOf(properties.roleDefinitionId) === tailOf(roleDefinitionId))
     },
 
     /**
-     * Allows permanent eligibility for a role. Only this rule is sent, without a maximum duration, because Azure rejects the change with
-     * one (kayasax/EasyPIM #272).
+     * Allows permanent eligibility for a role. Only this rule is sent, without a maximum duration, because Azure rejects a change that
+     * contains one (kayasax/EasyPIM #272).
      */
     async allowPermanentEligibility(policyId: string): Promise<void> {
       const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility', targetObjects: null, inheritableSettings: null }
@@ -225,19 +236,22 @@ export function armPim(send: Send) {
       await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
     },
 
-    /** Sends an order, which takes effect once, however often it is sent. */
+    /** Sends an order. Azure carries it out once, even if it is sent several times. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
         const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
         return stateOf(reply.as(ScheduleRequest).properties)
       } catch (error) {
-        // The response to an earlier attempt was lost.
+        // An earlier attempt sent the order, but its response was lost.
         if (!(error instanceof OutsideError && error.code === 'RoleAssignmentRequestExists')) throw error
-        return this.lookAtRoleOrder(order)
+        return this.getRoleOrder(order)
       }
     },
 
-    /** Asks Azure to validate an order without effect; throws Azure's error if it would be rejected. */
+    /**
+     * Asks Azure to validate an order without carrying it out.
+     * @throws Azure's error if it would reject the order
+     */
     async tryRoleOrder(order: RoleOrder): Promise<void> {
       await send({
         method: 'POST',
@@ -248,7 +262,7 @@ export function armPim(send: Send) {
       })
     },
 
-    async lookAtRoleOrder(request: RoleRequestName): Promise<RoleOrderState> {
+    async getRoleOrder(request: RoleRequestName): Promise<RoleOrderState> {
       return stateOf((await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties)
     },
 
@@ -258,7 +272,7 @@ export function armPim(send: Send) {
     },
 
     async timedRoleStatus(request: RoleRequestName): Promise<string> {
-      return (await this.lookAtRoleOrder(request)).status
+      return (await this.getRoleOrder(request)).status
     },
   }
 }

@@ -33,13 +33,13 @@ const PolicyState = Type.Object({
 })
 export type PolicyState = Static<typeof PolicyState>
 
-const Named = Type.Object({
+const NamedItem = Type.Object({
   id: Type.String(),
   displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   category: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
-export type PolicyName = Static<typeof Named>
+export type PolicyName = Static<typeof NamedItem>
 
 export function armPolicy(send: Send) {
   const query = { 'api-version': apiVersions.policyInsights }
@@ -48,36 +48,44 @@ export function armPolicy(send: Send) {
     `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.PolicyInsights/policyStates/latest/${action}`
 
   return {
-    /** Summarises a subscription's policy compliance; undefined if it was never evaluated. */
+    /** Summarises the policy compliance of a subscription; undefined if Azure has never evaluated it. */
     async summarizePolicyStates(subscriptionId: string): Promise<PolicySummary | undefined> {
       const request = { method: 'POST', path: statesPath(subscriptionId, 'summarize'), query, readOnly: true } as const
       const [summary] = (await send(request)).list(Summary, 'value')
-      // Without an evaluation, Azure returns zeros and no assignments.
+      // Before the first evaluation, Azure returns zeros and no assignments.
       return summary && summary.policyAssignments.length > 0 ? summary : undefined
     },
 
     async listNonCompliant(subscriptionId: string, max: number): Promise<{ states: PolicyState[]; more: boolean }> {
-      const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
-      const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const
+      const filteredQuery = { ...query, $filter: "complianceState eq 'NonCompliant'" }
+      const firstRequest = {
+        method: 'POST',
+        path: statesPath(subscriptionId, 'queryResults'),
+        query: filteredQuery,
+        readOnly: true,
+      } as const
       const states: PolicyState[] = []
-      for await (const { items } of pages(send, first, PolicyState)) {
+      for await (const { items } of pages(send, firstRequest, PolicyState)) {
         states.push(...items)
         if (states.length > max) break
       }
       return { states: states.slice(0, max), more: states.length > max }
     },
 
-    /** Starts an evaluation of a subscription; it takes minutes, and only the states themselves show its end. */
+    /**
+     * Starts an evaluation of a subscription, which takes minutes. Azure doesn't report the end of an evaluation, so callers compare the
+     * states.
+     */
     async startPolicyEvaluation(subscriptionId: string): Promise<void> {
       await send({ method: 'POST', path: statesPath(subscriptionId, 'triggerEvaluation'), query, idempotent: true })
     },
 
-    /** Returns display names of policies and assignments; the ones unknown to Resource Graph are left out. */
+    /** Returns display names of policies and assignments. Names that Resource Graph doesn't know are left out. */
     namePolicies(subscriptionId: string, ids: readonly string[]): Promise<PolicyName[]> {
       if (ids.length === 0) return Promise.resolve([])
-      const list = ids.map((id) => `'${id.replace(/[\\']/g, '\\$&')}'`).join(', ')
-      const kql = `policyresources | where id in~ (${list}) | project id, displayName = properties.displayName, description = properties.description, category = properties.metadata.category`
-      return queryResourceGraph([subscriptionId], kql, Named)
+      const idList = ids.map((id) => `'${id.replace(/[\\']/g, '\\$&')}'`).join(', ')
+      const kql = `policyresources | where id in~ (${idList}) | project id, displayName = properties.displayName, description = properties.description, category = properties.metadata.category`
+      return queryResourceGraph([subscriptionId], kql, NamedItem)
     },
   }
 }

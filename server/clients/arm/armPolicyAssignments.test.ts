@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 
 const host = sandboxHosts[1]!.subscriptionId
-let made = 0
+let createdCount = 0
 async function group(): Promise<{ name: string; scope: string }> {
-  const name = `rg-policy-${++made}`
+  const name = `rg-policy-${++createdCount}`
   await arm.putResourceGroup(host, name, { location: 'uksouth' })
   return { name, scope: `/subscriptions/${host}/resourceGroups/${name}` }
 }
 
-async function make(scope: string, type: string, location: string): Promise<{ status: number; body: Record<string, unknown> }> {
+async function createAssignment(scope: string, type: string, location: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   const response = await fetch(`${world.sim.origins.arm}${scope}/providers/${type}/thing?api-version=2023-01-01`, {
     method: 'PUT',
@@ -40,8 +40,8 @@ describe('a policy assignment of a sandbox', () => {
   it('restricts the regions of the group', async () => {
     const { scope } = await group()
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['uksouth', 'ukwest']))
-    expect((await make(scope, 'Microsoft.Web/sites', 'UK South')).status).toBe(201)
-    expect(await make(scope, 'Microsoft.Network/publicIPAddresses', 'westus')).toMatchObject({
+    expect((await createAssignment(scope, 'Microsoft.Web/sites', 'UK South')).status).toBe(201)
+    expect(await createAssignment(scope, 'Microsoft.Network/publicIPAddresses', 'westus')).toMatchObject({
       status: 403,
       body: {
         error: {
@@ -52,18 +52,18 @@ describe('a policy assignment of a sandbox', () => {
         },
       },
     })
-    expect((await make(scope, 'Microsoft.Insights/actionGroups', 'global')).status).toBe(201)
+    expect((await createAssignment(scope, 'Microsoft.Insights/actionGroups', 'global')).status).toBe(201)
   })
 
   it('restricts the resource types of the subscription until it is removed', async () => {
     const { scope } = await group()
     const subscription = `/subscriptions/${host}`
     await arm.putPolicyAssignment(subscription, 'services', allowedResourceTypes(['Microsoft.Web/sites']))
-    expect((await make(scope, 'Microsoft.Web/sites', 'uksouth')).status).toBe(201)
-    expect((await make(scope, 'Microsoft.Compute/virtualMachines', 'uksouth')).status).toBe(403)
+    expect((await createAssignment(scope, 'Microsoft.Web/sites', 'uksouth')).status).toBe(201)
+    expect((await createAssignment(scope, 'Microsoft.Compute/virtualMachines', 'uksouth')).status).toBe(403)
     await arm.deletePolicyAssignment(subscription, 'services')
     await arm.deletePolicyAssignment(subscription, 'services')
-    expect((await make(scope, 'Microsoft.Compute/virtualMachines', 'uksouth')).status).toBe(201)
+    expect((await createAssignment(scope, 'Microsoft.Compute/virtualMachines', 'uksouth')).status).toBe(201)
   })
 })
 
@@ -84,15 +84,15 @@ describe('a policy assignment', () => {
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['ukwest']))
     let state: string | undefined
     for (;;) {
-      const at = await arm.deleteResourceGroup(host, name, state)
-      if (at.done) break
-      state = at.state
+      const progress = await arm.deleteResourceGroup(host, name, state)
+      if (progress.done) break
+      state = progress.state
       await systemClock.wait(20)
     }
     expect(await arm.getPolicyAssignment(scope, 'regions')).toBeUndefined()
     await arm.putResourceGroup(host, name, { location: 'uksouth' })
     expect(await arm.getPolicyAssignment(scope, 'regions')).toBeUndefined()
-    expect((await make(scope, 'Microsoft.Web/sites', 'uksouth')).status).toBe(201)
+    expect((await createAssignment(scope, 'Microsoft.Web/sites', 'uksouth')).status).toBe(201)
   })
 
   it.each([

@@ -9,7 +9,7 @@ const Assignment = Type.Object({
     displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     policyDefinitionId: Type.String(),
     parameters: Type.Optional(Type.Record(Type.String(), Type.Object({ value: Type.Unknown() }))),
-    /** Default, or DoNotEnforce. */
+    /** `Default` or `DoNotEnforce`. */
     enforcementMode: Type.Optional(Type.String()),
   }),
 })
@@ -34,7 +34,7 @@ export function allowedLocations(locations: readonly string[]): WantedAssignment
   }
 }
 
-/** Denies resources of other types, such as `Microsoft.Web/sites`; nested types must be listed too. */
+/** Denies resources of all types that aren't in the list. A type is written as `Microsoft.Web/sites`. Nested types must be listed too. */
 export function allowedResourceTypes(types: readonly string[]): WantedAssignment {
   return {
     displayName: 'Allowed services',
@@ -50,8 +50,8 @@ export function armPolicyAssignments(send: Send) {
 
   return {
     /** Creates or replaces the assignment with this name. Azure takes up to half an hour to enforce it. */
-    async putPolicyAssignment(scope: string, name: string, wanted: WantedAssignment): Promise<PolicyAssignment> {
-      const { displayName, description, policyDefinitionId, parameters } = wanted
+    async putPolicyAssignment(scope: string, name: string, assignment: WantedAssignment): Promise<PolicyAssignment> {
+      const { displayName, description, policyDefinitionId, parameters } = assignment
       const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, { value }]))
       const properties = { displayName, description, policyDefinitionId, parameters: values, enforcementMode: 'Default' }
       return (await send({ method: 'PUT', path: path(scope, name), query, body: { properties } })).as(Assignment)
@@ -62,7 +62,7 @@ export function armPolicyAssignments(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Assignment)
     },
 
-    /** A missing assignment is fine. */
+    /** The call also succeeds if the assignment is missing. */
     async deletePolicyAssignment(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

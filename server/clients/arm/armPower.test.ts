@@ -24,21 +24,21 @@ beforeEach(() => {
 })
 
 const host = sandboxHosts[0]!.subscriptionId
-let made = 0
+let createdCount = 0
 async function group(...workloads: Workload[]): Promise<string> {
-  const name = `rg-power-${++made}`
+  const name = `rg-power-${++createdCount}`
   await arm.putResourceGroup(host, name, { location: 'uksouth' })
   const scope = `/subscriptions/${host}/resourceGroups/${name}`
   for (const workload of workloads) deployWorkload(world.sim, scope, workload)
   return scope
 }
 
-async function finish(look: (state?: string) => ReturnType<Arm['stopResource']>): Promise<number> {
+async function finish(poll: (state?: string) => ReturnType<Arm['stopResource']>): Promise<number> {
   let state: string | undefined
   for (let polls = 1; ; polls++) {
-    const at = await look(state)
-    if (at.done) return polls
-    state = at.state
+    const progress = await poll(state)
+    if (progress.done) return polls
+    state = progress.state
     await systemClock.wait(20)
   }
 }
@@ -47,31 +47,31 @@ const stop = (id: string) => finish((state) => arm.stopResource(id, state))
 const start = (id: string) => finish((state) => arm.startResource(id, state))
 
 describe('running compute', () => {
-  it('is listed, stopped and started, each kind in its own way', async () => {
+  it('is listed, stopped and started with the calls of its type', async () => {
     const scope = await group('webApp', 'machineLab', 'kubernetes')
-    const running = await arm.listStoppable(scope)
-    expect(running.map(({ type }) => type).toSorted()).toEqual([
+    const runningItems = await arm.listStoppable(scope)
+    expect(runningItems.map(({ type }) => type).toSorted()).toEqual([
       'microsoft.compute/virtualmachines',
       'microsoft.compute/virtualmachines',
       'microsoft.containerservice/managedclusters',
       'microsoft.dbforpostgresql/flexibleservers',
       'microsoft.web/sites',
     ])
-    expect(running.map(({ power }) => power)).toEqual(running.map(() => 'running'))
+    expect(runningItems.map(({ power }) => power)).toEqual(runningItems.map(() => 'running'))
 
-    for (const { id } of running) await stop(id)
+    for (const { id } of runningItems) await stop(id)
     expect((await arm.listStoppable(scope)).every(isStopped)).toBe(true)
-    expect(await Promise.all(running.map(({ id }) => arm.readPower(id)))).toEqual(running.map(() => 'stopped'))
+    expect(await Promise.all(runningItems.map(({ id }) => arm.readPower(id)))).toEqual(runningItems.map(() => 'stopped'))
 
-    for (const { id } of running) await start(id)
-    expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(running.map(() => 'running'))
+    for (const { id } of runningItems) await start(id)
+    expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(runningItems.map(() => 'running'))
   })
 
   it('is listed for a whole subscription, or for one group only', async () => {
-    const [one, other] = [await group('machineLab'), await group('webApp')]
-    const [all, own] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(other)]
-    expect(own.every(({ id }) => id.startsWith(`${other}/`))).toBe(true)
-    expect(all.filter(({ id }) => id.startsWith(`${one}/`) || id.startsWith(`${other}/`))).toHaveLength(4)
+    const [firstId, otherId] = [await group('machineLab'), await group('webApp')]
+    const [allResources, groupResources] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(otherId)]
+    expect(groupResources.every(({ id }) => id.startsWith(`${otherId}/`))).toBe(true)
+    expect(allResources.filter(({ id }) => id.startsWith(`${firstId}/`) || id.startsWith(`${otherId}/`))).toHaveLength(4)
   })
 
   it('includes the machines of a scale set as one item', async () => {
@@ -128,15 +128,15 @@ describe('stopping', () => {
     expect(world.calls('arm').filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('shows its progress in the state', async () => {
+  it('is shown as in progress in the state of the resource', async () => {
     world.sim.asyncDelayMs = 60_000
     const { id } = await machineIn(await group('machineLab'))
-    const at = await arm.stopResource(id)
-    expect(at).toMatchObject({ done: false })
+    const progress = await arm.stopResource(id)
+    expect(progress).toMatchObject({ done: false })
     expect(await arm.readPower(id)).toBe('changing')
     await expect(arm.startResource(id)).rejects.toMatchObject({ code: 'OperationNotAllowed', retryable: true })
     world.sim.clock.advance(61_000)
-    expect(await arm.stopResource(id, at.done ? undefined : at.state)).toMatchObject({ done: true })
+    expect(await arm.stopResource(id, progress.done ? undefined : progress.state)).toMatchObject({ done: true })
     world.sim.asyncDelayMs = 30
   })
 
@@ -165,7 +165,7 @@ describe('stopping', () => {
 })
 
 describe('the wire', () => {
-  it('matches Azure’s specification', async () => {
+  it('contains only calls that match Azure’s specification', async () => {
     const judge = await wireJudge()
     const power = exchanges.filter(({ path, status }) => /virtualMachines\//i.test(path) && status < 429)
     expect(power.length).toBeGreaterThan(10)

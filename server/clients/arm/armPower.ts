@@ -6,13 +6,13 @@ import { apiVersions } from './apiVersions.ts'
 import { armResources } from './armResources.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
-/** `stopped`: compute is not charged. `changing`: Azure is stopping or starting it. */
+/** `stopped`: the compute is not charged. `changing`: Azure is stopping or starting the resource. */
 export type Power = 'running' | 'stopped' | 'changing' | 'unknown'
 
-export interface Stoppable {
+export interface StoppableResource {
   id: string
   name: string
-  /** In lower case. */
+  /** The resource type in lower case. */
   type: string
   power: Power
 }
@@ -28,7 +28,7 @@ const Found = Type.Object({
 const SetMachine = Type.Object({ id: Type.String(), power: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
 
 const Statuses = Type.Optional(Type.Array(Type.Object({ code: Type.Optional(Type.String()) })))
-const Seen = Type.Object({
+const PowerResource = Type.Object({
   properties: Type.Optional(
     Type.Object({
       state: Type.Optional(Type.String()),
@@ -41,29 +41,29 @@ const Seen = Type.Object({
 interface Kind {
   apiVersion: string
   stop: string
-  read: (seen: Static<typeof Seen>) => string | undefined
+  read: (resourceView: Static<typeof PowerResource>) => string | undefined
 }
 
-const byState = (seen: Static<typeof Seen>) => seen.properties?.state
-const byView = ({ properties }: Static<typeof Seen>) =>
+const stateOfResource = (resourceView: Static<typeof PowerResource>) => resourceView.properties?.state
+const powerOfView = ({ properties }: Static<typeof PowerResource>) =>
   properties?.instanceView?.statuses?.map(({ code }) => code ?? '').find((code) => code.toLowerCase().startsWith('powerstate/'))
 
 const scaleSet = 'microsoft.compute/virtualmachinescalesets'
 const kinds: Record<string, Kind> = {
-  'microsoft.compute/virtualmachines': { apiVersion: apiVersions.compute, stop: 'deallocate', read: byView },
-  [scaleSet]: { apiVersion: apiVersions.compute, stop: 'deallocate', read: byView },
-  'microsoft.web/sites': { apiVersion: apiVersions.web, stop: 'stop', read: byState },
+  'microsoft.compute/virtualmachines': { apiVersion: apiVersions.compute, stop: 'deallocate', read: powerOfView },
+  [scaleSet]: { apiVersion: apiVersions.compute, stop: 'deallocate', read: powerOfView },
+  'microsoft.web/sites': { apiVersion: apiVersions.web, stop: 'stop', read: stateOfResource },
   'microsoft.containerservice/managedclusters': {
     apiVersion: apiVersions.kubernetes,
     stop: 'stop',
-    read: (seen) => seen.properties?.powerState?.code,
+    read: (resourceView) => resourceView.properties?.powerState?.code,
   },
-  'microsoft.dbforpostgresql/flexibleservers': { apiVersion: apiVersions.postgresql, stop: 'stop', read: byState },
-  'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: byState },
+  'microsoft.dbforpostgresql/flexibleservers': { apiVersion: apiVersions.postgresql, stop: 'stop', read: stateOfResource },
+  'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: stateOfResource },
 }
 
-/** True once it no longer runs; false while it is stopping. */
-export function isStopped({ power }: Pick<Stoppable, 'power'>): boolean {
+/** True once the resource has stopped running; false while it is stopping. */
+export function isStopped({ power }: Pick<StoppableResource, 'power'>): boolean {
   return power === 'stopped'
 }
 
@@ -72,34 +72,37 @@ export function armPower(send: Send) {
 
   async function readPower(id: string): Promise<Power | undefined> {
     const kind = kindOf(id)
-    const query = { 'api-version': kind.apiVersion, $expand: kind.read === byView ? 'instanceView' : undefined }
+    const query = { 'api-version': kind.apiVersion, $expand: kind.read === powerOfView ? 'instanceView' : undefined }
     if (typeOf(id) === scaleSet) {
       try {
-        const machines = await collect(send, { method: 'GET', path: `${id}/virtualMachines`, query }, Seen)
-        return together(machines.map((machine) => meaning(byView(machine))))
+        const vmResources = await collect(send, { method: 'GET', path: `${id}/virtualMachines`, query }, PowerResource)
+        return worstPower(vmResources.map((virtualMachine) => powerOfStatus(powerOfView(virtualMachine))))
       } catch (error) {
         if (error instanceof OutsideError && error.status === 404) return undefined
         throw error
       }
     }
     const reply = await send({ method: 'GET', path: id, query, accept: [404] })
-    return reply.status === 404 ? undefined : meaning(kind.read(reply.as(Seen)))
+    return reply.status === 404 ? undefined : powerOfStatus(kind.read(reply.as(PowerResource)))
   }
 
-  /** Reads the state first: a missing resource, or a resource in that state, needs no change, and some services reject a repeated change. */
-  async function change(id: string, to: 'running' | 'stopped', state: string | undefined): Promise<Progress<undefined>> {
+  /**
+   * Reads the state first. A missing resource and a resource that is already in the wanted state need no change, and some services reject a
+   * repeated change.
+   */
+  async function setPower(id: string, targetState: 'running' | 'stopped', state: string | undefined): Promise<Progress<undefined>> {
     if (state === undefined) {
-      const now = await readPower(id)
-      if (now === undefined || now === to) return { done: true, result: undefined }
+      const currentPower = await readPower(id)
+      if (currentPower === undefined || currentPower === targetState) return { done: true, result: undefined }
     }
     const { apiVersion, stop } = kindOf(id)
-    const path = `${id}/${to === 'stopped' ? stop : 'start'}`
+    const path = `${id}/${targetState === 'stopped' ? stop : 'start'}`
     try {
-      const at = await startOrPoll(send, { method: 'POST', path, query: { 'api-version': apiVersion }, idempotent: true }, state)
-      return at.done ? { done: true, result: undefined } : at
+      const progress = await startOrPoll(send, { method: 'POST', path, query: { 'api-version': apiVersion }, idempotent: true }, state)
+      return progress.done ? { done: true, result: undefined } : progress
     } catch (error) {
       if (error instanceof OutsideError && error.status === 404 && state === undefined) return { done: true, result: undefined }
-      // Another operation on the resource is running, and will end.
+      // Another operation on the resource is running and has to end first.
       if (error instanceof OutsideError && error.status === 409)
         throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })
       throw error
@@ -108,44 +111,47 @@ export function armPower(send: Send) {
 
   return {
     /**
-     * Lists resources that can be stopped in a subscription or resource group, as of Resource Graph about a minute ago: use `readPower` for
-     * the current state.
+     * Lists resources that can be stopped in a subscription or resource group. Resource Graph is about a minute late, so `readPower` has to
+     * read the current state.
      */
-    async listStoppable(scope: string): Promise<Stoppable[]> {
+    async listStoppable(scope: string): Promise<StoppableResource[]> {
       const [, , subscriptionId = '', , group] = scope.split('/')
-      const within = group === undefined ? '' : ` and resourceGroup =~ ${quote(group)}`
+      const groupFilter = group === undefined ? '' : ` and resourceGroup =~ ${quote(group)}`
       const types = Object.keys(kinds).map(quote).join(', ')
-      const found = await queryResourceGraph(
+      const machineRows = await queryResourceGraph(
         [subscriptionId],
-        `resources | where type in~ (${types})${within} | project id, name, type, power = properties.extended.instanceView.powerState.code, state = properties.state, cluster = properties.powerState.code`,
+        `resources | where type in~ (${types})${groupFilter} | project id, name, type, power = properties.extended.instanceView.powerState.code, state = properties.state, cluster = properties.powerState.code`,
         Found,
       )
-      const ofSets = found.some(({ type }) => type.toLowerCase() === scaleSet)
-      const machines = ofSets
+      const hasScaleSet = machineRows.some(({ type }) => type.toLowerCase() === scaleSet)
+      const vmResources = hasScaleSet
         ? await queryResourceGraph(
             [subscriptionId],
-            `computeresources | where type =~ '${scaleSet}/virtualmachines'${within} | project id, power = properties.extended.instanceView.powerState.code`,
+            `computeresources | where type =~ '${scaleSet}/virtualmachines'${groupFilter} | project id, power = properties.extended.instanceView.powerState.code`,
             SetMachine,
           )
         : []
-      return found.map(({ id, name, type, power, state, cluster }) => {
-        const own = machines.filter((machine) => machine.id.toLowerCase().startsWith(`${id.toLowerCase()}/`))
-        const now = type.toLowerCase() === scaleSet ? together(own.map((each) => meaning(each.power))) : meaning(power ?? cluster ?? state)
-        return { id, name, type: type.toLowerCase(), power: now }
+      return machineRows.map(({ id, name, type, power, state, cluster }) => {
+        const ownMachines = vmResources.filter((virtualMachine) => virtualMachine.id.toLowerCase().startsWith(`${id.toLowerCase()}/`))
+        const currentPower =
+          type.toLowerCase() === scaleSet
+            ? worstPower(ownMachines.map((each) => powerOfStatus(each.power)))
+            : powerOfStatus(power ?? cluster ?? state)
+        return { id, name, type: type.toLowerCase(), power: currentPower }
       })
     },
 
     readPower,
-    /** Starts stopping it, or polls with `state`. A stopped or missing resource is done. */
-    stopResource: (id: string, state?: string) => change(id, 'stopped', state),
-    /** Starts starting it, or polls with `state`. A running or missing resource is done. */
-    startResource: (id: string, state?: string) => change(id, 'running', state),
+    /** Starts stopping the resource, or polls with `state`. A stopped or missing resource counts as done. */
+    stopResource: (id: string, state?: string) => setPower(id, 'stopped', state),
+    /** Starts starting the resource, or polls with `state`. A running or missing resource counts as done. */
+    startResource: (id: string, state?: string) => setPower(id, 'running', state),
   }
 }
 
-/** Each service has its own terms. A machine that is `stopped` but not `deallocated` is still charged. */
-function meaning(word: string | null | undefined): Power {
-  switch (word?.toLowerCase()) {
+/** Each service names its states differently. A machine that is `stopped` but not `deallocated` is still charged. */
+function powerOfStatus(statusWord: string | null | undefined): Power {
+  switch (statusWord?.toLowerCase()) {
     case 'powerstate/running':
     case 'powerstate/stopped':
     case 'running':
@@ -167,7 +173,7 @@ function meaning(word: string | null | undefined): Power {
   }
 }
 
-function together(powers: Power[]): Power {
+function worstPower(powers: Power[]): Power {
   return (['changing', 'running', 'unknown'] as const).find((power) => powers.includes(power)) ?? 'stopped'
 }
 

@@ -3,8 +3,8 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Azure's limit per query. */
-export const maxSubscriptionsAQuery = 1_000
+/** Azure's limit on subscriptions per query. */
+export const maxSubscriptionsPerQuery = 1_000
 
 export function armResourceGraph(send: Send) {
   return {

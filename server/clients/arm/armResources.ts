@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { collect } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
-import type { Shaped } from '../shape.ts'
+import type { ShapeOf } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { armTags } from './armTags.ts'
 
@@ -55,21 +55,21 @@ export function armResources(send: Send) {
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
       collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 
-    /** Lists all resources, or the ones of a group, or of a type such as `Microsoft.Compute/virtualMachines`. */
+    /** Lists all resources of a subscription, of a resource group, or of a type such as `Microsoft.Compute/virtualMachines`. */
     listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
-      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
-      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/resources`
+      const groupPath = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${groupPath}/resources`
       const filter = type === undefined ? undefined : `resourceType eq '${type.replaceAll("'", "''")}'`
-      const full = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
-      return collect(send, { method: 'GET', path, query: full }, Resource)
+      const expandedQuery = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
+      return collect(send, { method: 'GET', path, query: expandedQuery }, Resource)
     },
 
     /** Returns the rows of a Resource Graph query. The query must project `id` to have more than one page. */
-    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Shaped<T>[]> {
+    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<ShapeOf<T>[]> {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
-      const versioned = { 'api-version': apiVersions.resourceGraph }
-      return collect(send, { method: 'POST', path, query: versioned, body, readOnly: true }, row, { items: 'data' })
+      const versionedQuery = { 'api-version': apiVersions.resourceGraph }
+      return collect(send, { method: 'POST', path, query: versionedQuery, body, readOnly: true }, row, { items: 'data' })
     },
   }
 }

@@ -13,7 +13,7 @@ const RoleDefinition = Type.Object({
   properties: Type.Object({
     roleName: Type.String(),
     description: Type.Optional(Type.String()),
-    /** BuiltInRole or CustomRole. */
+    /** `BuiltInRole` or `CustomRole`. */
     type: Type.Optional(Type.String()),
     assignableScopes: Type.Optional(Type.Array(Type.String())),
     permissions: Type.Optional(
@@ -30,7 +30,7 @@ const RoleDefinition = Type.Object({
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 /** Contains every property that is needed to create the assignment again. */
 export const RoleAssignment = Type.Object({
@@ -41,9 +41,9 @@ export const RoleAssignment = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    condition: Text,
-    conditionVersion: Text,
-    description: Text,
+    condition: OptionalNullableString,
+    conditionVersion: OptionalNullableString,
+    description: OptionalNullableString,
   }),
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
@@ -55,13 +55,13 @@ const Eligibility = Type.Object({
     roleDefinitionId: Type.String(),
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
-    memberType: Text,
+    memberType: OptionalNullableString,
     scope: Type.Optional(Type.String()),
-    status: Text,
-    startDateTime: Text,
+    status: OptionalNullableString,
+    startDateTime: OptionalNullableString,
     /** Absent or null if permanent. */
-    endDateTime: Text,
-    roleEligibilityScheduleId: Text,
+    endDateTime: OptionalNullableString,
+    roleEligibilityScheduleId: OptionalNullableString,
   }),
 })
 export type RoleEligibility = Static<typeof Eligibility>
@@ -85,8 +85,13 @@ const EligibilityRequest = Type.Object({
     scheduleInfo: Type.Optional(
       Type.Union([
         Type.Object({
-          startDateTime: Text,
-          expiration: Type.Optional(Type.Union([Type.Object({ type: Text, duration: Text, endDateTime: Text }), Type.Null()])),
+          startDateTime: OptionalNullableString,
+          expiration: Type.Optional(
+            Type.Union([
+              Type.Object({ type: OptionalNullableString, duration: OptionalNullableString, endDateTime: OptionalNullableString }),
+              Type.Null(),
+            ]),
+          ),
         }),
         Type.Null(),
       ]),
@@ -100,20 +105,20 @@ export interface EligibilityGrant extends Grant {
    * (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
    */
   type?: 'AdminAssign' | 'AdminExtend' | 'AdminUpdate' | 'AdminRenew'
-  /** Distinguishes this grant from a later one of the same role to the same principal, e.g. the approved request's ID. */
+  /** Makes this grant different from a later grant of the same role to the same principal, for example the ID of the approved request. */
   requestKey: string
   justification: string
-  /** End, or duration from now (ISO 8601). The role's policy limits it: see `eligibilityLimit`. */
+  /** The end as a date, or as a duration from now (ISO 8601). The policy of the role limits it; see `eligibilityLimit`. */
   lasts: { until: Date } | { duration: string } | 'permanently'
 }
 
 export function armRoles(send: Send) {
   const provider = (scope: string) => `${scope}/providers/Microsoft.Authorization`
   const query = { 'api-version': apiVersions.authorization }
-  const privileged = { 'api-version': apiVersions.privilegedIdentity }
+  const privilegedQuery = { 'api-version': apiVersions.privilegedIdentity }
   const fullRoleId = (scope: string, role: string) => (role.includes('/') ? role : `${provider(scope)}/roleDefinitions/${role}`)
   const roleGuid = (role: string) => role.slice(role.lastIndexOf('/') + 1)
-  const principalIs = (principalId?: string) => principalId && `principalId eq '${principalId.replaceAll("'", "''")}'`
+  const principalFilter = (principalId?: string) => principalId && `principalId eq '${principalId.replaceAll("'", "''")}'`
 
   return {
     listRoleDefinitions: (scope: string, { builtInOnly = false } = {}): Promise<RoleDefinition[]> =>
@@ -132,18 +137,19 @@ export function armRoles(send: Send) {
       (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),
 
     /**
-     * Assigns a role. Its name derives from the grant, so repeating it is a success, and so is an existing assignment with another name.
+     * Assigns a role. The name of the assignment is derived from the grant, so the call is idempotent. The call also succeeds if an
+     * assignment with another name exists.
      */
     async putRoleAssignment({ scope, roleDefinitionId, principalId, principalType }: Grant): Promise<void> {
       const name = deterministicGuid(scope, roleGuid(roleDefinitionId), principalId)
       const path = `${provider(scope)}/roleAssignments/${name}`
       const properties = { roleDefinitionId: fullRoleId(scope, roleDefinitionId), principalId, principalType }
-      await unlessExists(send, { method: 'PUT', path, query, body: { properties } })
+      await ignoreExisting(send, { method: 'PUT', path, query, body: { properties } })
     },
 
     /**
      * Lists assignments at a scope, of all principals or of one.
-     * @param of.assignedTo object ID of a user or service principal: assignments at or above the scope, direct and through groups
+     * @param assignedTo object ID of a user or service principal: assignments at or above the scope, direct and through groups
      * (Microsoft Learn: "List Azure role assignments using the REST API", which includes management groups as scopes)
      */
     listRoleAssignments: (scope: string, { principalId, assignedTo }: AssignedTo = {}): Promise<RoleAssignment[]> =>
@@ -152,13 +158,13 @@ export function armRoles(send: Send) {
         {
           method: 'GET',
           path: `${provider(scope)}/roleAssignments`,
-          query: { ...query, $filter: principalIs(principalId) || `atScope()${assignedTo ? ` and assignedTo('${assignedTo}')` : ''}` },
+          query: { ...query, $filter: principalFilter(principalId) || `atScope()${assignedTo ? ` and assignedTo('${assignedTo}')` : ''}` },
         },
         RoleAssignment,
       ),
 
     /**
-     * Makes a principal eligible for a role, as an administrator. Repeating it is a success.
+     * Makes a principal eligible for a role, as an administrator. The call is idempotent.
      * @returns Azure's end date, null if permanent; undefined while another assignment request for the same role is pending
      * @throws OutsideError `PendingRoleAssignmentRequest` if another request is pending and an existing eligibility must change
      */
@@ -180,22 +186,22 @@ export function armRoles(send: Send) {
         scheduleInfo: { expiration },
       }
       try {
-        return endOf(await send({ method: 'PUT', path, query: privileged, body: { properties } }))
+        return scheduleEndOf(await send({ method: 'PUT', path, query: privilegedQuery, body: { properties } }))
       } catch (error) {
         const code = error instanceof OutsideError ? error.code : ''
-        // The response to an earlier attempt was lost.
-        if (code === 'RoleAssignmentRequestExists') return endOf(await send({ method: 'GET', path, query: privileged }))
-        // A pending request grants the eligibility, but it doesn't change the end of one that exists.
+        // An earlier attempt sent the request, but its response was lost.
+        if (code === 'RoleAssignmentRequestExists') return scheduleEndOf(await send({ method: 'GET', path, query: privilegedQuery }))
+        // The pending request grants the eligibility, but a pending request doesn't change the end of an existing eligibility.
         if (code === 'PendingRoleAssignmentRequest' && type === 'AdminAssign') return undefined
         if (code !== 'RoleAssignmentExists') throw error
-        const held = await this.getRoleEligibility(grant)
-        return held && (held.properties.endDateTime ? new Date(held.properties.endDateTime) : null)
+        const eligibility = await this.getRoleEligibility(grant)
+        return eligibility && (eligibility.properties.endDateTime ? new Date(eligibility.properties.endDateTime) : null)
       }
     },
 
     async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleEligibility | undefined> {
-      const held = await this.listRoleEligibility(scope, { principalId })
-      return held.find(
+      const eligibility = await this.listRoleEligibility(scope, { principalId })
+      return eligibility.find(
         (each) =>
           tailOf(each.properties.roleDefinitionId) === tailOf(roleDefinitionId) &&
           each.properties.principalId.toLowerCase() === principalId.toLowerCase() &&
@@ -209,14 +215,14 @@ export function armRoles(send: Send) {
         {
           method: 'GET',
           path: `${provider(scope)}/roleEligibilityScheduleInstances`,
-          query: { ...privileged, $filter: principalIs(principalId) || 'atScope()' },
+          query: { ...privilegedQuery, $filter: principalFilter(principalId) || 'atScope()' },
         },
         Eligibility,
       ),
   }
 }
 
-function endOf(reply: Reply): Date | null | undefined {
+function scheduleEndOf(reply: Reply): Date | null | undefined {
   const { startDateTime, expiration } = reply.as(EligibilityRequest).properties.scheduleInfo ?? {}
   if (expiration?.endDateTime) return new Date(expiration.endDateTime)
   const minutes = minutesOf(expiration?.duration ?? '')
@@ -224,7 +230,7 @@ function endOf(reply: Reply): Date | null | undefined {
   return expiration?.type?.toLowerCase() === 'noexpiration' ? null : undefined
 }
 
-async function unlessExists(send: Send, request: OutsideRequest): Promise<void> {
+async function ignoreExisting(send: Send, request: OutsideRequest): Promise<void> {
   try {
     await send(request)
   } catch (error) {

@@ -7,7 +7,7 @@ import { apiVersions } from './apiVersions.ts'
 const Alias = Type.Object({
   name: Type.String(),
   properties: Type.Object({
-    /** It can be present while the state is still `Accepted`. */
+    /** The ID can be present while the state is still `Accepted`. */
     subscriptionId: Type.Optional(Type.String()),
     provisioningState: Type.String(),
   }),
@@ -43,7 +43,7 @@ export type Placement = Static<typeof Placement>
 export interface NewSubscription {
   displayName: string
   workload: 'Production' | 'DevTest'
-  /** `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…` */
+  /** Has the form `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…`. */
   billingScope: string
   managementGroupId?: string
   tags?: Record<string, string>
@@ -54,7 +54,7 @@ function aliasOf(reply: Reply): SubscriptionAlias {
   return { ...reply.as(Alias), ...(afterMs ? { retryAfterMs: afterMs } : {}) }
 }
 
-/** @param billing creates subscriptions: the billing scope decides on that, and appears as a separate service */
+/** @param billing creates subscriptions. The billing scope decides who can do that, so it is listed as a separate service */
 export function armSubscriptions(send: Send, billing: Send) {
   const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
   const aliasQuery = { 'api-version': apiVersions.subscriptionAliases }
@@ -70,24 +70,24 @@ export function armSubscriptions(send: Send, billing: Send) {
     },
 
     /**
-     * Requests a subscription. The alias is the key: repeating the call returns the same one. Poll `getSubscriptionAlias` until
-     * `Succeeded`.
+     * Requests a subscription. The alias is the key: a repeated call returns the same subscription. Poll `getSubscriptionAlias` until the
+     * state is `Succeeded`.
      */
-    async putSubscriptionAlias(alias: string, wanted: NewSubscription): Promise<SubscriptionAlias> {
-      const { displayName, workload, billingScope, managementGroupId, tags } = wanted
+    async putSubscriptionAlias(alias: string, subscription: NewSubscription): Promise<SubscriptionAlias> {
+      const { displayName, workload, billingScope, managementGroupId, tags } = subscription
       const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
       const body = { properties: { displayName, workload, billingScope, additionalProperties: { managementGroupId: group, tags } } }
       return aliasOf(await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body }))
     },
 
-    /** Deletes only the alias; its subscription stays. A missing alias is fine. */
+    /** Deletes only the alias; the subscription stays. The call also succeeds if the alias is missing. */
     async deleteSubscriptionAlias(alias: string): Promise<void> {
       await send({ method: 'DELETE', path: aliasPath(alias), query: aliasQuery, accept: [404] })
     },
 
     listSubscriptions: (): Promise<Subscription[]> => collect(send, { method: 'GET', path: '/subscriptions', query }, Subscription),
 
-    /** Undefined if it is missing or not visible yet: a new subscription can take minutes to appear. */
+    /** Undefined if the subscription is missing or not visible yet. A new subscription can take minutes to appear. */
     async getSubscription(subscriptionId: string): Promise<Subscription | undefined> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}`
       const reply = await send({ method: 'GET', path, query, accept: [404] })
@@ -107,7 +107,7 @@ export function armSubscriptions(send: Send, billing: Send) {
       await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
     },
 
-    /** Moves a subscription under a management group; repeating it is fine. */
+    /** Moves a subscription under a management group. The call is idempotent. */
     async placeSubscription(group: string, subscriptionId: string): Promise<void> {
       await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })
     },

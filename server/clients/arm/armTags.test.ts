@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../../client/testServer.ts'
-import { outside } from '../pipeline.ts'
+import { createSend } from '../pipeline.ts'
 import { armTags } from './armTags.ts'
 
 const servers: TestServer[] = []
@@ -8,21 +8,21 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Azure accepts the change, reports it as running for this many polls, and then shows it in the tags. */
+/** Azure accepts the change, reports it as running in this many polls, and then shows it in the tags. */
 async function accepts(pollCount: number) {
   const calls: string[] = []
-  let left = pollCount
+  let remainingCount = pollCount
   const server: TestServer = await startHttpsServer((request, response) => {
     calls.push(`${request.method} ${request.url!.split('?')[0]}`)
     const location = { location: `${server.origin}/subscriptions/s/operationresults/one?api-version=2018-08-01`, 'retry-after': '0' }
     if (request.method === 'PATCH') return void response.writeHead(202, location).end()
-    if (request.url!.includes('operationresults')) return void response.writeHead(left-- > 0 ? 202 : 200, location).end()
+    if (request.url!.includes('operationresults')) return void response.writeHead(remainingCount-- > 0 ? 202 : 200, location).end()
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ id: 'x', properties: { tags: { a: 'b', c: 'd' } } }))
   })
   servers.push(server)
-  return { calls, tags: armTags(outside({ name: 'Azure', endpoint: server.origin, logger: { debug() {}, info() {}, warn() {} } })) }
+  return { calls, tags: armTags(createSend({ name: 'Azure', endpoint: server.origin, logger: { debug() {}, info() {}, warn() {} } })) }
 }
 
 describe('changeTags', () => {

@@ -9,7 +9,7 @@ const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Type.
 
 export type TagOperation = 'Merge' | 'Replace' | 'Delete'
 
-// Azure can accept a change of tags and finish it later, so the change is polled.
+// Azure can accept a change of tags before it is finished, so Slipway polls the change.
 const maxPolls = 10
 const pollIntervalMs = 500
 const maxIntervalMs = 3_000
@@ -26,7 +26,7 @@ export function armTags(send: Send) {
   return {
     getTags: (scope: string) => getTags(scope),
 
-    /** Changes the tags at a scope and returns all of them; repeating it has no effect. */
+    /** Changes the tags at a scope and returns all tags. The call is idempotent. */
     async changeTags(
       scope: string,
       operation: TagOperation,
@@ -42,14 +42,14 @@ export function armTags(send: Send) {
         idempotent: true,
         ...(signal ? { signal } : {}),
       }
-      let at = await startOrPoll(send, request)
-      if (at.done && at.reply.body !== undefined) return at.reply.as(TagSet).properties.tags ?? {}
-      // 202: examples/PatchTagsResource.json of the 2022-09-01 specification.
-      for (let look = 0; !at.done && look < maxPolls; look++) {
-        await systemClock.wait(Math.min(at.retryAfterMs ?? pollIntervalMs, maxIntervalMs), signal)
-        at = await startOrPoll(send, request, at.state)
+      let progress = await startOrPoll(send, request)
+      if (progress.done && progress.reply.body !== undefined) return progress.reply.as(TagSet).properties.tags ?? {}
+      // The 202 comes from examples/PatchTagsResource.json of the 2022-09-01 specification.
+      for (let pollCount = 0; !progress.done && pollCount < maxPolls; pollCount++) {
+        await systemClock.wait(Math.min(progress.retryAfterMs ?? pollIntervalMs, maxIntervalMs), signal)
+        progress = await startOrPoll(send, request, progress.state)
       }
-      if (at.done) return getTags(scope, signal)
+      if (progress.done) return getTags(scope, signal)
       const message = `${send.service} is still changing the tags.`
       throw new OutsideError({ service: send.service, code: 'stillUnderWay', message, retryable: true })
     },

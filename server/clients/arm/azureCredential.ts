@@ -5,7 +5,7 @@ export interface AzureIdentity {
   /** `https://login.microsoftonline.com` in the public cloud. */
   authorityHost: string
   clientId: string
-  /** Without it: workload identity, managed identity, or another identity of the machine. */
+  /** Without this value, Slipway uses workload identity, a managed identity, or another identity of the machine. */
   clientSecret?: string
 }
 
@@ -15,7 +15,7 @@ export function azureCredential({ tenantId, authorityHost, clientId, clientSecre
 
   async function load(): Promise<TokenCredential> {
     const { ClientSecretCredential, DefaultAzureCredential } = await import('@azure/identity')
-    // MSAL sends no requests for a minute after a failure, so short failures are retried below it.
+    // MSAL sends no requests for a minute after a failure, so its HTTP client retries short failures before MSAL sees them.
     const retryOptions = { maxRetries: 3, retryDelayInMs: 300, maxRetryDelayInMs: 3_000 }
     const options = { authorityHost, disableInstanceDiscovery: true, retryOptions }
     return clientSecret

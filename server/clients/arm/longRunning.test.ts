@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../../client/testServer.ts'
-import { outside } from '../pipeline.ts'
+import { createSend } from '../pipeline.ts'
 import { startOrPoll } from './longRunning.ts'
 
-interface Answer {
+interface TestResponse {
   status: number
   body?: unknown
   headers?: Record<string, string>
@@ -14,22 +14,22 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Serves, per `METHOD /path`, the responses to the first, second, … call; the last one repeats. */
-async function serve(script: (origin: string) => Record<string, Answer[]>) {
+/** Serves, per `METHOD /path`, the responses to the first, second and later calls. The last response repeats. */
+async function serve(script: (origin: string) => Record<string, TestResponse[]>) {
   const calls: string[] = []
   const server: TestServer = await startHttpsServer((request, response) => {
     const key = `${request.method} ${request.url}`
-    const answers = script(server.origin)[key] ?? []
-    const seen = calls.filter((call) => call === key).length
+    const responses = script(server.origin)[key] ?? []
+    const callCount = calls.filter((call) => call === key).length
     calls.push(key)
-    const { status, body, headers } = answers[Math.min(seen, answers.length - 1)] ?? { status: 404, body: {} }
+    const { status, body, headers } = responses[Math.min(callCount, responses.length - 1)] ?? { status: 404, body: {} }
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(body === undefined ? undefined : JSON.stringify(body))
   })
   servers.push(server)
   const logger = { debug() {}, info() {}, warn() {} }
-  return { calls, origin: server.origin, send: outside({ name: 'Azure', endpoint: server.origin, logger, maxRetries: 0 }) }
+  return { calls, origin: server.origin, send: createSend({ name: 'Azure', endpoint: server.origin, logger, maxRetries: 0 }) }
 }
 
 const put = { method: 'PUT', path: '/thing', query: { 'api-version': '1' }, body: {} } as const
@@ -51,26 +51,26 @@ describe('startOrPoll', () => {
       ],
       'GET /thing?api-version=1': [{ status: 200, body: { n: 1 } }],
     }))
-    const first = await start(send)
-    expect(first.retryAfterMs).toBe(7_000)
-    const second = await startOrPoll(send, put, first.state)
-    expect(second).toMatchObject({ done: false, retryAfterMs: 3_000 })
-    const third = await startOrPoll(send, put, (second as typeof first).state)
-    expect(third).toMatchObject({ done: true, reply: { body: { n: 1 } } })
+    const firstProgress = await start(send)
+    expect(firstProgress.retryAfterMs).toBe(7_000)
+    const secondProgress = await startOrPoll(send, put, firstProgress.state)
+    expect(secondProgress).toMatchObject({ done: false, retryAfterMs: 3_000 })
+    const thirdProgress = await startOrPoll(send, put, (secondProgress as typeof firstProgress).state)
+    expect(thirdProgress).toMatchObject({ done: true, reply: { body: { n: 1 } } })
     expect(calls).toEqual(['PUT /thing?api-version=1', 'GET /status?t=1', 'GET /status?t=1', 'GET /thing?api-version=1'])
   })
 
-  it('follows Location through bare 202s', async () => {
+  it('follows the Location header of 202 responses without a body', async () => {
     const { send } = await serve((origin) => ({
       'DELETE /thing': [{ status: 202, headers: { location: `${origin}/result` } }],
       'GET /result': [{ status: 202 }, { status: 200 }],
     }))
     const request = { method: 'DELETE', path: '/thing' } as const
-    const first = await start(send, request)
-    expect(first.retryAfterMs).toBeUndefined()
-    const second = await startOrPoll(send, request, first.state)
-    expect(second.done).toBe(false)
-    expect(await startOrPoll(send, request, (second as typeof first).state)).toMatchObject({ done: true })
+    const firstProgress = await start(send, request)
+    expect(firstProgress.retryAfterMs).toBeUndefined()
+    const secondProgress = await startOrPoll(send, request, firstProgress.state)
+    expect(secondProgress.done).toBe(false)
+    expect(await startOrPoll(send, request, (secondProgress as typeof firstProgress).state)).toMatchObject({ done: true })
   })
 
   it('follows the provisioningState of a PUT without headers, also if it succeeds immediately', async () => {
@@ -79,18 +79,18 @@ describe('startOrPoll', () => {
       'GET /thing?api-version=1': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 1 } }],
       'PUT /other': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 2 } }],
     }))
-    const first = await start(send)
-    expect(await startOrPoll(send, put, first.state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
+    const firstProgress = await start(send)
+    expect(await startOrPoll(send, put, firstProgress.state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
     expect(await startOrPoll(send, { method: 'PUT', path: '/other', body: {} })).toMatchObject({ done: true, reply: { body: { n: 2 } } })
   })
 
   it.each([
     ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure couldn’t complete the operation: No room.'],
     ['Canceled', {}, 'operationCanceled', 'Azure cancelled the operation.'],
-  ])('throws when the operation is %s', async (status, more, code, message) => {
+  ])('throws when the operation is %s', async (status, overrides, code, message) => {
     const { send } = await serve((origin) => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],
-      'GET /status': [{ status: 200, body: { status, ...more } }],
+      'GET /status': [{ status: 200, body: { status, ...overrides } }],
     }))
     const { state } = await start(send)
     await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ code, message, retryable: false })
@@ -109,12 +109,12 @@ describe('startOrPoll', () => {
   })
 
   it('sends no token to a status address of another origin', async () => {
-    const other = await serve(() => ({}))
+    const otherServer = await serve(() => ({}))
     const { send } = await serve(() => ({
-      'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${other.origin}/status` } }],
+      'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${otherServer.origin}/status` } }],
     }))
     const { state } = await start(send)
     await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ code: 'foreignOrigin' })
-    expect(other.calls).toEqual([])
+    expect(otherServer.calls).toEqual([])
   })
 })

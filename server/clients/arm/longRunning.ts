@@ -16,16 +16,16 @@ export async function startOrPoll(
   send: Send,
   request: OutsideRequest,
   state?: string,
-  /** True skips the read of the finished resource, which saves a request if only its existence matters. */
-  { unseen = false }: { unseen?: boolean } = {},
+  /** True skips the read of the finished resource, which saves a request if only the existence of the resource matters. */
+  { toleratesMissing = false }: { toleratesMissing?: boolean } = {},
 ): Promise<{ done: true; reply: Reply } | { done: false; state: string; retryAfterMs?: number }> {
   let waitMs: number | undefined
-  let last: Reply | undefined
+  let lastReply: Reply | undefined
 
   async function exchange(next: OutsideRequest): Promise<OperationResponse> {
     const reply = await send(next)
     waitMs = retryAfterMs(reply.headers, Date.now()) || undefined
-    last = reply
+    lastReply = reply
     const body = asRecord(reply.body)
     return {
       flatResponse: body,
@@ -43,18 +43,18 @@ export async function startOrPoll(
       sendInitialRequest: () => exchange(request),
       sendPollRequest: (path) => exchange({ method: 'GET', path, signal: request.signal }).catch(tolerateLateStatus),
     },
-    { restoreFrom: state, resolveOnUnsuccessful: true, skipFinalGet: unseen },
+    { restoreFrom: state, resolveOnUnsuccessful: true, skipFinalGet: toleratesMissing },
   )
   if (state === undefined) await poller.submitted()
   else await poller.poll()
 
   const status = poller.operationState?.status
-  if (status === 'succeeded' && last) return { done: true, reply: last }
-  if (status === 'failed' || status === 'canceled') throw failure(send.service, status, last?.body)
+  if (status === 'succeeded' && lastReply) return { done: true, reply: lastReply }
+  if (status === 'failed' || status === 'canceled') throw failure(send.service, status, lastReply?.body)
   return { done: false, state: await poller.serialize(), retryAfterMs: waitMs }
 }
 
-/** The replica that is asked might not know the address of the status or result yet, so it is polled again. */
+/** A replica of the service might not know the address of the status or result yet, so Slipway polls again. */
 function tolerateLateStatus(error: unknown): never {
   if (!(error instanceof OutsideError) || error.status !== 404) throw error
   throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })
@@ -62,8 +62,9 @@ function tolerateLateStatus(error: unknown): never {
 
 function failure(service: string, status: 'failed' | 'canceled', body: unknown): OutsideError {
   const { code, detail } = readServiceError(asRecord(body).error ? body : asRecord(asRecord(body).properties))
-  const said = detail ? `: ${detail}` : '.'
-  const message = status === 'failed' ? `${service} couldn’t complete the operation${said}` : `${service} cancelled the operation${said}`
+  const detailText = detail ? `: ${detail}` : '.'
+  const message =
+    status === 'failed' ? `${service} couldn’t complete the operation${detailText}` : `${service} cancelled the operation${detailText}`
   return new OutsideError({
     service,
     code: code ?? (status === 'failed' ? 'operationFailed' : 'operationCanceled'),
@@ -73,6 +74,6 @@ function failure(service: string, status: 'failed' | 'canceled', body: unknown):
 }
 
 function withQuery({ path, query = {} }: OutsideRequest): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  const queryParameters = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return queryParameters.length === 0 ? path : `${path}?${new URLSearchParams(queryParameters)}`
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const path = (n: number) =>
   `/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm-${n}`
 const machine = (n: number, region = 'uksouth'): MonitoredResource => ({
@@ -68,19 +68,19 @@ describe('listHourlyLoads', () => {
       .map((id) => ({ id, type: 'microsoft.compute/virtualmachines', region: 'uksouth' }))
     expect(machines.length).toBeGreaterThan(1)
     for (const [n, { id }] of machines.entries()) setLoad(sim, id, n + 1.5)
-    sim.clock.advance(6 * hour)
+    sim.clock.advance(6 * hourMs)
     const now = sim.clock.now()
     world.forget()
-    const loads = await clients.monitor.listHourlyLoads(machines, new Date(now.getTime() - 5 * hour), now)
+    const loads = await clients.monitor.listHourlyLoads(machines, new Date(now.getTime() - 5 * hourMs), now)
     expect(world.calls('monitor')).toEqual([`POST /uksouth/subscriptions/${subscriptionId}/metrics:getBatch`])
     for (const [n, { id }] of machines.entries()) {
       const hours = loads.get(id.toLowerCase())!
       expect(hours.length).toBeGreaterThanOrEqual(5)
       expect(hours.every(({ average }) => average === n + 1.5)).toBe(true)
     }
-    const gone = { ...machines[0]!, id: `${machines[0]!.id}-gone` }
-    const some = await clients.monitor.listHourlyLoads([gone, ...machines], new Date(now.getTime() - hour), now)
-    expect([...some.keys()]).toEqual(machines.map(({ id }) => id.toLowerCase()))
+    const deletedMachine = { ...machines[0]!, id: `${machines[0]!.id}-gone` }
+    const subset = await clients.monitor.listHourlyLoads([deletedMachine, ...machines], new Date(now.getTime() - hourMs), now)
+    expect([...subset.keys()]).toEqual(machines.map(({ id }) => id.toLowerCase()))
   })
 
   it('sends one call per region, type and fifty resources, with an Azure Monitor token only for Azure Monitor', async () => {
@@ -90,8 +90,8 @@ describe('listHourlyLoads', () => {
       type: 'Microsoft.ContainerService/managedClusters',
       region: 'uksouth',
     }
-    const many = Array.from({ length: 101 }, (_, n) => machine(n))
-    const loads = await monitor.listHourlyLoads([...many, machine(200, 'westeurope'), cluster], from, until)
+    const manyMachines = Array.from({ length: 101 }, (_, n) => machine(n))
+    const loads = await monitor.listHourlyLoads([...manyMachines, machine(200, 'westeurope'), cluster], from, until)
     expect(loads.size).toBe(103)
     const counts = requests.map(({ endpoint, request }) => [
       endpoint,
@@ -116,10 +116,10 @@ describe('listHourlyLoads', () => {
     })
   })
 
-  it('leaves out missing resources, and has no hours where nothing was measured or returned', async () => {
-    const gone = path(3)
+  it('leaves out missing resources, and hours without a measurement', async () => {
+    const deletedPath = path(3)
     const { monitor } = monitorOf((ids) =>
-      ids.includes(gone)
+      ids.includes(deletedPath)
         ? { status: 404, body: { error: { code: 'ResourceNotFound' } } }
         : {
             body: {
@@ -134,16 +134,16 @@ describe('listHourlyLoads', () => {
       from,
       until,
     )
-    const measured = [{ at: new Date(at), average: 7 }]
+    const averages = [{ at: new Date(at), average: 7 }]
     expect(loads).toEqual(
       new Map(
         [
-          [1, measured],
-          [2, measured],
+          [1, averages],
+          [2, averages],
           [4, []],
           [5, []],
           [6, []],
-        ].map(([n, found]) => [path(n as number).toLowerCase(), found]),
+        ].map(([n, match]) => [path(n as number).toLowerCase(), match]),
       ),
     )
   })

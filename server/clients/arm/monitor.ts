@@ -15,10 +15,10 @@ const Metric = Type.Object({
     }),
   ),
 })
-/** `resourceid` is optional in the specification; the metrics' IDs start with it. */
-const OfResource = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
+/** `resourceid` is optional in the specification. Without it, the resource is taken from the IDs of the metrics, which start with it. */
+const ResourceMetrics = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
 
-/** Metric for a resource's load by lower-case type: processor use in percent. */
+/** The metric for the load of a resource, by lower-case type. It is the processor use in percent. */
 export const loadMetrics: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'Percentage CPU',
   'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
@@ -30,11 +30,11 @@ export const loadMetrics: Readonly<Record<string, string>> = {
 
 export interface MonitoredResource {
   id: string
-  /** One of `loadMetrics`, in any case. */
+  /** A type in `loadMetrics`, in any case. */
   type: string
   region: string
 }
-/** Average load of an hour, in percent. */
+/** Average load in one hour, in percent. */
 export interface HourlyLoad {
   at: Date
   average: number
@@ -46,20 +46,21 @@ const maxResources = 50
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Azure Monitor's metrics, which each region serves at its own address. `pattern` has `{region}`, and `to` creates a sender for an address.
+ * Azure Monitor's metrics. Each region has its own address, which `pattern` contains as `{region}`. `createSend` creates a sender
+ * for an address.
  */
-export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
+export function createMonitor(pattern: string, createSend: (endpoint: string) => Send) {
   const senders = new Map<string, Send>()
 
   function sender(region: string): Send {
     if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(`This isn’t a region name: ${region}`)
-    const send = senders.get(region) ?? to(pattern.replace('{region}', region))
+    const send = senders.get(region) ?? createSend(pattern.replace('{region}', region))
     senders.set(region, send)
     return send
   }
 
-  /** Sends one call. If a resource is missing, the whole call can fail, so it is repeated with each half. */
-  async function read(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
+  /** Sends one call. A missing resource can make the whole call fail, so a failed call is repeated with each half of the resources. */
+  async function readLoads(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
     const [{ id, type, region }] = resources as [MonitoredResource]
     const reply = await sender(region)({
       method: 'POST',
@@ -78,14 +79,14 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
       accept: [404],
     })
     if (reply.status === 404) {
-      const half = Math.ceil(resources.length / 2)
+      const middle = Math.ceil(resources.length / 2)
       if (resources.length === 1) return []
-      return [...(await read(resources.slice(0, half), from, until)), ...(await read(resources.slice(half), from, until))]
+      return [...(await readLoads(resources.slice(0, middle), from, until)), ...(await readLoads(resources.slice(middle), from, until))]
     }
-    const answers = reply.list(OfResource, 'values')
+    const answers = reply.list(ResourceMetrics, 'values')
     return resources.map((each) => {
-      const own = answers.find(({ resourceid }) => resourceid?.toLowerCase() === each.id.toLowerCase())
-      return [each.id.toLowerCase(), own ? loadsOf(own.value) : []]
+      const ownAnswer = answers.find(({ resourceid }) => resourceid?.toLowerCase() === each.id.toLowerCase())
+      return [each.id.toLowerCase(), ownAnswer ? loadsOf(ownAnswer.value) : []]
     })
   }
 
@@ -96,10 +97,11 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
      */
     async listHourlyLoads(resources: readonly MonitoredResource[], from: Date, until: Date): Promise<Map<string, HourlyLoad[]>> {
       const kindOf = ({ id, type, region }: MonitoredResource) => `${id.split('/')[2]} ${type} ${region}`.toLowerCase()
-      const loads = new Map<string, HourlyLoad[]>()
-      for (const alike of Map.groupBy(resources, kindOf).values())
-        for (const some of chunks(alike, maxResources)) for (const [id, found] of await read(some, from, until)) loads.set(id, found)
-      return loads
+      const loadsByResource = new Map<string, HourlyLoad[]>()
+      for (const resourcesOfKind of Map.groupBy(resources, kindOf).values())
+        for (const batch of chunks(resourcesOfKind, maxResources))
+          for (const [id, loadsOfResource] of await readLoads(batch, from, until)) loadsByResource.set(id, loadsOfResource)
+      return loadsByResource
     },
   }
 }

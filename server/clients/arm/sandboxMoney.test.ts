@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const day = 24 * hourMs
 const list = (question: Parameters<typeof world.clients.prices.listPrices>[0], currency = 'GBP') =>
   world.clients.prices.listPrices(question, currency)
 let hosts = 0
@@ -75,19 +75,19 @@ describe('a price', () => {
 describe('the bill', () => {
   it('arrives late, by day and resource group, and reflects stopped compute', async () => {
     const subscriptionId = host()
-    const [busy, stopped] = [await lab(subscriptionId, 'rg-busy'), await lab(subscriptionId, 'rg-stopped')]
-    for (const id of stopped.ids.filter((each) => each.includes('/virtualMachines/'))) await arm.stopResource(id)
+    const [busy, stoppedLab] = [await lab(subscriptionId, 'rg-busy'), await lab(subscriptionId, 'rg-stopped')]
+    for (const id of stoppedLab.ids.filter((each) => each.includes('/virtualMachines/'))) await arm.stopResource(id)
     const from = world.sim.clock.now()
-    const costs = () => arm.listDailyCostByGroup(subscriptionId, from, new Date(world.sim.clock.now().getTime() + hour))
+    const costs = () => arm.listDailyCostByGroup(subscriptionId, from, new Date(world.sim.clock.now().getTime() + hourMs))
     expect(await costs()).toEqual([])
     world.sim.clock.advance(2 * day)
     const rows = await costs()
     expect(rows.every(({ currency, cost }) => currency === 'GBP' && cost > 0)).toBe(true)
-    const spent = (group: string) => rows.filter(({ resourceGroup }) => resourceGroup === group).reduce((sum, { cost }) => sum + cost, 0)
-    // Two machines run for 36 of the 48 hours; while stopped, only their disks and address cost money.
-    expect(spent('rg-busy')).toBeGreaterThan(10)
-    expect(spent('rg-stopped')).toBeGreaterThan(0.5)
-    expect(spent('rg-stopped')).toBeLessThan(4)
+    const spendOf = (group: string) => rows.filter(({ resourceGroup }) => resourceGroup === group).reduce((sum, { cost }) => sum + cost, 0)
+    // Two machines run for 36 of the 48 hours. While they are stopped, only disks and the address cost money.
+    expect(spendOf('rg-busy')).toBeGreaterThan(10)
+    expect(spendOf('rg-stopped')).toBeGreaterThan(0.5)
+    expect(spendOf('rg-stopped')).toBeLessThan(4)
     expect(new Set(rows.map(({ day: each }) => each)).size).toBeGreaterThan(1)
     expect(await arm.getBudget(busy.scope, 'sandbox')).toBeUndefined()
   })
@@ -110,13 +110,13 @@ describe('the bill', () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-budget')
     const startDate = `${world.sim.clock.now().toISOString().slice(0, 7)}-01`
-    const wanted = {
+    const requestBody = {
       amount: 40,
       startDate,
       contactEmails: ['a@northgate.example'],
       thresholds: [{ percent: 80, basis: 'actual' as const }],
     }
-    const created = await arm.putBudget(scope, 'sandbox', wanted)
+    const created = await arm.putBudget(scope, 'sandbox', requestBody)
     expect(created.properties).toMatchObject({ amount: 40 })
     expect(created.properties.currentSpend).toBeUndefined()
     expect((await arm.getBudget(scope, 'sandbox'))?.properties).toMatchObject({ amount: 40, currentSpend: { unit: 'GBP' } })
@@ -139,21 +139,21 @@ describe('recent activity of people', () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-worked')
     const now = () => world.sim.clock.now()
-    const from = new Date(now().getTime() - hour)
-    const ask = () => arm.listLastGroupChanges(subscriptionId, from, now(), world.config.clientId)
-    expect([...(await ask()).keys()]).toEqual([])
+    const from = new Date(now().getTime() - hourMs)
+    const sendRequest = () => arm.listLastGroupChanges(subscriptionId, from, now(), world.config.clientId)
+    expect([...(await sendRequest()).keys()]).toEqual([])
     const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
     await fetch(`${world.sim.origins.arm}${scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ location: 'uksouth', properties: {} }),
     })
-    expect([...(await ask()).keys()]).toEqual(['rg-worked'])
+    expect([...(await sendRequest()).keys()]).toEqual(['rg-worked'])
   })
 })
 
 describe('the wire', () => {
-  it('matches Azure’s specification', async () => {
+  it('contains only calls that match Azure’s specification', async () => {
     const judge = await wireJudge()
     const money = exchanges.filter(({ path, status }) => /CostManagement|Consumption/i.test(path) && status < 429)
     expect(money.length).toBeGreaterThan(5)

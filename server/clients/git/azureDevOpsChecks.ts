@@ -7,12 +7,12 @@ import type { Checks } from './git.ts'
 
 type Check = Checks['checks'][number]
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Status = Type.Object({
   state: Type.String(),
-  description: Text,
-  targetUrl: Text,
-  context: Type.Object({ name: Type.String(), genre: Text }),
+  description: OptionalNullableString,
+  targetUrl: OptionalNullableString,
+  context: Type.Object({ name: Type.String(), genre: OptionalNullableString }),
 })
 const Evaluation = Type.Object({
   status: Type.String(),
@@ -20,7 +20,7 @@ const Evaluation = Type.Object({
     isEnabled: Type.Boolean(),
     isBlocking: Type.Boolean(),
     type: Type.Object({ displayName: Type.Optional(Type.String()) }),
-    settings: Type.Optional(Type.Object({ displayName: Text })),
+    settings: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
   }),
   context: Type.Optional(
     Type.Union([

@@ -7,10 +7,10 @@ import { presentCommitStatus, readPolicyChecks } from './azureDevOpsChecks.ts'
 import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
 import { type GitHost, type MergeOutcome, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
 
-/** Scope of directory tokens, for use without a personal access token. */
+/** Scope of directory tokens, which are used without a personal access token. */
 export const azureDevOpsScope = '499b84ac-1321-427f-aa17-267ca6975798/.default'
 
-/** A personal access token is sent as a password without a user. */
+/** A personal access token is sent as the password of an empty user name. */
 export function azureDevOpsHeaders(token: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`:${token}`).toString('base64')}` }
 }
@@ -32,9 +32,9 @@ const Pull = Type.Object({
 type Pull = Static<typeof Pull>
 const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
 
-const nothing = '0'.repeat(40)
+const zeroSha = '0'.repeat(40)
 const maxMergePolls = 6
-const mergeLookMs = 500
+const mergePollIntervalMs = 500
 
 /** Azure DevOps Repos, for one repository `organisation/project/repository`. */
 export function azureDevOpsHost(send: Send, repository: string, clock: Clock): GitHost {
@@ -42,7 +42,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
   const root = `/${segments(`${organisation}/${project}`)}/_apis/git/repositories/${encodeURIComponent(name)}`
   const webRoot = `${send.origin}/${segments(`${organisation}/${project}/_git/${name}`)}`
   const version = { 'api-version': apiVersions.azureDevOps }
-  const get = (path: string, query: OutsideRequest['query'] = {}): Promise<Reply> =>
+  const sendGet = (path: string, query: OutsideRequest['query'] = {}): Promise<Reply> =>
     send({ method: 'GET', path: root + path, query: { ...query, ...version }, accept: [404] })
   /** Each write names the state that it starts from, so it can be retried after a lost response. */
   const write = (method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Reply> =>
@@ -60,54 +60,54 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
     return result?.success ? undefined : (result?.updateStatus ?? '')
   }
 
-  const ask = (number: number) => send({ method: 'GET', path: `${root}/pullrequests/${number}`, query: version })
-  const read = async (number: number): Promise<Pull> => (await ask(number)).as(Pull)
+  const fetchPullRequest = (number: number) => send({ method: 'GET', path: `${root}/pullrequests/${number}`, query: version })
+  const readPullRequest = async (number: number): Promise<Pull> => (await fetchPullRequest(number)).as(Pull)
 
-  function present(pull: Pull): PullRequest {
-    const state = pull.status === 'completed' ? 'merged' : pull.status === 'active' ? 'open' : 'closed'
+  function presentPullRequest(pullRequest: Pull): PullRequest {
+    const state = pullRequest.status === 'completed' ? 'merged' : pullRequest.status === 'active' ? 'open' : 'closed'
     return {
-      number: pull.pullRequestId,
-      url: `${webRoot}/pullrequest/${pull.pullRequestId}`,
+      number: pullRequest.pullRequestId,
+      url: `${webRoot}/pullrequest/${pullRequest.pullRequestId}`,
       state,
-      branch: pull.sourceRefName.replace('refs/heads/', ''),
-      headSha: pull.lastMergeSourceCommit?.commitId ?? '',
-      mergeSha: state === 'merged' ? pull.lastMergeCommit?.commitId : undefined,
-      conflicts: state === 'open' && pull.mergeStatus === 'conflicts',
+      branch: pullRequest.sourceRefName.replace('refs/heads/', ''),
+      headSha: pullRequest.lastMergeSourceCommit?.commitId ?? '',
+      mergeSha: state === 'merged' ? pullRequest.lastMergeCommit?.commitId : undefined,
+      conflicts: state === 'open' && pullRequest.mergeStatus === 'conflicts',
     }
   }
 
   async function findPullRequest(branch: string): Promise<PullRequest | undefined> {
     const query = { 'searchCriteria.sourceRefName': `refs/heads/${branch}`, 'searchCriteria.status': 'all', $top: 100, ...version }
-    const pulls = (await send({ method: 'GET', path: `${root}/pullrequests`, query })).list(Pull, 'value').map(present)
-    const newest = pulls.sort((a, b) => b.number - a.number)
-    return newest.find(({ state }) => state === 'open') ?? newest[0]
+    const pulls = (await send({ method: 'GET', path: `${root}/pullrequests`, query })).list(Pull, 'value').map(presentPullRequest)
+    const newestPullRequest = pulls.sort((a, b) => b.number - a.number)
+    return newestPullRequest.find(({ state }) => state === 'open') ?? newestPullRequest[0]
   }
 
   return {
     ...azureDevOpsFiles(send, { root, version, write, getBranchHead }),
     getBranchHead,
     findPullRequest,
-    getPullRequest: async (number) => present(await read(number)),
+    getPullRequest: async (number) => presentPullRequest(await readPullRequest(number)),
 
     async ensureBranch(branch, fromSha) {
-      const head = await getBranchHead(branch)
-      if (head) return head
-      const refusal = await updateRef(branch, nothing, fromSha)
-      if (refusal === undefined) return fromSha
-      // An attempt with a lost response created the branch.
-      const made = await getBranchHead(branch)
-      if (made) return made
-      throw refusedByHost(send, 409, `the branch ${branch} couldn’t be created. ${refusal}`)
+      const branchHead = await getBranchHead(branch)
+      if (branchHead) return branchHead
+      const refusalReply = await updateRef(branch, zeroSha, fromSha)
+      if (refusalReply === undefined) return fromSha
+      // An earlier attempt, whose response was lost, has created the branch.
+      const existingHead = await getBranchHead(branch)
+      if (existingHead) return existingHead
+      throw refusedByHost(send, 409, `the branch ${branch} couldn’t be created. ${refusalReply}`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
       const existing = await findPullRequest(branch)
       if (existing?.state === 'open') return existing
-      const wanted = { sourceRefName: `refs/heads/${branch}`, targetRefName: `refs/heads/${base}`, title, description: body }
-      const reply = await write('POST', '/pullrequests', wanted)
-      if (reply.status < 300) return present(reply.as(Pull))
-      const made = await findPullRequest(branch)
-      if (made?.state === 'open') return made
+      const newPullRequest = { sourceRefName: `refs/heads/${branch}`, targetRefName: `refs/heads/${base}`, title, description: body }
+      const reply = await write('POST', '/pullrequests', newPullRequest)
+      if (reply.status < 300) return presentPullRequest(reply.as(Pull))
+      const existingHead = await findPullRequest(branch)
+      if (existingHead?.state === 'open') return existingHead
       throw refusedByHost(send, reply.status, `the pull request couldn’t be opened. ${detailOf(reply)}`)
     },
 
@@ -117,7 +117,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       const statuses = (await send({ method: 'GET', path, query })).body
       const onCommit = presentCommitStatus(send.service, statuses)
       if (pullRequest === undefined) return summarise(onCommit)
-      const { id } = (await ask(pullRequest)).as(InProject).repository.project
+      const { id } = (await fetchPullRequest(pullRequest)).as(InProject).repository.project
       return summarise([...onCommit, ...(await readPolicyChecks(send, { organisation, project: id, pullRequest }))])
     },
 
@@ -125,7 +125,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       const versionType = (version: string) => (/^[0-9a-f]{40}$/.test(version) ? 'commit' : 'branch')
       const [baseVersionType, targetVersionType] = [versionType(from), versionType(to)]
       const query = { baseVersion: from, baseVersionType, targetVersion: to, targetVersionType, diffCommonCommit: true, $top: 300 }
-      const reply = await get('/diffs/commits', query)
+      const reply = await sendGet('/diffs/commits', query)
       if (reply.status === 404) return []
       const files = (reply.as(Changes).changes ?? []).filter(({ item }) => !item.isFolder)
       return files.map(({ item }) => item.path.replace(/^\//, ''))
@@ -135,45 +135,46 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       const completionOptions = { mergeStrategy: 'squash', deleteSourceBranch: false }
       const body = { status: 'completed', lastMergeSourceCommit: { commitId: headSha }, completionOptions }
       const reply = await write('PATCH', `/pullrequests/${number}`, body)
-      let pull = reply.status < 300 ? reply.as(Pull) : await read(number)
-      for (let look = 0; reply.status < 300 && isAtIt(pull) && look < maxMergePolls; look++) {
-        await clock.wait(mergeLookMs)
-        pull = await read(number)
+      let pullRequest = reply.status < 300 ? reply.as(Pull) : await readPullRequest(number)
+      for (let pollCount = 0; reply.status < 300 && isMerging(pullRequest) && pollCount < maxMergePolls; pollCount++) {
+        await clock.wait(mergePollIntervalMs)
+        pullRequest = await readPullRequest(number)
       }
-      return outcomeOf(pull, headSha, reply.status < 300 ? undefined : detailOf(reply))
+      return outcomeOf(pullRequest, headSha, reply.status < 300 ? undefined : detailOf(reply))
     },
 
     async closePullRequest(number) {
-      if ((await read(number)).status !== 'active') return
+      if ((await readPullRequest(number)).status !== 'active') return
       const reply = await write('PATCH', `/pullrequests/${number}`, { status: 'abandoned' })
-      if (reply.status >= 300 && (await read(number)).status === 'active')
+      if (reply.status >= 300 && (await readPullRequest(number)).status === 'active')
         throw refusedByHost(send, reply.status, `pull request ${number} couldn’t be abandoned. ${detailOf(reply)}`)
     },
 
     async deleteBranch(branch) {
-      const head = await getBranchHead(branch)
-      if (!head) return
-      const refusal = await updateRef(branch, head, nothing)
-      if (refusal !== undefined && (await getBranchHead(branch)))
-        throw refusedByHost(send, 409, `the branch ${branch} couldn’t be deleted. ${refusal}`)
+      const branchHead = await getBranchHead(branch)
+      if (!branchHead) return
+      const refusalReply = await updateRef(branch, branchHead, zeroSha)
+      if (refusalReply !== undefined && (await getBranchHead(branch)))
+        throw refusedByHost(send, 409, `the branch ${branch} couldn’t be deleted. ${refusalReply}`)
     },
   }
 }
 
-function isAtIt({ status, mergeStatus }: Pull): boolean {
+function isMerging({ status, mergeStatus }: Pull): boolean {
   return status === 'active' && (mergeStatus === 'queued' || mergeStatus === 'succeeded')
 }
 
 /** Azure DevOps responds 200 before the merge; the pull request has the outcome. */
-function outcomeOf(pull: Pull, headSha: string, refusal: string | undefined): MergeOutcome {
-  if (pull.status === 'completed' && pull.lastMergeCommit) return { outcome: 'merged', sha: pull.lastMergeCommit.commitId }
-  if (pull.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }
+function outcomeOf(pullRequest: Pull, headSha: string, refusalReply: string | undefined): MergeOutcome {
+  if (pullRequest.status === 'completed' && pullRequest.lastMergeCommit)
+    return { outcome: 'merged', sha: pullRequest.lastMergeCommit.commitId }
+  if (pullRequest.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }
   const no = (reason: string, conflicts = false): MergeOutcome => ({ outcome: 'notMergeable', reason, conflicts })
-  if (pull.status !== 'active') return no('The pull request was abandoned.')
-  if (refusal !== undefined) return no(refusal || 'The pull request can’t be merged.')
-  if (pull.mergeStatus === 'conflicts') return no('The pull request conflicts with the main branch.', true)
-  if (pull.mergeStatus === 'rejectedByPolicy') return no('A repository policy doesn’t allow the merge yet.')
-  if (pull.mergeStatus === 'failure') return no(pull.mergeFailureMessage ?? 'Azure DevOps couldn’t merge the pull request.')
+  if (pullRequest.status !== 'active') return no('The pull request was abandoned.')
+  if (refusalReply !== undefined) return no(refusalReply || 'The pull request can’t be merged.')
+  if (pullRequest.mergeStatus === 'conflicts') return no('The pull request conflicts with the main branch.', true)
+  if (pullRequest.mergeStatus === 'rejectedByPolicy') return no('A repository policy doesn’t allow the merge yet.')
+  if (pullRequest.mergeStatus === 'failure') return no(pullRequest.mergeFailureMessage ?? 'Azure DevOps couldn’t merge the pull request.')
   return { outcome: 'underWay' }
 }
 

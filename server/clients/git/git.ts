@@ -3,31 +3,34 @@ import type { Send } from '../pipeline.ts'
 
 export interface GitHost {
   getBranchHead(branch: string): Promise<string | undefined>
-  /** Creates the branch at this commit if it is missing; returns its head. */
+  /**
+   * Creates the branch at this commit if the branch is missing.
+   * @returns the head of the branch
+   */
   ensureBranch(branch: string, fromSha: string): Promise<string>
   getFile(path: string, branch: string): Promise<string | undefined>
   listFiles(folder: string, branch: string): Promise<string[]>
-  /** Writes a file in its own commit; no commit if it is unchanged. */
+  /** Writes a file in its own commit. An unchanged file makes no commit. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
-  /** Writes several files in one commit; no commit if they are unchanged. */
+  /** Writes several files in one commit. Unchanged files make no commit. */
   putFiles(change: { files: { path: string; content: string }[]; branch: string; message: string }): Promise<void>
-  /** Deletes a file in its own commit; a missing file is fine. */
+  /** Deletes a file in its own commit. The call also succeeds if the file is missing. */
   deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
   /** Returns the branch's open pull request, or its newest one. */
   findPullRequest(branch: string): Promise<PullRequest | undefined>
   /** Opens a pull request, or returns the branch's open one. */
-  openPullRequest(wanted: { branch: string; base: string; title: string; body: string }): Promise<PullRequest>
+  openPullRequest(newPullRequest: { branch: string; base: string; title: string; body: string }): Promise<PullRequest>
   /** Includes `conflicts` if the host has computed them. */
   getPullRequest(number: number): Promise<PullRequest>
-  /** Returns the checks of a commit, with the pull request's own if the host has any. */
+  /** Returns the checks of a commit, and the checks of its pull request if the host has any. */
   getChecks(sha: string, pullRequest?: number): Promise<Checks>
-  /** Returns paths that differ between two commits or branches, up to some hundred; none if either is missing. */
+  /** Returns the paths that differ between two commits or branches, up to a few hundred. The result is empty if either is missing. */
   changedFiles(from: string, to: string): Promise<string[]>
-  /** Merges if the branch is still at `headSha`; an earlier merge is a success. */
+  /** Merges if the branch is still at `headSha`. The call also succeeds if the pull request was merged before. */
   mergePullRequest(number: number, headSha: string): Promise<MergeOutcome>
-  /** Closes it without a merge; repeating it is fine, and so is an earlier merge. */
+  /** Closes the pull request without a merge. The call also succeeds if the pull request was closed or merged before. */
   closePullRequest(number: number): Promise<void>
-  /** A missing branch is fine. */
+  /** The call also succeeds if the branch is missing. */
   deleteBranch(branch: string): Promise<void>
 }
 
@@ -38,12 +41,12 @@ export interface PullRequest {
   branch: string
   headSha: string
   mergeSha?: string
-  /** True if it can't be merged because the base branch changed the same lines. */
+  /** True if the pull request can't be merged because the base branch changed the same lines. */
   conflicts?: boolean
 }
 
 export interface Checks {
-  /** `pending` also if there are no checks yet. */
+  /** `pending` is also the state without any checks. */
   state: 'pending' | 'success' | 'failure'
   checks: { name: string; state: 'pending' | 'success' | 'failure'; summary?: string; url?: string }[]
 }
@@ -64,6 +67,6 @@ export function segments(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-export function refusedByHost({ service }: Send, status: number, what: string): OutsideError {
-  return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${what.trim()}`, retryable: false })
+export function refusedByHost({ service }: Send, status: number, message: string): OutsideError {
+  return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${message.trim()}`, retryable: false })
 }

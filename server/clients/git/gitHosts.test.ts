@@ -50,11 +50,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-let made = 0
+let createdCount = 0
 describe.each(hosts)('$name', (host) => {
   let git: GitHost
-  const clientsWith = (change: Partial<OutsideConfig['git']>) =>
-    createClients({ ...world.config, git: { ...host.config(world), ...change } }, { logger, clock }).git
+  const clientsWith = (overrides: Partial<OutsideConfig['git']>) =>
+    createClients({ ...world.config, git: { ...host.config(world), ...overrides } }, { logger, clock }).git
   beforeEach(() => {
     world.forget()
     world.sim.asyncDelayMs = 50
@@ -62,10 +62,10 @@ describe.each(hosts)('$name', (host) => {
   })
 
   async function branchWithChange() {
-    const branch = `slipway/account-${++made}`
-    const path = `accounts/test ${made}/catalogue/key-vault.yaml`
+    const branch = `slipway/account-${++createdCount}`
+    const path = `accounts/test ${createdCount}/catalogue/key-vault.yaml`
     await git.ensureBranch(branch, (await git.getBranchHead('main'))!)
-    await git.putFile({ path, branch, content: `n: ${made}\n`, message: 'Add an account' })
+    await git.putFile({ path, branch, content: `n: ${createdCount}\n`, message: 'Add an account' })
     return { branch, path }
   }
   const open = (branch: string) => git.openPullRequest({ branch, base: 'main', title: 'An account', body: 'As requested.' })
@@ -79,15 +79,15 @@ describe.each(hosts)('$name', (host) => {
     it('is created and written once when the call is repeated', async () => {
       const main = (await git.getBranchHead('main'))!
       const { branch, path } = await branchWithChange()
-      expect(await git.getFile(path, branch)).toBe(`n: ${made}\n`)
+      expect(await git.getFile(path, branch)).toBe(`n: ${createdCount}\n`)
       expect(await git.getFile(path, 'main')).toBeUndefined()
-      expect(await git.listFiles(`accounts/test ${made}`, branch)).toEqual([path])
+      expect(await git.listFiles(`accounts/test ${createdCount}`, branch)).toEqual([path])
       expect(await git.listFiles('accounts/nobody', branch)).toEqual([])
       const head = (await git.getBranchHead(branch))!
       expect(head).not.toBe(main)
       expect(await git.changedFiles('main', head)).toEqual([path])
       expect(await git.ensureBranch(branch, main)).toBe(head)
-      await git.putFile({ path, branch, content: `n: ${made}\n`, message: 'Again' })
+      await git.putFile({ path, branch, content: `n: ${createdCount}\n`, message: 'Again' })
       expect(await git.getBranchHead(branch)).toBe(head)
       await git.putFile({ path, branch, content: 'n: é\n', message: 'Change' })
       expect(await git.getFile(path, branch)).toBe('n: é\n')
@@ -96,15 +96,15 @@ describe.each(hosts)('$name', (host) => {
 
     it('is removed once when the call is repeated, also when a response is lost', async () => {
       const { branch, path } = await branchWithChange()
-      const { branch: other, path: lost } = await branchWithChange()
+      const { branch: otherId, path: lostPath } = await branchWithChange()
       await git.deleteFile({ path, branch, message: 'Remove' })
       expect(await git.getFile(path, branch)).toBeUndefined()
       const head = await git.getBranchHead(branch)
       await git.deleteFile({ path, branch, message: 'Again' })
       expect(await git.getBranchHead(branch)).toBe(head)
       loses(host.removes)
-      await git.deleteFile({ path: lost, branch: other, message: 'Remove' })
-      expect(await git.getFile(lost, other)).toBeUndefined()
+      await git.deleteFile({ path: lostPath, branch: otherId, message: 'Remove' })
+      expect(await git.getFile(lostPath, otherId)).toBeUndefined()
     })
 
     it('is completed when a response is lost', async () => {
@@ -150,13 +150,13 @@ describe.each(hosts)('$name', (host) => {
         checks: expect.arrayContaining([expect.objectContaining({ name: 'plan' })]),
       })
 
-      const merged = await git.mergePullRequest(pull.number, pull.headSha)
-      expect(merged).toMatchObject({ outcome: 'merged', sha: await git.getBranchHead('main') })
-      expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual(merged)
+      const mergeResult = await git.mergePullRequest(pull.number, pull.headSha)
+      expect(mergeResult).toMatchObject({ outcome: 'merged', sha: await git.getBranchHead('main') })
+      expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual(mergeResult)
       expect(await git.findPullRequest(branch)).toMatchObject({ number: pull.number, state: 'merged' })
-      expect(await git.getFile(path, 'main')).toBe(`n: ${made}\n`)
+      expect(await git.getFile(path, 'main')).toBe(`n: ${createdCount}\n`)
 
-      const sha = merged.outcome === 'merged' ? merged.sha : expect.unreachable()
+      const sha = mergeResult.outcome === 'merged' ? mergeResult.sha : expect.unreachable()
       await checksDone(sha)
       const { checks } = await git.getChecks(sha)
       expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['apply', 'catalogue/key-vault']))
@@ -186,23 +186,23 @@ describe.each(hosts)('$name', (host) => {
       const pull = await open(branch)
       expect((await git.getChecks(pull.headSha, pull.number)).state).toBe('pending')
       world.sim.asyncDelayMs = 50
-      const early = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
-      await until(async () => (await early()).outcome !== 'underWay')
-      expect(await early()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
+      const loadEarly = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
+      await until(async () => (await loadEarly()).outcome !== 'underWay')
+      expect(await loadEarly()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
       await git.putFile({ path: 'accounts/more.yaml', branch, content: 'more', message: 'More' })
       expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'headMoved' })
     })
 
     it('reports a conflict with main before and during a merge', async () => {
       const path = `accounts/clash-${host.service}.yaml`
-      const [first, second] = [await branchWithChange(), await branchWithChange()]
-      for (const { branch } of [first, second]) await git.putFile({ path, branch, content: branch, message: 'Claim' })
-      const [one, two] = [await open(first.branch), await open(second.branch)]
-      for (const { headSha, number } of [one, two]) await checksDone(headSha, number)
-      expect(await git.mergePullRequest(one.number, one.headSha)).toMatchObject({ outcome: 'merged' })
-      expect(await git.getPullRequest(two.number)).toMatchObject({ state: 'open', conflicts: true })
-      expect(await git.mergePullRequest(two.number, two.headSha)).toMatchObject({ outcome: 'notMergeable', conflicts: true })
-      expect(await git.getFile(path, 'main')).toBe(first.branch)
+      const [firstBranch, secondBranch] = [await branchWithChange(), await branchWithChange()]
+      for (const { branch } of [firstBranch, secondBranch]) await git.putFile({ path, branch, content: branch, message: 'Claim' })
+      const [single, pair] = [await open(firstBranch.branch), await open(secondBranch.branch)]
+      for (const { headSha, number } of [single, pair]) await checksDone(headSha, number)
+      expect(await git.mergePullRequest(single.number, single.headSha)).toMatchObject({ outcome: 'merged' })
+      expect(await git.getPullRequest(pair.number)).toMatchObject({ state: 'open', conflicts: true })
+      expect(await git.mergePullRequest(pair.number, pair.headSha)).toMatchObject({ outcome: 'notMergeable', conflicts: true })
+      expect(await git.getFile(path, 'main')).toBe(firstBranch.branch)
     })
 
     it('reports failed checks with the cause', async () => {
@@ -220,7 +220,7 @@ describe.each(hosts)('$name', (host) => {
     })
   })
 
-  it('waits as long as the host asks when it is throttled', async () => {
+  it('waits as long as the host requests when it is throttled', async () => {
     const message = 'You have exceeded a secondary rate limit.'
     const status = host.service === 'git' ? 403 : 429
     world.sim.faults.add({
@@ -245,17 +245,17 @@ describe.each(hosts)('$name', (host) => {
 })
 
 describe('Azure DevOps', () => {
-  const git = (change: Partial<OutsideConfig['git']> = {}) =>
-    createClients({ ...world.config, git: { ...hosts[1].config(world), ...change } }, { logger, clock }).git
+  const git = (overrides: Partial<OutsideConfig['git']> = {}) =>
+    createClients({ ...world.config, git: { ...hosts[1].config(world), ...overrides } }, { logger, clock }).git
   beforeEach(() => {
     world.forget()
     world.sim.asyncDelayMs = 50
   })
   async function readyPull() {
-    const branch = `slipway/ado-${++made}`
+    const branch = `slipway/ado-${++createdCount}`
     const host = git()
     await host.ensureBranch(branch, (await host.getBranchHead('main'))!)
-    await host.putFile({ path: `accounts/ado-${made}.yaml`, branch, content: 'a', message: 'Add' })
+    await host.putFile({ path: `accounts/ado-${createdCount}.yaml`, branch, content: 'a', message: 'Add' })
     const pull = await host.openPullRequest({ branch, base: 'main', title: 'One', body: '' })
     await until(async () => (await host.getChecks(pull.headSha, pull.number)).state === 'success')
     return pull
@@ -269,12 +269,12 @@ describe('Azure DevOps', () => {
     const pull = await readyPull()
     const action = { kind: 'failAsync', code, message: 'The merge commit is too large.' } as const
     world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', action })
-    const before = await git().getBranchHead('main')
+    const headBefore = await git().getBranchHead('main')
     await expect.poll(() => git().mergePullRequest(pull.number, pull.headSha)).toEqual(outcome)
-    expect(await git().getBranchHead('main')).toBe(before)
+    expect(await git().getBranchHead('main')).toBe(headBefore)
   })
 
-  it('waits for a merge that never completes, and can be asked again', async () => {
+  it('stops waiting for a merge that never completes, and can be called again', async () => {
     const pull = await readyPull()
     world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', count: 1, action: { kind: 'stuck' } })
     expect(await git().mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'underWay' })

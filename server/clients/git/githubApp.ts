@@ -6,20 +6,20 @@ import type { Send } from '../pipeline.ts'
 
 export interface GithubApp {
   id: string
-  /** RSA private key in PEM, as GitHub generates it (PKCS #1) or as PKCS #8. */
+  /** RSA private key in PEM, either PKCS #1, which GitHub generates, or PKCS #8. */
   key: string
   installationId: string
 }
 
 const Token = Type.Object({ token: Type.String(), expires_at: Type.String() })
 
-/** Permissions that Slipway needs; the token has no others, whatever the app was granted. */
+/** Permissions that Slipway needs. The token has no others, even if the app was granted more. */
 const permissions = { contents: 'write', pull_requests: 'write', checks: 'read', statuses: 'read' }
 
-/** GitHub recommends backdating the JWT by a minute because clocks differ. In seconds. */
-const backdated = 60
-/** Lifetime in seconds; GitHub allows ten minutes by its own clock. */
-const lasts = 540
+/** Seconds by which the JWT is backdated, because clocks differ. GitHub recommends a minute. */
+const backdateSeconds = 60
+/** Lifetime of the JWT in seconds. GitHub allows ten minutes by its own clock. */
+const lifetimeSeconds = 540
 
 /**
  * Signs in as an installation of a GitHub App: a JWT signed with the app's key is exchanged for a token of one hour (docs.github.com,
@@ -35,8 +35,8 @@ export function githubAppCredential(send: Send, { id, key, installationId }: Git
       const assertion = await new SignJWT()
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
         .setIssuer(id)
-        .setIssuedAt(now - backdated)
-        .setExpirationTime(now + lasts)
+        .setIssuedAt(now - backdateSeconds)
+        .setExpirationTime(now + lifetimeSeconds)
         .sign(privateKey)
       const reply = await send({
         method: 'POST',

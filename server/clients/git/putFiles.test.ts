@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => world.sim.faults.clear())
 afterAll(() => world.close())
 
-/** For each host: its configuration, the calls whose responses can be lost, and the read before the branch is moved. */
+/** For each host, this table has the configuration, the calls whose responses can be lost, and the read before the branch is moved. */
 const hosts = [
   {
     name: 'GitHub',
@@ -63,8 +63,8 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
     const { git, branch, files } = await newBranch('mixed')
     await git.putFiles({ files: files.slice(0, 2), branch, message: 'Add two' })
     const head = (await git.getBranchHead(branch))!
-    const changed = files.map((file, n) => (n === 0 ? { ...file, content: 'other' } : file))
-    await git.putFiles({ files: changed, branch, message: 'Change one, add one' })
+    const changedFiles = files.map((file, n) => (n === 0 ? { ...file, content: 'other' } : file))
+    await git.putFiles({ files: changedFiles, branch, message: 'Change one, add one' })
     expect(await git.changedFiles(head, branch)).toEqual([files[0]!.path, files[2]!.path])
     expect(await git.getFile(files[0]!.path, branch)).toBe('other')
   })
@@ -78,16 +78,16 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
 
   it('is not written over changes that another author pushed meanwhile', async () => {
     const { git, branch, files } = await newBranch('moved')
-    let pushed: Promise<void> | undefined
+    let pushedPromise: Promise<void> | undefined
     const end = world.sim.exchanges.onExchange(({ path, method }) => {
       if (method === host.reads.method && path.includes(host.reads.path))
-        pushed ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
+        pushedPromise ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
     })
     world.sim.faults.add({ service: host.service, ...host.transitions, count: 1, action: { kind: 'delay', ms: 300 } })
-    const written = git.putFiles({ files, branch, message: 'Add many' })
-    await expect(written).rejects.toMatchObject({ ...host.refusal, retryable: false })
+    const writeOperation = git.putFiles({ files, branch, message: 'Add many' })
+    await expect(writeOperation).rejects.toMatchObject({ ...host.refusal, retryable: false })
     end()
-    await pushed
+    await pushedPromise
     expect(await git.getFile('accounts/theirs.json', branch)).toBe('theirs')
     expect(await git.getFile(files[0]!.path, branch)).toBeUndefined()
   })

@@ -16,10 +16,10 @@ beforeEach(() => {
 })
 
 const people = () => world.sim.company.people.filter(({ enabled }) => enabled)
-let made = 0
+let createdCount = 0
 const newGroup = (ownerIds: string[], memberIds: string[] = []) => {
-  const mailNickname = `sg-test-${++made}`
-  return { displayName: `Test ${made}`, mailNickname, description: 'For a test', ownerIds, memberIds }
+  const mailNickname = `sg-test-${++createdCount}`
+  return { displayName: `Test ${createdCount}`, mailNickname, description: 'For a test', ownerIds, memberIds }
 }
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort()
 
@@ -51,22 +51,27 @@ describe('a person', () => {
   )
 
   it('is read by id, a hundred at a time', async () => {
-    const some = people().slice(0, 120)
-    expect(idsOf(await graph.getUsersByIds([...some.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']))).toEqual(idsOf(some))
+    const samplePeople = people().slice(0, 120)
+    expect(idsOf(await graph.getUsersByIds([...samplePeople.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']))).toEqual(
+      idsOf(samplePeople),
+    )
     expect(await graph.getUsersByIds([])).toEqual([])
   })
 
   it('is looked up in batches of twenty', async () => {
-    const some = people().slice(0, 44)
-    const found = await graph.lookUpUsers([...some.map(({ userPrincipalName }) => userPrincipalName), 'nobody@northgate.example'])
-    expect(some.map(({ userPrincipalName }) => found.get(userPrincipalName)?.id)).toEqual(some.map(({ id }) => id))
-    expect(found.has('nobody@northgate.example')).toBe(true)
-    expect(found.get('nobody@northgate.example')).toBeUndefined()
+    const samplePeople = people().slice(0, 44)
+    const usersById = await graph.lookUpUsers([
+      ...samplePeople.map(({ userPrincipalName }) => userPrincipalName),
+      'nobody@northgate.example',
+    ])
+    expect(samplePeople.map(({ userPrincipalName }) => usersById.get(userPrincipalName)?.id)).toEqual(samplePeople.map(({ id }) => id))
+    expect(usersById.has('nobody@northgate.example')).toBe(true)
+    expect(usersById.get('nobody@northgate.example')).toBeUndefined()
     expect(world.calls('graph').filter((call) => call.startsWith('POST'))).toEqual(Array(3).fill('POST /v1.0/$batch'))
   })
 
   it('is requested again when an item of a batch is throttled', async () => {
-    const some = people().slice(0, 5)
+    const samplePeople = people().slice(0, 5)
     world.sim.faults.add({
       service: 'graph',
       path: `/users`,
@@ -78,49 +83,49 @@ describe('a person', () => {
         body: { error: { code: 'TooManyRequests', message: 'Slow down.' } },
       },
     })
-    const found = await graph.lookUpUsers(some.map(({ id }) => id))
-    expect([...found.values()].map((user) => user?.id)).toEqual(some.map(({ id }) => id))
+    const usersById = await graph.lookUpUsers(samplePeople.map(({ id }) => id))
+    expect([...usersById.values()].map((user) => user?.id)).toEqual(samplePeople.map(({ id }) => id))
   })
 
   it('is returned by the change feed after each change', async () => {
-    const everybody = await graph.usersDelta()
-    expect(everybody.users.length).toBe(world.sim.company.people.length)
-    expect((await graph.usersDelta(everybody.link)).users).toEqual([])
+    const allUsers = await graph.usersDelta()
+    expect(allUsers.users.length).toBe(world.sim.company.people.length)
+    expect((await graph.usersDelta(allUsers.link)).users).toEqual([])
   })
 })
 
 describe('a group', () => {
   it('is created once by its unique name when the call is repeated', async () => {
-    const wanted = newGroup([])
-    const group = await graph.upsertGroup(`slipway-${wanted.mailNickname}`, wanted)
-    expect(group).toMatchObject({ displayName: wanted.displayName, mailNickname: wanted.mailNickname })
-    expect((await graph.upsertGroup(`slipway-${wanted.mailNickname}`, wanted))?.id).toBe(group!.id)
-    expect(idsOf(await graph.listGroupsByMailNickname(wanted.mailNickname))).toEqual([group!.id])
+    const requestBody = newGroup([])
+    const group = await graph.upsertGroup(`slipway-${requestBody.mailNickname}`, requestBody)
+    expect(group).toMatchObject({ displayName: requestBody.displayName, mailNickname: requestBody.mailNickname })
+    expect((await graph.upsertGroup(`slipway-${requestBody.mailNickname}`, requestBody))?.id).toBe(group!.id)
+    expect(idsOf(await graph.listGroupsByMailNickname(requestBody.mailNickname))).toEqual([group!.id])
   })
 
-  it('is created with all owners and members, also with more than one call accepts', async () => {
-    const [owner, ...others] = people().slice(0, 31)
-    const wanted = newGroup([owner!.id], idsOf(others))
-    const group = await graph.createGroup(wanted)
-    expect(idsOf(await graph.listGroupMembers(group.id))).toEqual(idsOf(others))
-    expect(await graph.findGroupByMailNickname(wanted.mailNickname.toUpperCase())).toMatchObject({ id: group.id })
-    expect(await graph.findGroupByName(wanted.displayName)).toMatchObject({ id: group.id })
+  it('is created with all owners and members, also with more than fit in one call', async () => {
+    const [owner, ...otherPeople] = people().slice(0, 31)
+    const requestBody = newGroup([owner!.id], idsOf(otherPeople))
+    const group = await graph.createGroup(requestBody)
+    expect(idsOf(await graph.listGroupMembers(group.id))).toEqual(idsOf(otherPeople))
+    expect(await graph.findGroupByMailNickname(requestBody.mailNickname.toUpperCase())).toMatchObject({ id: group.id })
+    expect(await graph.findGroupByName(requestBody.displayName)).toMatchObject({ id: group.id })
     expect(await graph.getGroup(group.id)).toMatchObject({ id: group.id })
   })
 
   it('is found by the next call when the response to its creation is lost', async () => {
-    const wanted = newGroup([])
+    const requestBody = newGroup([])
     world.sim.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(', count: 1, action: { kind: 'reset', when: 'after' } })
-    const group = await graph.upsertGroup(`slipway-${wanted.mailNickname}`, wanted)
-    expect(idsOf(await graph.listGroupsByMailNickname(wanted.mailNickname))).toEqual([group!.id])
+    const group = await graph.upsertGroup(`slipway-${requestBody.mailNickname}`, requestBody)
+    expect(idsOf(await graph.listGroupsByMailNickname(requestBody.mailNickname))).toEqual([group!.id])
   })
 
   it('is created again by a call without unique name when the response is lost', async () => {
-    const wanted = newGroup([people()[0]!.id])
+    const requestBody = newGroup([people()[0]!.id])
     world.sim.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'reset', when: 'after' } })
-    await expect(graph.createGroup(wanted)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
-    await graph.createGroup(wanted)
-    expect(await graph.listGroupsByMailNickname(wanted.mailNickname)).toHaveLength(2)
+    await expect(graph.createGroup(requestBody)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
+    await graph.createGroup(requestBody)
+    expect(await graph.listGroupsByMailNickname(requestBody.mailNickname)).toHaveLength(2)
   })
 
   const refuseUpsert = (status: number, code: string, message: string) =>
@@ -140,7 +145,7 @@ describe('a group', () => {
       'Request_ResourceNotFound',
       "Resource 'slipway-nowhere' does not exist or one of its queried reference-property objects are not present.",
     ],
-  ])('is not created where Graph lacks the call by unique name: %i %s %s', async (status, code, message) => {
+  ])('is not created where Graph does not support the call by unique name: %i %s %s', async (status, code, message) => {
     refuseUpsert(status, code, message)
     expect(await graph.upsertGroup('slipway-nowhere', newGroup([]))).toBeUndefined()
   })
@@ -152,24 +157,24 @@ describe('a group', () => {
     [404, 'UnknownError', ''],
     [405, 'MethodNotAllowed', 'Specified HTTP method is not allowed for the request target.'],
     [501, 'NotImplemented', 'Not implemented.'],
-  ])('is not created by another call when Graph returns %i %s', async (status, code, message) => {
+  ])('is not created by a second call when Graph returns %i %s', async (status, code, message) => {
     refuseUpsert(status, code, message)
     await expect(graph.upsertGroup('slipway-nowhere', newGroup([]))).rejects.toMatchObject({ status, code })
   })
 
-  it('reports when the directory shows it', async () => {
+  it('is readable only once the directory has replicated it', async () => {
     world.sim.consistency.delayMs = 300
-    const wanted = newGroup([])
-    const key = `slipway-${wanted.mailNickname}`
-    const group = await graph.upsertGroup(key, wanted)
+    const requestBody = newGroup([])
+    const key = `slipway-${requestBody.mailNickname}`
+    const group = await graph.upsertGroup(key, requestBody)
     expect(await graph.isGroupReadable(group!.id)).toBe(false)
     expect(await graph.getGroup(group!.id)).toBeUndefined()
-    await expect(graph.upsertGroup(key, wanted)).rejects.toMatchObject({ code: 'notYetVisible', retryable: true })
+    await expect(graph.upsertGroup(key, requestBody)).rejects.toMatchObject({ code: 'notYetVisible', retryable: true })
     await until(() => graph.isGroupReadable(group!.id))
-    expect((await graph.upsertGroup(key, wanted))?.id).toBe(group!.id)
+    expect((await graph.upsertGroup(key, requestBody))?.id).toBe(group!.id)
   })
 
-  it('can get and lose a member or owner twice', async () => {
+  it('accepts a repeated addition or removal of a member or owner', async () => {
     const [owner, a, b, c] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([owner!]))
     await graph.addGroupMember(id, a!)
@@ -195,7 +200,7 @@ describe('a group', () => {
     expect(idsOf(await graph.listDirectMembers(id))).toEqual([b])
   })
 
-  it('loses its members also when a batch is lost on the way', async () => {
+  it('loses its members also when the request or response of a batch is lost', async () => {
     const [a, b] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([a!], [a!, b!]))
     for (const when of ['before', 'after'] as const)

@@ -10,6 +10,6 @@ it.each([
   ['MailboxSettings.Read', 'MailboxSettings.ReadWrite', true],
   ['MailboxSettings.Read', 'Directory.ReadWrite.All', false],
   ['Group.ReadWrite.All', 'Directory.Read.All', false],
-])('returns whether %s is granted to an application that has %s', (wanted, held, granted) => {
-  expect(isGraphRoleGranted(holds(held), wanted)).toBe(granted)
+])('returns whether %s is granted to an application that has %s', (permission, permissions, isGranted) => {
+  expect(isGraphRoleGranted(holds(permissions), permission)).toBe(isGranted)
 })

@@ -21,16 +21,16 @@ export const graphRoleIds: Readonly<Record<string, string>> = {
   'MailboxSettings.ReadWrite': '6931bccd-447a-43d1-b442-00a195474933',
 }
 
-/** App roles that include the key's permissions, by the "Permissions" tables in Graph's reference. */
+/** For each permission, the app roles that include it, according to the "Permissions" tables in Graph's reference. */
 const broaderRoles: Readonly<Record<string, readonly string[]>> = {
   'Directory.Read.All': ['Directory.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'MailboxSettings.Read': ['MailboxSettings.ReadWrite'],
 }
 
-/** @param granted lower-case IDs of app roles */
-export function isGraphRoleGranted(granted: ReadonlySet<string>, name: string): boolean {
-  return [name, ...(broaderRoles[name] ?? [])].some((role) => granted.has(graphRoleIds[role]!))
+/** @param grantedRoleIds IDs of app roles in lower case */
+export function isGraphRoleGranted(grantedRoleIds: ReadonlySet<string>, name: string): boolean {
+  return [name, ...(broaderRoles[name] ?? [])].some((role) => grantedRoleIds.has(graphRoleIds[role]!))
 }
 
 export function graphAppRoles(send: Send) {
@@ -38,9 +38,9 @@ export function graphAppRoles(send: Send) {
     getPrincipalId,
 
     /**
-     * Returns an application's app roles by the object ID of the person: assigned directly, or to a group with that person as a direct
-     * member. Entra's tokens leave out roles of nested groups too. Needs Application.Read.All or Directory.Read.All. Source:
-     * https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
+     * Returns the app roles of an application by the object ID of the person. A role is assigned directly, or to a group with that person
+     * as a direct member; Entra's tokens leave out the roles of nested groups too. Needs Application.Read.All or Directory.Read.All.
+     * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
      */
     async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
       const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id,appRoles' } })).as(

@@ -3,7 +3,7 @@ import { failureOfAnswer } from '../attempt.ts'
 import type { Clock } from '../clock.ts'
 import { OutsideError } from '../outsideError.ts'
 import type { Reply, Send } from '../pipeline.ts'
-import { checkShape, type Shaped } from '../shape.ts'
+import { checkShape, type ShapeOf } from '../shape.ts'
 
 const maxPerBatch = 20
 const maxPasses = 5
@@ -17,7 +17,7 @@ const BatchItem = Type.Object({
 
 export interface BatchReply {
   status: number
-  as<T extends TSchema>(schema: T): Shaped<T>
+  as<T extends TSchema>(schema: T): ShapeOf<T>
 }
 
 /**
@@ -30,14 +30,19 @@ export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<Ba
   })
 }
 
-interface Manner {
+interface BatchOptions {
   method?: 'GET' | 'DELETE'
-  /** Without retries: the caller repeats the call later. */
+  /** The caller repeats the call later, so this call is not retried. */
   atOnce?: boolean
 }
 
-export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
-  return checkAll(send, clock, urls, (error) => error, manner)
+export function graphBatchEach(
+  send: Send,
+  clock: Clock,
+  urls: string[],
+  batchOptions: BatchOptions = {},
+): Promise<(BatchReply | OutsideError)[]> {
+  return checkAll(send, clock, urls, (error) => error, batchOptions)
 }
 
 async function checkAll<E>(
@@ -45,21 +50,21 @@ async function checkAll<E>(
   clock: Clock,
   urls: string[],
   failed: (error: OutsideError) => E,
-  { method = 'GET', atOnce = false }: Manner = {},
+  { method = 'GET', atOnce = false }: BatchOptions = {},
 ): Promise<(BatchReply | E)[]> {
   const replies: (BatchReply | E)[] = []
-  let waiting = urls.map((url, n) => ({ id: String(n), url }))
-  for (let round = 1; waiting.length > 0; round++) {
-    const toRetry: { id: string; url: string }[] = []
+  let pendingRequests = urls.map((url, n) => ({ id: String(n), url }))
+  for (let round = 1; pendingRequests.length > 0; round++) {
+    const retryRequests: { id: string; url: string }[] = []
     let wait = 0
-    for (let from = 0; from < waiting.length; from += maxPerBatch) {
-      const requests = waiting.slice(from, from + maxPerBatch)
+    for (let from = 0; from < pendingRequests.length; from += maxPerBatch) {
+      const requests = pendingRequests.slice(from, from + maxPerBatch)
       const body = { requests: requests.map((request) => ({ ...request, method })) }
       const outcomesOf = (reply: Reply) => {
         const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
         return requests.map((request) => {
           const item = items.get(request.id)
-          return item ? judge(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
+          return item ? toBatchOutcome(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
         })
       }
       const reply = await send({
@@ -77,37 +82,40 @@ async function checkAll<E>(
             continue
           }
           wait = Math.max(wait, outcome.retryAfterMs ?? 500 * 2 ** (round - 1))
-          toRetry.push(request)
+          retryRequests.push(request)
         } else replies[Number(request.id)] = outcome
       }
     }
-    if (toRetry.length > 0) await clock.wait(wait)
-    waiting = toRetry
+    if (retryRequests.length > 0) await clock.wait(wait)
+    pendingRequests = retryRequests
   }
   return replies
 }
 
-function judge(
+function toBatchOutcome(
   send: Send,
   item: Static<typeof BatchItem>,
   now: number,
-  asked: { method: string; path: string },
+  requestInfo: { method: string; path: string },
 ): BatchReply | OutsideError {
   const headers = Object.fromEntries(Object.entries(item.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]))
   const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
-  const outcome = failureOfAnswer(send.service, answer, [404], [], now, asked)
+  const outcome = failureOfAnswer(send.service, answer, [404], [], now, requestInfo)
   if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
-  // 424: another item that it depends on failed.
+  // 424 means that another item, on which this one depends, has failed.
   if (item.status !== 424) return outcome.error
   return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
 }
 
-/** Reports a missing permission only if all items lack it, because a single one, such as a mailbox, can be withheld on purpose. */
+/**
+ * Reports a missing permission only if all items are denied, because access to a single item, such as a mailbox, can be withheld on
+ * purpose.
+ */
 function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideError | undefined {
-  const refused = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
-  return refused.length === outcomes.length ? (refused[0] as OutsideError) : undefined
+  const refusedOutcomes = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
+  return refusedOutcomes.length === outcomes.length ? (refusedOutcomes[0] as OutsideError) : undefined
 }
 
 function missing({ service }: Send): OutsideError {
-  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} sent an incomplete answer.`, retryable: true })
+  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} returned an incomplete response.`, retryable: true })
 }

@@ -5,24 +5,30 @@ import { collect } from '../pages.ts'
 import type { OutsideRequest, Send } from '../pipeline.ts'
 import type { GraphUser } from './graphUsers.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-const Group = Type.Object({ id: Type.String(), displayName: Text, mailNickname: Text, description: Text, createdDateTime: Text })
+const Group = Type.Object({
+  id: Type.String(),
+  displayName: OptionalNullableString,
+  mailNickname: OptionalNullableString,
+  description: OptionalNullableString,
+  createdDateTime: OptionalNullableString,
+})
 export type GraphGroup = Static<typeof Group>
 
 const Member = Type.Object({
   '@odata.type': Type.Optional(Type.String()),
   id: Type.String(),
-  displayName: Text,
-  mail: Text,
-  userPrincipalName: Text,
+  displayName: OptionalNullableString,
+  mail: OptionalNullableString,
+  userPrincipalName: OptionalNullableString,
 })
-/** Has an `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
+/** Contains an `@odata.type` such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
 export interface GroupProperties {
   displayName: string
-  /** Not unique: security groups can share it (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
+  /** The nickname is not unique: security groups can share it (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
   mailNickname: string
   description: string
 }
@@ -36,10 +42,10 @@ const maxLinks = 20
 const fields = 'id,displayName,mailNickname,description,createdDateTime'
 
 /**
- * Tells whether Graph has no upsert by unique name here. Its page lists every national cloud. Where it is missing, Graph's router rejects
- * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or ignores the preference
- * and treats the request as an update of a missing group (“Upsert group”, request headers). The directory's rejections are
- * `Request_BadRequest`, which are ordinary errors.
+ * Returns whether Graph rejected the call because it has no upsert by unique name here. Graph's page lists every national cloud. Where the
+ * upsert is missing, the router of Graph rejects the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the
+ * segment …”, #269), or Graph ignores the preference and treats the request as an update of a missing group (“Upsert group”, request
+ * headers). Rejections by the directory itself are `Request_BadRequest`, which are ordinary errors.
  */
 function isUpsertUnknown(error: unknown): boolean {
   if (!(error instanceof OutsideError)) return false
@@ -81,24 +87,24 @@ export function graphGroups(send: Send) {
     await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
   }
 
-  /** Adds twenty at a time, or one by one if some are members already. */
+  /** Adds members in groups of twenty, or one by one if some of them are members already. */
   async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
-    for (const some of chunks([...new Set(ids)], maxLinks)) {
-      const body = { 'members@odata.bind': some.map((id) => link('directoryObjects', id)) }
+    for (const batch of chunks([...new Set(ids)], maxLinks)) {
+      const body = { 'members@odata.bind': batch.map((id) => link('directoryObjects', id)) }
       try {
         await send({ method: 'PATCH', path: groupPath(groupId), body, idempotent: true })
       } catch (error) {
         if (!isRefused(error, /already exist/i)) throw error
-        for (const id of some) await addGroupMember(groupId, id)
+        for (const id of batch) await addGroupMember(groupId, id)
       }
     }
   }
 
   return {
-    async searchGroups(text: string, top = 20): Promise<GraphGroup[]> {
-      const wanted = text.trim().replace(/["\\]/g, '\\$&')
-      if (wanted === '') return []
-      const query = { $search: `"displayName:${wanted}"`, $count: true, $select: fields, $top: top }
+    async searchGroups(text: string, maxResults = 20): Promise<GraphGroup[]> {
+      const searchText = text.trim().replace(/["\\]/g, '\\$&')
+      if (searchText === '') return []
+      const query = { $search: `"displayName:${searchText}"`, $count: true, $select: fields, $top: maxResults }
       const reply = await send({ method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } })
       return reply.list(Group, 'value')
     },
@@ -106,7 +112,9 @@ export function graphGroups(send: Send) {
     findGroupByMailNickname,
     findGroupByName: (displayName: string) => findGroup('displayName', displayName),
 
-    /** Returns every group with this mail nickname in the directory's index; a new group can be read by ID earlier. */
+    /**
+     * Returns every group with this mail nickname in the index of the directory. A new group can be read by ID before the index shows it.
+     */
     async listGroupsByMailNickname(nickname: string): Promise<GraphGroup[]> {
       const query = { $filter: `mailNickname eq '${nickname.replaceAll("'", "''")}'`, $count: true, $select: fields, $top: 100 }
       const groups = await collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
@@ -129,21 +137,21 @@ export function graphGroups(send: Send) {
       })
       if (!reply) return undefined
       if (reply.status !== 204) return reply.as(Group)
-      const found = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
-      if (found.status !== 404) return found.as(Group)
-      const message = `${send.service} has the group ${group.mailNickname} but does not show it yet.`
+      const existingReply = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
+      if (existingReply.status !== 404) return existingReply.as(Group)
+      const message = `${send.service} has the group ${group.mailNickname} but doesn’t return it yet.`
       throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true })
     },
 
-    /** Creates a security group; each call creates another, so `ensureGroup` uses it only without `upsertGroup`. */
+    /** Creates a security group. Each call creates another group, so `ensureGroup` uses this function only without `upsertGroup`. */
     async createGroup(group: NewGroup): Promise<GraphGroup> {
       const [owners, members] = [[...new Set(group.ownerIds)], [...new Set(group.memberIds)]]
       const firstOwners = owners.slice(0, maxLinks)
       const firstMembers = members.slice(0, maxLinks - firstOwners.length)
-      const made = await create(group, firstOwners, firstMembers)
-      for (const id of owners.slice(firstOwners.length)) await addGroupOwner(made.id, id)
-      await addGroupMembers(made.id, members.slice(firstMembers.length))
-      return made
+      const createdGroup = await create(group, firstOwners, firstMembers)
+      for (const id of owners.slice(firstOwners.length)) await addGroupOwner(createdGroup.id, id)
+      await addGroupMembers(createdGroup.id, members.slice(firstMembers.length))
+      return createdGroup
     },
 
     async getGroup(id: string): Promise<GraphGroup | undefined> {
@@ -158,17 +166,17 @@ export function graphGroups(send: Send) {
       return members.status !== 404
     },
 
-    /** Repeating it is fine. */
+    /** The call is idempotent. */
     addGroupMember,
     addGroupMembers,
     addGroupOwner,
 
-    /** A missing member is fine. */
+    /** The call also succeeds if the person is not a member. */
     async removeGroupMember(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
-    /** A missing owner is fine. The directory refuses to remove the last one. */
+    /** The call also succeeds if the person is not an owner. The directory refuses to remove the last owner. */
     async removeGroupOwner(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
@@ -179,7 +187,7 @@ export function graphGroups(send: Send) {
       return collect(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
     },
 
-    /** A missing group is fine. The directory keeps deleted groups for 30 days. */
+    /** The call also succeeds if the group is missing. The directory keeps deleted groups for 30 days. */
     async deleteGroup(id: string): Promise<void> {
       await send({ method: 'DELETE', path: groupPath(id), accept: [404] })
     },
@@ -195,6 +203,6 @@ async function linkUnlessThere(send: Send, path: string, id: string): Promise<vo
   }
 }
 
-function isRefused(error: unknown, why: RegExp): boolean {
-  return error instanceof OutsideError && error.status === 400 && why.test(error.message)
+function isRefused(error: unknown, pattern: RegExp): boolean {
+  return error instanceof OutsideError && error.status === 400 && pattern.test(error.message)
 }

@@ -13,22 +13,27 @@ beforeEach(() => world.forget())
 const ids = () => world.sim.company.people.slice(0, 23).map(({ id }) => id)
 const set = async (id: string, automaticRepliesSetting: object) => {
   const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
-  const answer = await fetch(`${world.sim.origins.graph}/v1.0/users/${id}/mailboxSettings`, {
+  const response = await fetch(`${world.sim.origins.graph}/v1.0/users/${id}/mailboxSettings`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ automaticRepliesSetting }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
-const at = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
+const timeAt = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
 
 describe('absencesOf', () => {
   it('reads absences twenty in one call, with times of any zone', async () => {
-    const [one, other] = ids()
-    const scheduledStartDateTime = at('2026-12-01T08:00:00.0000000', 'W. Central Africa Standard Time')
-    const scheduledEndDateTime = at('2026-12-04T00:00:00.0000000', 'Europe/London')
-    await set(one!, { status: 'scheduled', scheduledStartDateTime, scheduledEndDateTime, internalReplyMessage: 'In hospital until Friday' })
-    await set(other!, { status: 'alwaysEnabled' })
+    const [firstId, otherId] = ids()
+    const scheduledStartDateTime = timeAt('2026-12-01T08:00:00.0000000', 'W. Central Africa Standard Time')
+    const scheduledEndDateTime = timeAt('2026-12-04T00:00:00.0000000', 'Europe/London')
+    await set(firstId!, {
+      status: 'scheduled',
+      scheduledStartDateTime,
+      scheduledEndDateTime,
+      internalReplyMessage: 'In hospital until Friday',
+    })
+    await set(otherId!, { status: 'alwaysEnabled' })
     world.forget()
     const absences = await world.clients.graph.absencesOf([...ids(), '00000000-0000-4000-8000-000000000000'])
     expect(absences.slice(0, 3)).toEqual([
@@ -60,7 +65,7 @@ describe('momentOf', () => {
     ['2026-12-03T18:00:00Z', 'UTC', '2026-12-03T18:00:00.000Z'],
     ['2026-12-03T18:00:00', 'Customized Time Zone', '2026-12-03T18:00:00.000Z'],
     ['soon', 'UTC', undefined],
-  ])('%s in %s', (dateTime, timeZone, moment) => {
+  ])('reads the time %s in the zone %s', (dateTime, timeZone, moment) => {
     expect(momentOf({ dateTime, timeZone })?.toISOString()).toBe(moment)
   })
 })

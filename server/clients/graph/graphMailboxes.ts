@@ -9,26 +9,26 @@ const Moment = Type.Object({ dateTime: Type.String(), timeZone: Type.String() })
 const NullableMoment = Type.Optional(Type.Union([Moment, Type.Null()]))
 const Replies = Type.Object({ status: Type.String(), scheduledStartDateTime: NullableMoment, scheduledEndDateTime: NullableMoment })
 
-/** A person's absence according to automatic replies. Their text is not read. */
+/** A person's absence according to automatic replies, whose text is not read. */
 export interface MailboxAbsence {
   away: boolean
   startsAt: Date | null
   endsAt: Date | null
 }
-const there: MailboxAbsence = { away: false, startsAt: null, endsAt: null }
+const notAway: MailboxAbsence = { away: false, startsAt: null, endsAt: null }
 
 export function graphMailboxes(send: Send, clock: Clock) {
   return {
     /**
-     * Reads the automatic replies of people in few calls, without retries: callers repeat throttled ones later. People without a mailbox
-     * count as present; a mailbox that can't be read returns its error.
+     * Reads the automatic replies of people in few calls. Throttled calls are not retried here, because callers repeat them later. People
+     * without a mailbox count as present; a mailbox that can't be read returns its error.
      */
     async absencesOf(personIds: string[]): Promise<(MailboxAbsence | OutsideError)[]> {
       const urls = personIds.map((id) => `/users/${encodeURIComponent(id)}/mailboxSettings/automaticRepliesSetting`)
       const replies = await graphBatchEach(send, clock, urls, { atOnce: true })
       return replies.map((reply) => {
         if (reply instanceof OutsideError) return reply
-        return reply.status === 404 ? there : absenceOf(reply.as(Replies))
+        return reply.status === 404 ? notAway : absenceOf(reply.as(Replies))
       })
     },
   }
@@ -39,5 +39,5 @@ function absenceOf({ status, scheduledStartDateTime, scheduledEndDateTime }: Sta
   const startsAt = scheduledStartDateTime ? momentOf(scheduledStartDateTime) : null
   const endsAt = scheduledEndDateTime ? momentOf(scheduledEndDateTime) : null
   // Unreadable times must not mean a permanent absence.
-  return status === 'scheduled' && startsAt && endsAt ? { away: true, startsAt, endsAt } : there
+  return status === 'scheduled' && startsAt && endsAt ? { away: true, startsAt, endsAt } : notAway
 }

@@ -6,10 +6,15 @@ import { collect } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { graphBatch, graphBatchEach } from './graphBatch.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Type.String(), displayName: Text, mail: Text })
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Member = Type.Object({
+  '@odata.type': Type.Optional(Type.String()),
+  id: Type.String(),
+  displayName: OptionalNullableString,
+  mail: OptionalNullableString,
+})
 const MemberPage = Type.Object({ value: Type.Array(Member), '@odata.nextLink': Type.Optional(Type.String()) })
-const DeletedGroup = Type.Object({ id: Type.String(), mailNickname: Text, deletedDateTime: Text })
+const DeletedGroup = Type.Object({ id: Type.String(), mailNickname: OptionalNullableString, deletedDateTime: OptionalNullableString })
 
 export type DirectMember = Static<typeof Member>
 export interface GroupMembers {
@@ -27,7 +32,7 @@ export function graphMembers(send: Send, clock: Clock) {
   const listDirectMembers = (groupId: string): Promise<DirectMember[]> =>
     collect(send, { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } }, Member)
 
-  async function wholeOf(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | OutsideError> {
+  async function readWholeGroup(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | OutsideError> {
     if (!page['@odata.nextLink']) return page.value
     return listDirectMembers(groupId).catch((error: unknown) => {
       if (error instanceof OutsideError) return error
@@ -36,16 +41,16 @@ export function graphMembers(send: Send, clock: Clock) {
   }
 
   return {
-    /** Returns which of the groups the person is in, directly or nested; none for an unknown person. */
+    /** Returns in which of the groups the person is a member, directly or nested. The result is empty for an unknown person. */
     async groupsOfPerson(personId: string, groupIds: string[]): Promise<Set<string>> {
-      const found = new Set<string>()
-      for (const some of chunks([...new Set(groupIds)], maxGroups)) {
+      const foundGroupIds = new Set<string>()
+      for (const batch of chunks([...new Set(groupIds)], maxGroups)) {
         const path = `/v1.0/users/${encodeURIComponent(personId)}/checkMemberGroups`
-        const reply = await send({ method: 'POST', path, body: { groupIds: some }, readOnly: true, accept: [404] })
-        if (reply.status === 404) return found
-        for (const id of reply.list(Type.String(), 'value')) found.add(id.toLowerCase())
+        const reply = await send({ method: 'POST', path, body: { groupIds: batch }, readOnly: true, accept: [404] })
+        if (reply.status === 404) return foundGroupIds
+        for (const id of reply.list(Type.String(), 'value')) foundGroupIds.add(id.toLowerCase())
       }
-      return found
+      return foundGroupIds
     },
 
     listDirectMembers,
@@ -67,12 +72,12 @@ export function graphMembers(send: Send, clock: Clock) {
       for (const [index, reply] of (await graphBatchEach(send, clock, urls, { atOnce })).entries()) {
         if (reply instanceof OutsideError) results.push(reply)
         else if (reply.status === 404) results.push('missing')
-        else results.push(await wholeOf(groupIds[index]!, reply.as(MemberPage)))
+        else results.push(await readWholeGroup(groupIds[index]!, reply.as(MemberPage)))
       }
       return results
     },
 
-    /** Removes each member from its group; repeating it is fine. A failed removal returns its error. */
+    /** Removes each member from its group. The call is idempotent, and a failed removal returns its error. */
     async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(OutsideError | undefined)[]> {
       const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
       const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })

@@ -7,19 +7,19 @@ import type { Send } from '../pipeline.ts'
 import { asRecord } from '../serviceAnswer.ts'
 import { graphBatch } from './graphBatch.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const User = Type.Object({
   id: Type.String(),
-  displayName: Text,
-  givenName: Text,
-  surname: Text,
-  mail: Text,
-  userPrincipalName: Text,
-  department: Text,
-  jobTitle: Text,
-  employeeId: Text,
-  officeLocation: Text,
+  displayName: OptionalNullableString,
+  givenName: OptionalNullableString,
+  surname: OptionalNullableString,
+  mail: OptionalNullableString,
+  userPrincipalName: OptionalNullableString,
+  department: OptionalNullableString,
+  jobTitle: OptionalNullableString,
+  employeeId: OptionalNullableString,
+  officeLocation: OptionalNullableString,
   accountEnabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
 export type GraphUser = Static<typeof User>
@@ -32,14 +32,14 @@ const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,departme
 
 export function graphUsers(send: Send, clock: Clock) {
   return {
-    async searchUsers(text: string, top = 20): Promise<GraphUser[]> {
+    async searchUsers(text: string, maxResults = 20): Promise<GraphUser[]> {
       const wanted = text.trim().replace(/["\\]/g, '\\$&')
       if (wanted === '') return []
       const query = {
         $search: ['displayName', 'mail', 'userPrincipalName'].map((field) => `"${field}:${wanted}"`).join(' OR '),
         $count: true,
         $select: fields,
-        $top: top,
+        $top: maxResults,
       }
       const reply = await send({ method: 'GET', path: '/v1.0/users', query, headers: { consistencylevel: 'eventual' } })
       return reply.list(User, 'value')
@@ -56,12 +56,12 @@ export function graphUsers(send: Send, clock: Clock) {
     },
 
     async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
-      const found: GraphUser[] = []
-      for (const some of chunks([...new Set(ids)], 1_000)) {
+      const foundUsers: GraphUser[] = []
+      for (const batch of chunks([...new Set(ids)], 1_000)) {
         const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: fields }, readOnly: true } as const
-        found.push(...(await collect(send, { ...request, body: { ids: some, types: ['user'] } }, User)))
+        foundUsers.push(...(await collect(send, { ...request, body: { ids: batch, types: ['user'] } }, User)))
       }
-      return found
+      return foundUsers
     },
 
     /** Maps each ID or sign-in name to its person, or undefined if there is none. */
@@ -76,19 +76,19 @@ export function graphUsers(send: Send, clock: Clock) {
     },
 
     /**
-     * Returns changes since an earlier response's link, or all people without a link. If Graph no longer knows the link, the error has
-     * status 410: start again without it.
+     * Returns changes since the link of an earlier response, or all people without a link. If Graph no longer knows the link, the error has
+     * status 410, and the caller starts again without a link.
      */
     async usersDelta(link?: string): Promise<{ users: ChangedUser[]; link: string }> {
       const users: ChangedUser[] = []
       let deltaLink: unknown
-      const first = link ? { path: link } : { path: '/v1.0/users/delta', query: { $select: fields } }
-      for await (const page of pages(send, { method: 'GET', ...first }, ChangedUser)) {
+      const firstRequest = link ? { path: link } : { path: '/v1.0/users/delta', query: { $select: fields } }
+      for await (const page of pages(send, { method: 'GET', ...firstRequest }, ChangedUser)) {
         users.push(...page.items)
         deltaLink = asRecord(page.body)['@odata.deltaLink']
       }
       if (typeof deltaLink === 'string') return { users, link: deltaLink }
-      const message = `${send.service} sent no link for further changes: @odata.deltaLink is missing.`
+      const message = `${send.service} returned no link for further changes: @odata.deltaLink is missing.`
       throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
     },
   }
@@ -96,6 +96,6 @@ export function graphUsers(send: Send, clock: Clock) {
 
 function userPath(idOrUpn: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(idOrUpn)) return `/users/${idOrUpn}`
-  // Only this form is safe for `#`, `'` and a leading `$`.
+  // Only this form of the address is safe for `#`, `'` and a leading `$`.
   return `/users('${encodeURIComponent(idOrUpn.replaceAll("'", "''"))}')`
 }

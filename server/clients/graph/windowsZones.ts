@@ -39,9 +39,9 @@ Russia Time Zone 11=Asia/Kamchatka|New Zealand Standard Time=Pacific/Auckland|UT
 Kamchatka Standard Time=Asia/Kamchatka|Chatham Islands Standard Time=Pacific/Chatham|UTC+13=Etc/GMT-13|Tonga Standard Time=Pacific/Tongatapu
 Samoa Standard Time=Pacific/Apia|Line Islands Standard Time=Pacific/Kiritimati`
 
-const zones = new Map(names.split(/[|\n]/).map((pair) => pair.split('=') as [string, string]))
+const zones = new Map(names.split(/[|\n]/).map((zonePair) => zonePair.split('=') as [string, string]))
 
-/** Converts a local time to a moment. An unknown zone is read as UTC, which is wrong by half a day at most. */
+/** Converts a local time to a moment in UTC. The time of an unknown zone is read as UTC, which is wrong by half a day at most. */
 export function momentOf({ dateTime, timeZone }: { dateTime: string; timeZone: string }): Date | null {
   const text = dateTime.replace(/Z$/, '')
   for (const zone of [zones.get(timeZone) ?? timeZone, 'UTC']) {

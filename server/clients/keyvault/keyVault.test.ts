@@ -2,7 +2,7 @@ import { SecretClient } from '@azure/keyvault-secrets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleAccount } from '../../../sample/shapes.ts'
 import { keyVaultAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
-import { opennessOf } from '../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../simulator/keyvault/openness.ts'
 import { createClients } from '../clients.ts'
 import { systemClock } from '../clock.ts'
 import { OutsideError } from '../outsideError.ts'
@@ -18,18 +18,18 @@ afterAll(() => world.close())
 const canary = 'kv-canary-"7c1f"-ü'
 const vaultOf = ({ name, id }: SampleAccount) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
 const vault = () =>
-  vaultOf(world.sim.company.accounts.find((each) => each.status === 'active' && opennessOf({ name: vaultOf(each) }) === 'open')!)
-const set = (name: string, recover = false) =>
-  world.clients.keyVault.setSecret(vault(), name, { value: canary, attributes: { enabled: true } }, recover)
-const failure = (work: Promise<unknown>) =>
-  work.then(
+  vaultOf(world.sim.company.accounts.find((each) => each.status === 'active' && vaultAccessOf({ name: vaultOf(each) }) === 'open')!)
+const set = (name: string, shouldRecover = false) =>
+  world.clients.keyVault.setSecret(vault(), name, { value: canary, attributes: { enabled: true } }, shouldRecover)
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
     () => expect.fail('it should have failed'),
     (error: unknown) => error as OutsideError,
   )
 
 describe('an official client drives the simulated vaults', () => {
-  it('sets, reads, lists, deletes, conflicts with a deleted name, and recovers', async () => {
-    // Slipway can neither read nor delete secrets, so another identity does.
+  it('sets, reads, lists, deletes and recovers a secret, and reports the name of a deleted one', async () => {
+    // Slipway can neither read nor delete secrets, so the test does both with another identity.
     const credential = {
       getToken: async () => ({
         token: await world.sim.mintToken({ oid: platformServicePrincipalId, audience: keyVaultAudience }),
@@ -38,18 +38,18 @@ describe('an official client drives the simulated vaults', () => {
     }
     const client = new SecretClient(`${world.sim.origins.keyvault}/${vault()}`, credential, { disableChallengeResourceVerification: true })
     const expiresOn = new Date('2031-01-01T00:00:00Z')
-    const made = await client.setSecret('official', 'one', { expiresOn, contentType: 'text/plain', tags: { by: 'sdk' } })
-    expect(made).toMatchObject({
+    const created = await client.setSecret('official', 'one', { expiresOn, contentType: 'text/plain', tags: { by: 'sdk' } })
+    expect(created).toMatchObject({
       name: 'official',
       value: 'one',
       properties: { expiresOn, enabled: true, contentType: 'text/plain', tags: { by: 'sdk' } },
     })
     await client.setSecret('official', 'two')
     expect((await client.getSecret('official')).value).toBe('two')
-    expect((await client.getSecret('official', { version: made.properties.version! })).value).toBe('one')
+    expect((await client.getSecret('official', { version: created.properties.version! })).value).toBe('one')
     const versions: (string | undefined)[] = []
     for await (const { version } of client.listPropertiesOfSecretVersions('official')) versions.push(version)
-    expect(versions).toEqual([made.properties.version, expect.any(String)])
+    expect(versions).toEqual([created.properties.version, expect.any(String)])
     const names: string[] = []
     for await (const { name } of client.listPropertiesOfSecrets()) names.push(name)
     expect(names).toContain('official')
@@ -63,8 +63,8 @@ describe('an official client drives the simulated vaults', () => {
 
 describe('Slipway’s own client', () => {
   it('sets and lists with one token, and returns no value', async () => {
-    const made = await set('own')
-    expect(made).toMatchObject({ id: expect.stringContaining('/secrets/own/'), recovered: false })
+    const created = await set('own')
+    expect(created).toMatchObject({ id: expect.stringContaining('/secrets/own/'), recovered: false })
     const { items, more } = await world.clients.keyVault.listSecrets(vault())
     expect(items.map(({ id }) => id.split('/').at(-1))).toContain('own')
     expect(more).toBe(false)
@@ -89,11 +89,11 @@ describe('Slipway’s own client', () => {
     world.sim.faults.add({ service: 'keyvault', method: 'PUT', action })
     const error = await failure(set('unlucky'))
     expect(error).toBeInstanceOf(OutsideError)
-    const everything = JSON.stringify([error, error.message, error.stack, error.excerpt, error.code, String(error.cause)]) + world.log()
-    expect(everything).not.toContain('canary')
+    const serialized = JSON.stringify([error, error.message, error.stack, error.excerpt, error.code, String(error.cause)]) + world.log()
+    expect(serialized).not.toContain('canary')
   })
 
-  it('tries again when the vault is busy', async () => {
+  it('retries when the vault is busy', async () => {
     world.sim.faults.add({ service: 'keyvault', method: 'PUT', count: 2, action: { kind: 'status', status: 429 } })
     expect(await set('patient')).toMatchObject({ recovered: false })
   })
@@ -101,12 +101,12 @@ describe('Slipway’s own client', () => {
   it('reports a vault name that does not resolve', async () => {
     const keyVault = { ...world.config.keyVault, endpoint: 'https://{vault}.vault.invalid' }
     const clock = { now: systemClock.now, wait: () => Promise.resolve() }
-    const nothing = () => undefined
-    const clients = createClients({ ...world.config, keyVault }, { logger: { debug: nothing, info: nothing, warn: nothing }, clock })
+    const noop = () => undefined
+    const clients = createClients({ ...world.config, keyVault }, { logger: { debug: noop, info: noop, warn: noop }, clock })
     expect(await failure(clients.keyVault.listSecrets('kv-nowhere'))).toMatchObject({ code: 'unreachable' })
   })
 
-  it('accepts the one address of a vault and follows no other name', async () => {
+  it('accepts only the configured address of a vault, and rejects invalid vault names', async () => {
     const { keyVault } = world.clients
     const home = `${world.sim.origins.keyvault}/kv-a1b`
     expect([home, `${home}/`, home.replace('kv-a1b', 'KV-A1B')].map((uri) => keyVault.isAt('kv-a1b', uri))).toEqual([true, true, true])

@@ -33,7 +33,7 @@ export interface NewVaultSecret {
   attributes: { enabled: boolean; nbf?: number; exp?: number }
 }
 
-/** Statuses with the vault's own error code, the inner one if there are two. */
+/** Statuses that come with an error code of the vault. If the error has an inner code, the inner code is used. */
 const refusals = new Set([400, 401, 403, 404, 409])
 const maxSecrets = 500
 const recoveryMs = 20_000
@@ -41,35 +41,35 @@ const recoveryMs = 20_000
 export type KeyVault = ReturnType<typeof createKeyVault>
 
 /**
- * Secrets in Key Vault. A vault is called only at the configured address for its name: `to` creates a sender with Slipway's token for Key
- * Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
+ * Secrets in Key Vault. A vault is called only at the configured address for its name: `createSend` creates a sender with Slipway's token
+ * for Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
  */
-export function createKeyVault(pattern: string, to: (endpoint: string) => Send, clock: Clock) {
+export function createKeyVault(pattern: string, createSend: (endpoint: string) => Send, clock: Clock) {
   const query = { 'api-version': apiVersions.keyVault }
   const senders = new Map<string, Send>()
 
   function sender(vault: string): Send {
     const name = vault.toLowerCase()
     if (!/^[a-z][0-9a-z-]{1,22}[0-9a-z]$/.test(name)) throw new Error('This isn’t a vault name.')
-    const known = senders.get(name) ?? to(addressOf(name))
+    const vaultSender = senders.get(name) ?? createSend(addressOf(name))
     senders.delete(name)
-    senders.set(name, known)
+    senders.set(name, vaultSender)
     if (senders.size > 200) senders.delete(senders.keys().next().value!)
-    return known
+    return vaultSender
   }
 
   const addressOf = (vault: string) => pattern.replace('{vault}', vault.toLowerCase())
 
   async function send(vault: string, request: OutsideRequest): Promise<Reply> {
     const reply = await sender(vault)({ ...request, query: { ...query, ...request.query }, accept: [...refusals], confidential: true })
-    if (refusals.has(reply.status)) throw refusal(reply)
+    if (refusals.has(reply.status)) throw toRefusalError(reply)
     return reply
   }
 
   const secretPath = (name: string, collection = 'secrets') => `/${collection}/${encodeURIComponent(name)}`
 
   return {
-    /** Tells whether the URI is the vault's expected address; requests are never sent to another one. */
+    /** Returns whether the URI is the vault's expected address; requests are never sent to another one. */
     isAt: (vault: string, uri: string) => URL.canParse(uri) && sameAddress(uri, addressOf(vault)),
 
     /**
@@ -77,7 +77,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
      * few seconds.
      */
     async setSecret(vault: string, name: string, secret: NewVaultSecret, recover = false): Promise<VaultSecret & { recovered: boolean }> {
-      const end = clock.now() + recoveryMs
+      const deadline = clock.now() + recoveryMs
       let recovered = false
       for (let wait = 250; ; wait *= 2) {
         try {
@@ -89,14 +89,14 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
             recovered = true
             await restore(vault, name)
           } else if (!(code === 'ObjectIsBeingRecovered' || (recovered && code === 'ObjectIsDeletedButRecoverable'))) throw error
-          if (clock.now() + wait > end) throw error
+          if (clock.now() + wait > deadline) throw error
           await clock.wait(wait)
         }
       }
     },
 
-    /** Checks that the vault responds; a denied access is a response. */
-    async look(vault: string): Promise<void> {
+    /** Checks that the vault responds. A denied request counts as a response. */
+    async checkVault(vault: string): Promise<void> {
       try {
         await send(vault, { method: 'GET', path: '/secrets', query: { maxresults: 1 } })
       } catch (error) {
@@ -110,8 +110,8 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
         service: sender(vault).service,
         origin: sender(vault).origin,
       })
-      const first: OutsideRequest = { method: 'GET', path: '/secrets', query: { maxresults: 25 }, ...(signal ? { signal } : {}) }
-      for await (const page of pages(paged, first, Secret)) {
+      const firstRequest: OutsideRequest = { method: 'GET', path: '/secrets', query: { maxresults: 25 }, ...(signal ? { signal } : {}) }
+      for await (const page of pages(paged, firstRequest, Secret)) {
         items.push(...page.items)
         if (items.length >= maxSecrets) return { items: items.slice(0, maxSecrets), more: true }
       }
@@ -123,23 +123,23 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
     try {
       await send(vault, { method: 'POST', path: `${secretPath(name, 'deletedsecrets')}/recover`, idempotent: true })
     } catch (error) {
-      // Another caller, or an attempt with a lost response, has already done it.
+      // Another caller, or an earlier attempt whose response was lost, has already recovered the secret.
       if (!(error instanceof OutsideError) || error.status !== 404) throw error
     }
   }
 }
 
-function sameAddress(one: string, other: string): boolean {
-  const plain = (text: string) => new URL(text).href.replace(/\/+$/, '').toLowerCase()
-  return plain(one) === plain(other)
+function sameAddress(a: string, b: string): boolean {
+  const normalizeUrl = (text: string) => new URL(text).href.replace(/\/+$/, '').toLowerCase()
+  return normalizeUrl(a) === normalizeUrl(b)
 }
 
-function refusal({ status, body, headers }: Reply): OutsideError {
+function toRefusalError({ status, body, headers }: Reply): OutsideError {
   const error = asRecord(asRecord(body).error)
   const inner = asRecord(error.innererror).code
-  const named = typeof inner === 'string' ? inner : error.code
+  const errorCode = typeof inner === 'string' ? inner : error.code
   // The vault's text is left out, because it might repeat sent secrets.
-  const code = typeof named === 'string' && /^[A-Za-z]{1,60}$/.test(named) ? named : `http${status}`
+  const code = typeof errorCode === 'string' && /^[A-Za-z]{1,60}$/.test(errorCode) ? errorCode : `http${status}`
   const requestId = headers['x-ms-request-id']
   const message = `Key Vault refused (${status}, ${code}).`
   const [, name] = /Action: '(Microsoft\.KeyVault\/vaults\/secrets\/\w+(?:\/action)?)'/.exec(String(error.message)) ?? []

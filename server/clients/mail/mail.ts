@@ -10,7 +10,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  /** The same for every attempt. */
+  /** The same ID for every attempt, so that mail programs show the email once. */
   messageId: string
   /** Common ID of emails about the same subject, so that mail programs group them. */
   thread: string
@@ -19,11 +19,14 @@ export interface OutgoingMail {
 
 export interface Mail {
   /**
-   * @returns the server's response @throws OutsideError; `status` is the SMTP code: from 500 it is permanent, code `recipient` is about
-   * this email alone
+   * @returns the response of the mail server
+   * @throws OutsideError. `status` is the SMTP code, which is permanent from 500 on. The code `recipient` concerns only this email
    */
   send(mail: OutgoingMail): Promise<string>
-  /** Connects and signs in without sending. @throws OutsideError */
+  /**
+   * Connects to the mail server and signs in, without sending.
+   * @throws OutsideError
+   */
   check(): Promise<void>
   close(): void
 }
@@ -31,14 +34,14 @@ export interface Mail {
 export const mailService = 'The mail server'
 const service = mailService
 
-interface Around {
+interface MailDependencies {
   logger: Logger
   watch: ServiceWatch
   clock: Clock
 }
 
 /** Connections are encrypted, except to this machine; a few are kept open. */
-export function createMail({ url, from }: { url: string; from: string }, { logger, watch, clock }: Around): Mail {
+export function createMail({ url, from }: { url: string; from: string }, { logger, watch, clock }: MailDependencies): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
@@ -56,27 +59,27 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  watch.know(service)
+  watch.registerService(service)
 
-  async function watched<T>(call: () => Promise<T>): Promise<T> {
-    const began = clock.now()
+  async function withWatch<T>(call: () => Promise<T>): Promise<T> {
+    const startedAt = clock.now()
     try {
       const result = await call()
-      watch.answered(service, { ms: clock.now() - began, headers: {}, at: clock.now() })
+      watch.answered(service, { ms: clock.now() - startedAt, headers: {}, at: clock.now() })
       return result
     } catch (error) {
       const failure = failureOf(error)
-      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server refused a mail')
-      // A refusal of one address or message does not mean that the mail server has a problem.
-      watch.failed(service, { ms: clock.now() - began, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
+      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server rejected a mail')
+      // If the mail server refuses one address or message, the server itself has no problem.
+      watch.failed(service, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
       throw failure
     }
   }
 
   return {
-    check: () => watched(async () => void (await transport.verify())),
+    check: () => withWatch(async () => void (await transport.verify())),
     async send({ to, subject, text, html, messageId, thread, unsubscribeUrl }) {
-      return watched(async () => {
+      return withWatch(async () => {
         const { response } = await transport.sendMail({
           from: { name: 'Slipway', address: from },
           to: { name: '', address: to },
@@ -104,16 +107,16 @@ interface SmtpError {
 
 function failureOf(error: unknown): OutsideError {
   const { code = '', command = '', responseCode: status, response = '' } = error as SmtpError
-  const said = response.replace(/\s+/g, ' ').trim().slice(0, 300)
+  const responseText = response.replace(/\s+/g, ' ').trim().slice(0, 300)
   const fail = (name: string, message: string, retryable: boolean) =>
     new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
   if (code === 'EAUTH') return fail('signInFailed', `${service} doesn’t accept Slipway’s user name and password.`, false)
-  // Errors about a recipient or message affect this mail only; errors about the sender or the server affect every mail.
+  // An error about a recipient or message affects this email only. An error about the sender or the server affects every email.
   if (/^(RCPT|DATA)/.test(command) && status !== undefined)
-    return fail('recipient', `${service} rejected the message: ${said || status}`, status < 500)
-  if (status !== undefined) return fail('refused', `${service} refused the connection: ${said || status}`, status < 500)
+    return fail('recipient', `${service} rejected the message: ${responseText || status}`, status < 500)
+  if (status !== undefined) return fail('refused', `${service} rejected the connection: ${responseText || status}`, status < 500)
   if (code === 'ETLS') return fail('untrusted', `${service} doesn’t offer encryption that Slipway trusts.`, false)
   if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code)) return fail('untrusted', `${service} has a certificate that Slipway doesn’t trust.`, false)
-  if (code === 'ETIMEDOUT') return fail('timeout', `${service} didn’t answer in time.`, true)
+  if (code === 'ETIMEDOUT') return fail('timeout', `${service} didn’t respond in time.`, true)
   return fail('unreachable', `${service} can’t be reached, or the connection was lost.`, true)
 }

@@ -18,7 +18,7 @@ const Item = Type.Object({
 })
 export type RetailPrice = Static<typeof Item>
 
-/** Filter for the price list; case-sensitive, with the list's spelling. */
+/** Filter for the price list. It is case-sensitive and uses the spelling of the list. */
 export interface PriceQuestion {
   serviceName: string
   armRegionName: string

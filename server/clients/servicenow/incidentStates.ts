@@ -9,14 +9,14 @@ const states: Record<string, IncidentStatus> = {
   8: 'cancelled',
 }
 
-/** Maps an incident's state. A company's own state counts as in progress while the incident is active. */
+/** Maps the state of an incident. A state that a company has added counts as in progress while the incident is active. */
 export function statusOf({ state, active }: { state?: string; active?: string }): Exclude<IncidentStatus, 'sending' | 'failed' | 'gone'> {
-  const known = states[state ?? ''] as Exclude<IncidentStatus, 'sending' | 'failed' | 'gone'> | undefined
-  return known ?? (active === 'false' ? 'closed' : 'inProgress')
+  const incidentStatus = states[state ?? ''] as Exclude<IncidentStatus, 'sending' | 'failed' | 'gone'> | undefined
+  return incidentStatus ?? (active === 'false' ? 'closed' : 'inProgress')
 }
 
 export const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
-/** Statuses that can still change: a resolved incident can be reopened. */
+/** Statuses that can still change. A resolved incident is among them, because it can be reopened. */
 export const followedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]
 
 export const isOpen = (status: IncidentStatus): boolean => openStatuses.some((each) => each === status)

@@ -13,14 +13,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-let made = 0
-const wanted = () => ({ name: `ng-test-${++made}`, correlationId: crypto.randomUUID(), fields: { short_description: 'For a test' } })
+let builtCount = 0
+const buildBody = () => ({
+  name: `ng-test-${++builtCount}`,
+  correlationId: crypto.randomUUID(),
+  fields: { short_description: 'For a test' },
+})
 
 describe('a configuration item', () => {
-  it('is found by a part of its name, in order', async () => {
+  it('is found by a part of its name, ignoring case, up to the limit', async () => {
     const [account] = world.sim.company.accounts
-    const found = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
-    expect(found.map(({ name }) => name)).toContain(account!.name)
+    const match = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
+    expect(match.map(({ name }) => name)).toContain(account!.name)
     expect((await servicenow.findConfigurationItem('a', 5)).length).toBeLessThanOrEqual(5)
   })
 
@@ -32,26 +36,28 @@ describe('a configuration item', () => {
   )
 
   it('is created once, read, and updated', async () => {
-    const item = wanted()
+    const item = buildBody()
     const created = await servicenow.createConfigurationItem(item)
     expect(created).toMatchObject({ name: item.name, correlation_id: item.correlationId, short_description: 'For a test' })
     expect((await servicenow.createConfigurationItem(item)).sys_id).toBe(created.sys_id)
     expect(await servicenow.getByCorrelationId(item.correlationId)).toMatchObject({ sys_id: created.sys_id })
-    const updated = await servicenow.updateConfigurationItem(created.sys_id, { short_description: 'Changed' })
-    expect(updated).toMatchObject({ sys_id: created.sys_id, short_description: 'Changed' })
+    const updatedItem = await servicenow.updateConfigurationItem(created.sys_id, { short_description: 'Changed' })
+    expect(updatedItem).toMatchObject({ sys_id: created.sys_id, short_description: 'Changed' })
     expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
   })
 
-  it('is looked up with a hundred others, and an ignored query returns none', async () => {
-    const [one, other] = [wanted(), wanted()]
-    await servicenow.createConfigurationItem(one)
-    expect(await servicenow.knownCorrelationIds([one.correlationId, other.correlationId])).toEqual(new Set([one.correlationId]))
+  it('is looked up with a hundred others in one call, which returns none if ServiceNow ignores the query', async () => {
+    const [firstBody, otherBody] = [buildBody(), buildBody()]
+    await servicenow.createConfigurationItem(firstBody)
+    expect(await servicenow.knownCorrelationIds([firstBody.correlationId, otherBody.correlationId])).toEqual(
+      new Set([firstBody.correlationId]),
+    )
     expect(await servicenow.knownCorrelationIds([])).toEqual(new Set())
     expect(await servicenow.knownCorrelationIds(['x^ORcorrelation_idISNOTEMPTY'])).toBeUndefined()
     expect(await servicenow.knownCorrelationIds(['x,y'])).toBeUndefined()
     const rows = { result: [{ sys_id: 'f'.repeat(32), name: 'Anything', correlation_id: 'another' }] }
     world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 1, action: { kind: 'status', status: 200, body: rows } })
-    expect(await servicenow.knownCorrelationIds([one.correlationId])).toBeUndefined()
+    expect(await servicenow.knownCorrelationIds([firstBody.correlationId])).toBeUndefined()
   })
 
   it('is undefined when it does not exist', async () => {
@@ -61,7 +67,7 @@ describe('a configuration item', () => {
   })
 
   it('is not created twice when the response is lost', async () => {
-    const item = wanted()
+    const item = buildBody()
     world.sim.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
     await expect(servicenow.createConfigurationItem(item)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
     await servicenow.createConfigurationItem(item)
@@ -72,9 +78,9 @@ describe('a configuration item', () => {
 
 describe('an assignment group', () => {
   it('is found by a part of its name while in use, and read by its id', async () => {
-    const [found, ...more] = await servicenow.findAssignmentGroup('payments OP')
-    expect([found?.name, more]).toEqual(['Payments Operations', []])
-    expect(await servicenow.getAssignmentGroup(found!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
+    const [match, ...additional] = await servicenow.findAssignmentGroup('payments OP')
+    expect([match?.name, additional]).toEqual(['Payments Operations', []])
+    expect(await servicenow.getAssignmentGroup(match!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
     expect(await servicenow.findAssignmentGroup('data centre')).toEqual([])
     expect(await servicenow.findAssignmentGroup('x^ORactive=true')).toEqual([])
     expect(await servicenow.getAssignmentGroup('0'.repeat(32))).toBeUndefined()
@@ -82,7 +88,7 @@ describe('an assignment group', () => {
 })
 
 describe('a caller', () => {
-  it('is found by the exact e-mail address', async () => {
+  it('is found by the exact email address', async () => {
     const [person] = world.sim.company.people.filter(({ enabled }) => enabled)
     expect(await servicenow.findCaller(person!.email.toUpperCase())).toBe(person!.id.replaceAll('-', ''))
     for (const email of ['nobody@example.com', 'x^ORemailISNOTEMPTY', '']) expect(await servicenow.findCaller(email)).toBeUndefined()
@@ -101,10 +107,10 @@ describe('an incident', () => {
     })
 
   it('is read by its id, and left out when it is missing', async () => {
-    const [first, second] = [await open(), await open()]
-    const found = await servicenow.readIncidents([first.sys_id, '0'.repeat(32), second.sys_id, 'x^ORactive=true'])
-    expect(found.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
-      [first, second].map(({ number }) => [number, '1', '3']).sort(),
+    const [firstIncident, secondIncident] = [await open(), await open()]
+    const match = await servicenow.readIncidents([firstIncident.sys_id, '0'.repeat(32), secondIncident.sys_id, 'x^ORactive=true'])
+    expect(match.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
+      [firstIncident, secondIncident].map(({ number }) => [number, '1', '3']).sort(),
     )
     expect(await servicenow.readIncidents([])).toEqual([])
   })
@@ -147,7 +153,7 @@ describe('ServiceNow during a failure', () => {
       () => servicenow.readIncident(id),
       () => servicenow.readIncidents([id]),
       () => servicenow.findAssignmentGroup('cloud'),
-      () => servicenow.createConfigurationItem(wanted()),
+      () => servicenow.createConfigurationItem(buildBody()),
     ])
       await expect(ask()).rejects.toMatchObject(failure)
     expect(world.calls('servicenow').filter((call) => call.startsWith('POST'))).toEqual([])
@@ -169,7 +175,7 @@ describe('ServiceNow during a failure', () => {
     expect(world.calls('servicenow')).toHaveLength(1)
   })
 
-  it('reports a sleeping instance', async () => {
+  it('reports a hibernating instance', async () => {
     world.sim.faults.add({
       service: 'servicenow',
       action: { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
@@ -184,7 +190,7 @@ describe('ServiceNow during a failure', () => {
 describe('the sign-in to ServiceNow', () => {
   const logger = { debug() {}, info() {}, warn() {} }
 
-  it('fetches a token once by OAuth', async () => {
+  it('fetches an OAuth token once for all calls', async () => {
     const { servicenow: settings } = world.config
     const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
     const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
@@ -198,12 +204,12 @@ describe('the sign-in to ServiceNow', () => {
     const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
     const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
     const signIns = () => world.calls('servicenow').filter((call) => call.includes('oauth_token')).length
-    const refused = { kind: 'status', status: 401, headers: { 'www-authenticate': 'BASIC realm="Service-now"' }, body: {} } as const
+    const failureResponse = { kind: 'status', status: 401, headers: { 'www-authenticate': 'BASIC realm="Service-now"' }, body: {} } as const
     await client.findConfigurationItem('a', 1)
-    world.sim.faults.add({ service: 'servicenow', path: '/api/now', count: 1, action: refused })
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', count: 1, action: failureResponse })
     expect(await client.findConfigurationItem('ng', 1)).toHaveLength(1)
     expect(signIns()).toBe(2)
-    world.sim.faults.add({ service: 'servicenow', path: '/api/now', action: refused })
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', action: failureResponse })
     await expect(client.findConfigurationItem('a', 1)).rejects.toMatchObject({ status: 401 })
     expect(signIns()).toBe(3)
   })
@@ -218,30 +224,30 @@ describe('the sign-in to ServiceNow', () => {
 })
 
 describe('user text', () => {
-  const marked = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
+  const markedUpText = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
   const codeTag = /\[\s*\/?\s*code/i
   it('is never rendered as HTML: no field of any call has a code tag', async () => {
     world.forget()
-    const made = await servicenow.openIncident({
+    const incident = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),
-      title: marked,
-      description: marked,
+      title: markedUpText,
+      description: markedUpText,
       itemSysId: undefined,
       impact: 2,
       urgency: 2,
     })
-    await servicenow.noteOnIncident(made.sys_id, 'k1', marked)
-    await servicenow.resolveIncident(made.sys_id, marked)
-    await servicenow.reopenIncident(made.sys_id, marked)
-    await servicenow.closeIncident(made.sys_id, marked)
+    await servicenow.noteOnIncident(incident.sys_id, 'k1', markedUpText)
+    await servicenow.resolveIncident(incident.sys_id, markedUpText)
+    await servicenow.reopenIncident(incident.sys_id, markedUpText)
+    await servicenow.closeIncident(incident.sys_id, markedUpText)
     const bodies = world.sim.exchanges.list().flatMap(({ requestBody }) => (requestBody ? [JSON.stringify(requestBody)] : []))
     expect(bodies.filter((body) => body.includes('runbook')).length).toBeGreaterThanOrEqual(4)
     for (const body of bodies) expect(body).not.toMatch(codeTag)
     expect(bodies.join(' ')).toContain('See (code)<a')
   })
 
-  it('keeps its other brackets', async () => {
-    const made = await servicenow.openIncident({
+  it('keeps brackets that form no code tag', async () => {
+    const incident = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),
       title: '[k1] error codes [see list] and array[0]',
       description: '',
@@ -249,6 +255,6 @@ describe('user text', () => {
       impact: 2,
       urgency: 2,
     })
-    expect(made.short_description).toBe('[k1] error codes [see list] and array[0]')
+    expect(incident.short_description).toBe('[k1] error codes [see list] and array[0]')
   })
 })

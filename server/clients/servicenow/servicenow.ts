@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
 import { servicenowIncidents } from './servicenowIncidents.ts'
 import { servicenowPeople } from './servicenowPeople.ts'
-import { hasInName, plainText, refuseHidden, searchablePiece, wholeAnswers } from './servicenowRows.ts'
-import { isPlain, servicenowTickets } from './servicenowTickets.ts'
+import { nameIncludes, plainText, refuseHiddenFields, requireWholeAnswers, searchablePiece } from './servicenowRows.ts'
+import { isPlainText, servicenowTickets } from './servicenowTickets.ts'
 
 const ConfigurationItem = Type.Object({
   sys_id: Type.String(),
@@ -20,7 +20,7 @@ export type ConfigurationItem = Static<typeof ConfigurationItem>
 
 export interface NewConfigurationItem {
   name: string
-  /** Slipway's ID of the subject: the key that makes creating the item safe to repeat. */
+  /** Slipway's ID of the subject. Items have this ID as their key, so that a repeated creation returns the same item. */
   correlationId: string
   fields?: Record<string, string>
 }
@@ -37,18 +37,18 @@ const shape = {
 
 /** ServiceNow's table API: configuration items of cloud accounts, their tickets, and assignment groups. */
 export function createServicenow(instance: Send) {
-  const send = plainText(wholeAnswers(instance))
+  const send = plainText(requireWholeAnswers(instance))
 
-  async function query(path: string, sysparm_query: string, limit: number, needed: readonly string[]): Promise<ConfigurationItem[]> {
+  async function query(path: string, sysparm_query: string, limit: number, requiredRoles: readonly string[]): Promise<ConfigurationItem[]> {
     const reply = await send({ method: 'GET', path, query: { ...shape, sysparm_query, sysparm_limit: limit }, accept: [404] })
-    // Older releases return 404 for an empty list.
+    // Older ServiceNow releases return 404 for an empty list.
     if (reply.status === 404) return []
-    refuseHidden(reply, 'configuration items', ['sys_id', 'name', ...needed])
+    refuseHiddenFields(reply, 'configuration items', ['sys_id', 'name', ...requiredRoles])
     return reply.list(ConfigurationItem, 'result')
   }
 
   async function getByCorrelationId(correlationId: string, table = accountItems): Promise<ConfigurationItem | undefined> {
-    if (!isPlain(correlationId)) return undefined
+    if (!isPlainText(correlationId)) return undefined
     const items = await query(table, `correlation_id=${correlationId}`, 10, ['correlation_id'])
     // ServiceNow ignores conditions that it can't parse, and returns every row.
     return items.find((item) => item.correlation_id === correlationId)
@@ -56,7 +56,7 @@ export function createServicenow(instance: Send) {
 
   async function create({ name, correlationId, fields }: NewConfigurationItem): Promise<ConfigurationItem> {
     const body = { ...fields, name, correlation_id: correlationId }
-    return one(await send({ method: 'POST', path: accountItems, query: shape, body }))
+    return firstItem(await send({ method: 'POST', path: accountItems, query: shape, body }))
   }
 
   return {
@@ -65,17 +65,17 @@ export function createServicenow(instance: Send) {
     ...servicenowPeople(send),
 
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
-      const piece = searchablePiece(name)
-      if (piece === undefined) return []
-      const items = await query(anyItem, `nameLIKE${piece}^ORDERBYname`, limit, [])
-      return items.filter((item) => hasInName(item, name))
+      const namePiece = searchablePiece(name)
+      if (namePiece === undefined) return []
+      const items = await query(anyItem, `nameLIKE${namePiece}^ORDERBYname`, limit, [])
+      return items.filter((item) => nameIncludes(item, name))
     },
 
     async getConfigurationItem(sysId: string): Promise<ConfigurationItem | undefined> {
       const reply = await send({ method: 'GET', path: `${anyItem}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
-      refuseHidden(reply, 'configuration items', ['sys_id', 'name'])
-      return one(reply)
+      refuseHiddenFields(reply, 'configuration items', ['sys_id', 'name'])
+      return firstItem(reply)
     },
 
     getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
@@ -83,19 +83,22 @@ export function createServicenow(instance: Send) {
     /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
     getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
-    /** Returns which of up to a hundred correlation IDs have cloud account items; undefined if ServiceNow's response is not reliable. */
+    /**
+     * Returns which of up to a hundred correlation IDs have cloud account items; undefined if ServiceNow ignored the condition, so that its
+     * response can't be used.
+     */
     async knownCorrelationIds(ids: string[]): Promise<Set<string> | undefined> {
-      const asked = new Set(ids)
-      if (asked.size === 0) return asked
-      if (asked.size > 100 || ![...asked].every((id) => isPlain(id) && !id.includes(','))) return undefined
-      const items = await query(accountItems, `correlation_idIN${[...asked].join()}`, asked.size + 1, ['correlation_id'])
+      const requestedIds = new Set(ids)
+      if (requestedIds.size === 0) return requestedIds
+      if (requestedIds.size > 100 || ![...requestedIds].every((id) => isPlainText(id) && !id.includes(','))) return undefined
+      const items = await query(accountItems, `correlation_idIN${[...requestedIds].join()}`, requestedIds.size + 1, ['correlation_id'])
       // ServiceNow ignores conditions that it can't parse, and returns every row.
-      return items.every(({ correlation_id }) => asked.has(correlation_id ?? ''))
+      return items.every(({ correlation_id }) => requestedIds.has(correlation_id ?? ''))
         ? new Set(items.map((item) => item.correlation_id!))
         : undefined
     },
 
-    /** Creates a cloud account's item, or returns the one with this correlation ID. */
+    /** Creates the item of a cloud account, or returns the one with this correlation ID. */
     async createConfigurationItem(item: NewConfigurationItem): Promise<ConfigurationItem> {
       return (await getByCorrelationId(item.correlationId)) ?? create(item)
     },
@@ -104,11 +107,11 @@ export function createServicenow(instance: Send) {
 
     async updateConfigurationItem(sysId: string, fields: Record<string, string>): Promise<ConfigurationItem> {
       const path = `${accountItems}/${encodeURIComponent(sysId)}`
-      return one(await send({ method: 'PATCH', path, query: shape, body: fields, idempotent: true }))
+      return firstItem(await send({ method: 'PATCH', path, query: shape, body: fields, idempotent: true }))
     },
   }
 }
 
-function one(reply: Awaited<ReturnType<Send>>): ConfigurationItem {
+function firstItem(reply: Awaited<ReturnType<Send>>): ConfigurationItem {
   return reply.as(Type.Object({ result: ConfigurationItem })).result
 }

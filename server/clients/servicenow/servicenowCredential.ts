@@ -11,7 +11,7 @@ export interface ServicenowOauth {
   password: string
 }
 
-/** ServiceNow's own OAuth: a token for the integration user. `send` calls the same instance without credentials. */
+/** ServiceNow's own OAuth, which returns a token for the integration user. `send` calls the same instance without credentials. */
 export function servicenowCredential(send: Send, { clientId, clientSecret, user, password }: ServicenowOauth): TokenCredential {
   return {
     async getToken() {

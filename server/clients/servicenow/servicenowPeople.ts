@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
-import { hasInName, refuseHidden, searchablePiece } from './servicenowRows.ts'
-import { isPlain } from './servicenowTickets.ts'
+import { nameIncludes, refuseHiddenFields, searchablePiece } from './servicenowRows.ts'
+import { isPlainText } from './servicenowTickets.ts'
 
 const AssignmentGroup = Type.Object({
   sys_id: Type.String(),
@@ -20,26 +20,26 @@ const shape = { sysparm_fields: 'sys_id,name,description,email,active', sysparm_
 export function servicenowPeople(send: Send) {
   return {
     async findAssignmentGroup(name: string, limit = 50): Promise<AssignmentGroup[]> {
-      const piece = searchablePiece(name)
-      if (piece === undefined) return []
-      const query = { ...shape, sysparm_query: `active=true^nameLIKE${piece}^ORDERBYname`, sysparm_limit: limit }
+      const namePiece = searchablePiece(name)
+      if (namePiece === undefined) return []
+      const query = { ...shape, sysparm_query: `active=true^nameLIKE${namePiece}^ORDERBYname`, sysparm_limit: limit }
       const reply = await send({ method: 'GET', path: groups, query, accept: [404] })
       if (reply.status === 404) return []
-      refuseHidden(reply, 'assignment groups', ['sys_id', 'name', 'active'])
-      return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && hasInName(group, name))
+      refuseHiddenFields(reply, 'assignment groups', ['sys_id', 'name', 'active'])
+      return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && nameIncludes(group, name))
     },
 
-    /** Undefined if it is missing; an inactive group is returned as inactive. */
+    /** Undefined if the group is missing. An inactive group is returned as inactive. */
     async getAssignmentGroup(sysId: string): Promise<AssignmentGroup | undefined> {
       const reply = await send({ method: 'GET', path: `${groups}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
-      refuseHidden(reply, 'assignment groups', ['sys_id', 'name'])
+      refuseHiddenFields(reply, 'assignment groups', ['sys_id', 'name'])
       return reply.as(Type.Object({ result: AssignmentGroup })).result
     },
 
     /** Returns ServiceNow's ID of the person with this email address; undefined if there is none, or access is denied. */
     async findCaller(email: string): Promise<string | undefined> {
-      if (!isPlain(email)) return undefined
+      if (!isPlainText(email)) return undefined
       const query = { sysparm_fields: 'sys_id,email', sysparm_query: `active=true^email=${email}`, sysparm_limit: 2 }
       const reply = await send({ method: 'GET', path: '/api/now/table/sys_user', query, accept: [403, 404] })
       if (reply.status !== 200) return undefined

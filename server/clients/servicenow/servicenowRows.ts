@@ -1,18 +1,18 @@
 import { OutsideError } from '../outsideError.ts'
 import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
 import { asRecord, readServiceError } from '../serviceAnswer.ts'
-import { isPlain } from './servicenowTickets.ts'
+import { isPlainText } from './servicenowTickets.ts'
 
 /**
- * ServiceNow silently omits fields that its user can't read, and decisions without them would be wrong.
+ * ServiceNow silently omits fields that its user can't read, and Slipway's decisions without these fields would be wrong.
  * @throws OutsideError `hiddenField`
  */
-export function refuseHidden(reply: Reply, what: string, needed: readonly string[]): void {
+export function refuseHiddenFields(reply: Reply, description: string, requiredRoles: readonly string[]): void {
   const { result } = asRecord(reply.body)
   for (const row of Array.isArray(result) ? result : [result]) {
-    const hidden = needed.find((field) => asRecord(row)[field] === undefined)
+    const hidden = requiredRoles.find((field) => asRecord(row)[field] === undefined)
     if (hidden === undefined) continue
-    const message = `ServiceNow doesn’t let Slipway read the field ${hidden} of ${what}. Ask the ServiceNow administrators to grant Slipway’s user access.`
+    const message = `ServiceNow doesn’t let Slipway read the field ${hidden} of ${description}. Ask the ServiceNow administrators to grant Slipway’s user access.`
     throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 }
@@ -21,16 +21,16 @@ export function refuseHidden(reply: Reply, what: string, needed: readonly string
  * ServiceNow answers a timeout with 200 and an error at the end; the list is then incomplete or empty.
  * @throws OutsideError `incompleteAnswer`
  */
-export function wholeAnswers(send: Send): Send {
-  async function whole(request: OutsideRequest): Promise<Reply> {
+export function requireWholeAnswers(send: Send): Send {
+  async function sendWhole(request: OutsideRequest): Promise<Reply> {
     const reply = await send(request)
     const { error, status: outcome } = asRecord(reply.body)
     if (reply.status >= 300 || ((error ?? undefined) === undefined && outcome !== 'failure')) return reply
     const { detail = 'no reason given' } = readServiceError(reply.body)
-    const message = `ServiceNow stopped before its answer was complete: ${detail.slice(0, 400)}`
+    const message = `ServiceNow stopped before its response was complete: ${detail.slice(0, 400)}`
     throw new OutsideError({ service: 'ServiceNow', code: 'incompleteAnswer', message, status: reply.status, retryable: true })
   }
-  return Object.assign(whole, { service: send.service, origin: send.origin })
+  return Object.assign(sendWhole, { service: send.service, origin: send.origin })
 }
 
 /**
@@ -38,27 +38,28 @@ export function wholeAnswers(send: Send): Send {
  * platform administration guide), so the brackets of such tags become parentheses in every field of every request.
  */
 export function plainText(send: Send): Send {
-  function plain(request: OutsideRequest): Promise<Reply> {
+  function sendPlain(request: OutsideRequest): Promise<Reply> {
     if (typeof request.body !== 'object' || request.body === null) return send(request)
     const body = Object.fromEntries(
       Object.entries(request.body).map(([field, value]) => [field, typeof value === 'string' ? withoutCodeTags(value) : value]),
     )
     return send({ ...request, body })
   }
-  return Object.assign(plain, { service: send.service, origin: send.origin })
+  return Object.assign(sendPlain, { service: send.service, origin: send.origin })
 }
 
 /** Matches tags with spaces, zero-width characters or attributes too, because future renderers might accept them. */
 const withoutCodeTags = (text: string) => text.replace(/\[([^\w[\]]*code(?![\w-])[^[\]]*)\]/gi, '($1)')
 
-/** Returns the longest part of a name that is safe in an encoded query, undefined if there is none. `^` would start another condition. */
+/** Returns the longest part of a name that is safe in an encoded query; undefined if no part is safe. `^` would start another condition. */
 export function searchablePiece(name: string): string | undefined {
-  const piece = name
+  const namePiece = name
     .trim()
     .split('^')
     .reduce((longest, each) => (each.length > longest.length ? each : longest), '')
-  return isPlain(piece) ? piece : undefined
+  return isPlainText(namePiece) ? namePiece : undefined
 }
 
 /** Checks the name again, because ServiceNow ignores conditions that it can't parse, and returns every row. */
-export const hasInName = ({ name }: { name: string }, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase())
+export const nameIncludes = ({ name }: { name: string }, searchedName: string): boolean =>
+  name.toLowerCase().includes(searchedName.trim().toLowerCase())

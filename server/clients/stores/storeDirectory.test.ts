@@ -17,7 +17,7 @@ const { Store, StoreNumber } = contract.components.schemas
 const asWritten = Compile({ ...Store, properties: { ...Store.properties, number: StoreNumber } })
 
 describe('the store directory', () => {
-  it('responds as its contract says, which has the same regions as the code', async () => {
+  it('responds as its contract says, with the regions that the code has', async () => {
     expect(Store.properties.region.enum).toEqual(storeRegions)
     const { stores, next } = await directory().listStores(undefined)
     expect([stores.length, next]).toEqual([500, '1500'])
@@ -28,12 +28,12 @@ describe('the store directory', () => {
 
   it('returns every store once, page by page', async () => {
     const numbers: string[] = []
-    let after: string | undefined
+    let valueAfter: string | undefined
     do {
-      const page = await directory().listStores(after)
+      const page = await directory().listStores(valueAfter)
       numbers.push(...page.stores.map(({ number }) => number))
-      after = page.next ?? undefined
-    } while (after)
+      valueAfter = page.next ?? undefined
+    } while (valueAfter)
     expect([numbers.length, new Set(numbers).size]).toEqual([3_600, 3_600])
   })
 
@@ -44,8 +44,8 @@ describe('the store directory', () => {
   })
 
   it('leaves out unreadable entries and reports their number', async () => {
-    const [good] = (await directory().lookUp(['1001'])).stores
-    const body = { stores: [good, { ...good, region: 'atlantis' }, 7], missing: [] }
+    const [validStore] = (await directory().lookUp(['1001'])).stores
+    const body = { stores: [validStore, { ...validStore, region: 'atlantis' }, 7], missing: [] }
     world.sim.faults.add({
       service: 'stores',
       action: { kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } },

@@ -6,11 +6,11 @@ import { isInsideAddress } from '../insideAddress.ts'
 import { createWebhooks } from './webhooks.ts'
 
 let trap: Server
-let trapped = 0
+let trappedCount = 0
 const port = () => (trap.address() as AddressInfo).port
 beforeAll(async () => {
   trap = createServer((socket) => {
-    trapped++
+    trappedCount++
     socket.destroy()
   })
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
@@ -19,8 +19,8 @@ afterAll(() => new Promise((resolve) => trap.close(resolve)))
 
 const log = logger('silent')
 const webhooks = createWebhooks({ allow: [], logger: log })
-const naming = (...addresses: string[]) =>
-  ((_name: string, _options: object, callback: (error: null, found: { address: string; family: number }[]) => void) =>
+const resolverReturning = (...addresses: string[]) =>
+  ((_name: string, _options: object, callback: (error: null, matches: { address: string; family: number }[]) => void) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -66,26 +66,28 @@ describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-107
 
   it('is rejected at connection time, when a name resolves to it', async () => {
     for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['169.254.169.254'], []]) {
-      const there = createWebhooks({ allow: [], logger: log, lookup: naming(...addresses) })
-      expect(there.problemOf(`https://hooks.example:${port()}/x`)).toBeUndefined()
-      expect(await refusal(there.post({ name: 'x', url: `https://hooks.example:${port()}/x`, body: {} }))).toBe('insideAddress')
+      const reachableWebhooks = createWebhooks({ allow: [], logger: log, lookup: resolverReturning(...addresses) })
+      expect(reachableWebhooks.problemOf(`https://hooks.example:${port()}/x`)).toBeUndefined()
+      expect(await refusal(reachableWebhooks.post({ name: 'x', url: `https://hooks.example:${port()}/x`, body: {} }))).toBe('insideAddress')
     }
-    expect(trapped).toBe(0)
+    expect(trappedCount).toBe(0)
   })
 
   it('can be called when the configuration names it, with its port only', async () => {
-    const there = createWebhooks({ allow: [`127.0.0.1:${port()}`, 'relay.internal'], logger: log })
-    expect(await refusal(there.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
-    expect(trapped).toBe(1)
-    expect(there.problemOf('https://127.0.0.1/x')).toBeTruthy()
-    expect(there.problemOf('https://relay.internal:8443/x')).toBeUndefined()
+    const reachableWebhooks = createWebhooks({ allow: [`127.0.0.1:${port()}`, 'relay.internal'], logger: log })
+    expect(await refusal(reachableWebhooks.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
+    expect(trappedCount).toBe(1)
+    expect(reachableWebhooks.problemOf('https://127.0.0.1/x')).toBeTruthy()
+    expect(reachableWebhooks.problemOf('https://relay.internal:8443/x')).toBeUndefined()
   })
 
   it('is logged without its path, which is a credential', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
-    const there = createWebhooks({ allow: [`127.0.0.1:${port()}`], logger: { debug: note, info: note, warn: note } })
-    const error = await there.post({ name: 'Ops', url: `https://127.0.0.1:${port()}/services/canaryOfThePath`, body: {} }).catch(String)
+    const reachableWebhooks = createWebhooks({ allow: [`127.0.0.1:${port()}`], logger: { debug: note, info: note, warn: note } })
+    const error = await reachableWebhooks
+      .post({ name: 'Ops', url: `https://127.0.0.1:${port()}/services/canaryOfThePath`, body: {} })
+      .catch(String)
     expect(lines.length).toBeGreaterThan(0)
     expect(`${error} ${lines.join()}`).not.toContain('canaryOfThePath')
   })
@@ -99,6 +101,6 @@ it.each([
   ['255.255.255.255', true],
   ['224.0.0.1', true],
   ['not an address', true],
-])('treats %s as internal: %s', (address, inside) => {
-  expect(isInsideAddress(address)).toBe(inside)
+])('treats %s as internal: %s', (address, isInside) => {
+  expect(isInsideAddress(address)).toBe(isInside)
 })

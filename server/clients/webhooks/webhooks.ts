@@ -3,14 +3,14 @@ import { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { addressIn, isInsideAddress } from '../insideAddress.ts'
 import { OutsideError } from '../outsideError.ts'
-import { type Logger, type OutsideRequest, outside } from '../pipeline.ts'
-import { type ServiceWatch, seenAs } from '../watch.ts'
+import { createSend, type Logger, type OutsideRequest } from '../pipeline.ts'
+import { type ServiceWatch, watchService } from '../watch.ts'
 
 export interface WebhookPost {
   name: string
-  /** Can be a credential: it is never logged or part of an error. */
+  /** The address can be a credential, so it is never logged or part of an error. */
   url: string
-  /** Sent as `JSON.stringify` writes it. */
+  /** The body is sent as `JSON.stringify` writes it. */
   body: unknown
   headers?: Record<string, string>
   service?: string
@@ -19,7 +19,10 @@ export interface WebhookPost {
 export interface Webhooks {
   /** Returns why an address is not allowed; undefined if it is. Sends nothing. */
   problemOf(url: string): string | undefined
-  /** @returns the status @throws OutsideError; never retries, because callers keep undelivered messages */
+  /**
+   * @returns the status
+   * @throws OutsideError. This function never retries, because callers keep undelivered messages
+   */
   post(request: WebhookPost): Promise<number>
   /** Checks that the host responds, with the same restrictions. @throws OutsideError */
   reach(request: Pick<WebhookPost, 'name' | 'url' | 'service'>): Promise<void>
@@ -37,13 +40,13 @@ const deadlineMs = 10_000
 const maxBytes = 65_536
 
 /**
- * Allows https only, no redirects and no internal addresses; names are resolved and checked at connection time. The response's text is
- * never repeated, because it might contain the address.
+ * Allows https only, without redirects or internal addresses. Names are resolved and checked when the connection is made. The text of the
+ * response is never repeated, because it might contain the address.
  */
 export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
   const isAllowed = ({ hostname, host, port }: URL) => allow.includes(hostname) || allow.includes(port ? host : `${host}:443`)
 
-  function problemOf(text: string): string | undefined {
+  function urlProblem(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url?.protocol !== 'https:') return 'must start with https://'
     if (url.username || url.password) return 'can’t have a user name or password'
@@ -55,30 +58,40 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
     return undefined
   }
 
-  async function ask(
+  async function sendOnce(
     { name, url: text, service }: Pick<WebhookPost, 'name' | 'url' | 'service'>,
     requestFor: (url: URL) => OutsideRequest,
   ) {
-    const problem = problemOf(text)
-    if (problem !== undefined) throw refused(name, problem)
+    const problem = urlProblem(text)
+    if (problem !== undefined) throw refusalError(name, problem)
     const url = new URL(text)
-    let inside = false
-    const agent = new Agent(isAllowed(url) ? {} : { lookup: guarded(lookup, () => (inside = true)) })
-    const seen = watch && service ? { watch: seenAs(watch, service) } : {}
-    const send = outside({ name, endpoint: url.origin, maxRetries: 0, deadlineMs, maxBytes, logger, agent, secretPath: true, ...seen })
+    let reachedInside = false
+    const agent = new Agent(isAllowed(url) ? {} : { lookup: guarded(lookup, () => (reachedInside = true)) })
+    const watchOptions = watch && service ? { watch: watchService(watch, service) } : {}
+    const send = createSend({
+      name,
+      endpoint: url.origin,
+      maxRetries: 0,
+      deadlineMs,
+      maxBytes,
+      logger,
+      agent,
+      secretPath: true,
+      ...watchOptions,
+    })
     try {
       return (await send({ ...requestFor(url), idempotent: false, confidential: true })).status
     } catch (error) {
-      throw inside ? refused(name, 'resolves to an internal address, which Slipway doesn’t call') : error
+      throw reachedInside ? refusalError(name, 'resolves to an internal address, which Slipway doesn’t call') : error
     } finally {
       agent.destroy()
     }
   }
 
   return {
-    problemOf,
+    problemOf: urlProblem,
     post: ({ body, headers, ...to }) =>
-      ask(to, ({ pathname, search }) => ({
+      sendOnce(to, ({ pathname, search }) => ({
         method: 'POST',
         path: `${pathname}${search}`,
         body,
@@ -87,28 +100,28 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
         ...(headers ? { headers } : {}),
       })),
     async reach(to) {
-      await ask(to, () => ({ method: 'HEAD', path: '/', accept: belowTrouble }))
+      await sendOnce(to, () => ({ method: 'HEAD', path: '/', accept: acceptedStatuses }))
     },
   }
 }
 
-const belowTrouble = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
+const acceptedStatuses = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
 
-function refused(service: string, problem: string): OutsideError {
+function refusalError(service: string, problem: string): OutsideError {
   return new OutsideError({ service, code: 'insideAddress', message: `The address of ${service} ${problem}.`, retryable: false })
 }
 
-function guarded(lookup: typeof systemLookup, found: () => void): LookupFunction {
+function guarded(lookup: typeof systemLookup, onInsideAddress: () => void): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 4)
-      const [first] = addresses
-      if (first === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
-        found()
+      const [firstAddress] = addresses
+      if (firstAddress === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
+        onInsideAddress()
         return callback(Object.assign(new Error('an internal address'), { code: 'EACCES' }), '', 4)
       }
       if (options.all) return callback(null, addresses)
-      callback(null, first.address, first.family)
+      callback(null, firstAddress.address, firstAddress.family)
     })
   }
 }

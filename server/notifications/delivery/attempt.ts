@@ -12,12 +12,12 @@ export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held
 export async function attempt(context: DeliveryContext, id: string): Promise<Outcome> {
   const outgoing = await readOutgoing(context.db, id)
   if (!outgoing) return 'gone'
-  const why = suppressedBecause(outgoing)
-  if (why !== undefined) {
-    await recordSuppressed(context, outgoing, why)
+  const suppressionReason = suppressedBecause(outgoing)
+  if (suppressionReason !== undefined) {
+    await recordSuppressed(context, outgoing, suppressionReason)
     return 'suppressed'
   }
-  const until = await heldUntil(context, outgoing)
+  const until = await quietUntilTime(context, outgoing)
   if (until) {
     await context.db
       .updateTable('deliveries')
@@ -37,7 +37,7 @@ export async function attempt(context: DeliveryContext, id: string): Promise<Out
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
-async function heldUntil({ db, now }: DeliveryContext, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
+async function quietUntilTime({ db, now }: DeliveryContext, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
   return quietUntil((await readSettings(db, [person_id]))(person_id), now())
 }
@@ -45,7 +45,7 @@ async function heldUntil({ db, now }: DeliveryContext, { type, person_id, urgent
 /** An error in one notification must not block the others. */
 function asFailure({ log }: DeliveryContext, id: string, error: unknown): OutsideError {
   if (error instanceof OutsideError) return error
-  log.warn({ delivery: id, err: error }, 'a notification could not be put together')
+  log.warn({ delivery: id, err: error }, 'couldn’t create a notification message')
   return new OutsideError({
     service: 'Slipway',
     code: 'recipient',
@@ -55,14 +55,14 @@ function asFailure({ log }: DeliveryContext, id: string, error: unknown): Outsid
   })
 }
 
-/** This is checked at sending time, because the recipient or channel can have changed since. */
+/** This is checked when the notification is sent, because the recipient or channel can have changed since it was queued. */
 function suppressedBecause({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
-  if (person_id === null || !active) return 'Disabled in the directory.'
-  if (email === null) return 'This person has no mail address in the directory.'
+  if (person_id === null || !active) return 'This person is disabled in the directory.'
+  if (email === null) return 'This person has no email address in the directory.'
   if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(email))
-    return 'This person’s mail address in the directory isn’t valid.'
+    return 'This person’s email address in the directory isn’t valid.'
   return undefined
 }
 

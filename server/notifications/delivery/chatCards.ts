@@ -1,8 +1,8 @@
 import { actionOf, type Message } from './message.ts'
 
 /**
- * A message in Slack's Block Kit. User input is in `plain_text`, which has no markup; only the line for push notifications is parsed, so it
- * is escaped. The button is a link: decisions are made in Slipway only.
+ * Formats a message in Slack's Block Kit. User input is in `plain_text`, which has no markup. Slack parses only the line for push
+ * notifications, so that line is escaped. The button is a link, because decisions are made in Slipway only.
  */
 export function slackMessage(message: Message): object {
   const { label, title, body, link, at } = message
@@ -11,15 +11,15 @@ export function slackMessage(message: Message): object {
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(title, 150) },
-      ...(body ? [{ type: 'section', text: plain(body, 2_900) }] : []),
-      { type: 'context', elements: [plain(`${label} · ${toText(at)}`, 300)] },
-      { type: 'actions', elements: [{ type: 'button', text: plain(actionOf(message), 75), url: link }] },
+      { type: 'header', text: plainTextBlock(title, 150) },
+      ...(body ? [{ type: 'section', text: plainTextBlock(body, 2_900) }] : []),
+      { type: 'context', elements: [plainTextBlock(`${label} · ${toText(at)}`, 300)] },
+      { type: 'actions', elements: [{ type: 'button', text: plainTextBlock(actionOf(message), 75), url: link }] },
     ],
   }
 }
 
-/** An Adaptive Card for Workflows in Teams. Text runs, unlike text blocks, have no Markdown. */
+/** Formats an Adaptive Card for Workflows in Teams. It uses text runs, because they have no Markdown, unlike text blocks. */
 export function teamsMessage(message: Message): object {
   const { label, title, body, link, at } = message
   return {
@@ -35,8 +35,8 @@ export function teamsMessage(message: Message): object {
           msteams: { width: 'Full' },
           fallbackText: 'A message from Slipway. Open the portal to read it.',
           body: [
-            run(cut(title, 300), { size: 'Medium', weight: 'Bolder' }),
-            ...(body ? [run(cut(body, 2_900))] : []),
+            run(truncateText(title, 300), { size: 'Medium', weight: 'Bolder' }),
+            ...(body ? [run(truncateText(body, 2_900))] : []),
             run(`${label} · ${toText(at)}`, { size: 'Small', isSubtle: true }),
           ],
           actions: [{ type: 'Action.OpenUrl', title: actionOf(message), url: link }],
@@ -46,17 +46,17 @@ export function teamsMessage(message: Message): object {
   }
 }
 
-const run = (text: string, look: object = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...look }] })
+const run = (text: string, textStyle: object = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...textStyle }] })
 
-const plain = (text: string, longest: number) => ({ type: 'plain_text', text: cut(text, longest), emoji: false })
+const plainTextBlock = (text: string, maxLength: number) => ({ type: 'plain_text', text: truncateText(text, maxLength), emoji: false })
 
 /** Slack rejects the whole message if a text is too long. */
-function cut(text: string, longest: number): string {
+function truncateText(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text
 }
 
-/** Escapes text as Slack requires, and disables formatting and mentions. */
+/** Escapes text as Slack requires, so that it has no formatting and no mentions. */
 const mrkdwn = (text: string) =>
   text
     .replace(/[*_~`@#]/g, (character) => `${character}\u2060`)

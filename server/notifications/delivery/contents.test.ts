@@ -6,7 +6,7 @@ import { kinds } from '../kinds.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
 import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
-import { seal, unseal } from './seal.ts'
+import { decrypt, encrypt } from './seal.ts'
 
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
@@ -37,7 +37,7 @@ describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, Ju
     expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u200f]/u)
     expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
     expect(mail.text).not.toMatch(/[^\P{Cc}\n\r\t]|[\u202e\u2066]/u)
-    // Only our own elements, attributes and links are allowed.
+    // The message can contain only elements, attributes and links that Slipway itself writes.
     const tags = [...mail.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name!.toLowerCase())
     expect(new Set(tags)).toEqual(new Set(['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'h1', 'a']))
     const links = [...mail.html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href)
@@ -54,7 +54,7 @@ describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, Ju
     expect(slack.text).not.toMatch(/<|>|@(?!\u2060)|\*(?!\u2060)/)
     expect(kindsOf(slack)).toEqual(new Set(['header', 'plain_text', 'section', 'context', 'actions', 'button']))
     expect(kindsOf(teams)).toEqual(new Set(['message', 'AdaptiveCard', 'RichTextBlock', 'TextRun', 'Action.OpenUrl']))
-    // The link leads to the decision; the message itself can't make one.
+    // The link leads to the page where the decision is made. The message itself can't make a decision.
     expect(urlsOf(slack)).toEqual([link])
     expect(urlsOf(teams)).toEqual([link])
   })
@@ -111,23 +111,23 @@ describe('a webhook', () => {
   it('is signed with both secrets for a day after a rotation, and then with the new one only', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const niamh = app.as(app.persona('Niamh').id)
-    const rotated = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
-    expect(rotated.body.secret).toMatch(/^whsec_/)
+    const rotateResponse = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
+    expect(rotateResponse.body.secret).toMatch(/^whsec_/)
     await app.notify(['Tomasz'], { kind: 'restored' })
     await app.deliver()
-    const [both] = app.posts(hook.url)
-    for (const secret of [hook.secret, rotated.body.secret]) new Webhook(secret).verify(both!.body, both!.headers)
+    const [firstPost] = app.posts(hook.url)
+    for (const secret of [hook.secret, rotateResponse.body.secret]) new Webhook(secret).verify(firstPost!.body, firstPost!.headers)
     app.pass(day)
     await app.notify(['Tomasz'], { kind: 'restored' })
     await app.deliver()
-    const alone = app.posts(hook.url)[1]!
-    expect(alone.headers['webhook-signature']!.split(' ')).toHaveLength(1)
-    const at = Number(alone.headers['webhook-timestamp'])
-    expect(Math.abs(at - Date.now() / 1_000 - 86_400)).toBeLessThan(60)
+    const secondPost = app.posts(hook.url)[1]!
+    expect(secondPost.headers['webhook-signature']!.split(' ')).toHaveLength(1)
+    const position = Number(secondPost.headers['webhook-timestamp'])
+    expect(Math.abs(position - Date.now() / 1_000 - 86_400)).toBeLessThan(60)
     app.pass(-day)
   })
 
-  it('is reported without its address when it is rejected, whatever the response contains', async () => {
+  it('is reported as rejected without its address, for any response', async () => {
     const slack = await app.channel('slack', { topics: ['undone'] })
     const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
     app.simulator.faults.add({ service: 'chat', path: '/services/', action })
@@ -136,11 +136,11 @@ describe('a webhook', () => {
     app.simulator.faults.clear()
     const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
     expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/didn’t find/)])
-    const kept = [
+    const stored = [
       await app.db.selectFrom('deliveries').selectAll().execute(),
       await app.db.selectFrom('notification_channels').selectAll().execute(),
     ]
-    expect(JSON.stringify(kept)).not.toContain('secretOfTheChannel')
+    expect(JSON.stringify(stored)).not.toContain('secretOfTheChannel')
   })
 
   it('follows no redirect', async () => {
@@ -163,7 +163,7 @@ describe('a link in a notification', () => {
     expect(hasPage(kind)).toBe(inPortal !== '/app/')
   })
 
-  it('leads nowhere else, with any name of the subject', () => {
+  it('leads to no other site, for any name of the subject', () => {
     for (const kind of ['__proto__', 'constructor', 'https://evil.example', '//evil.example'])
       expect(linkTo('https://slipway.example', kind, '../..//evil.example')).toBe('https://slipway.example/app/')
     expect(linkTo('https://slipway.example', 'account', '../../x?y#z')).toBe('https://slipway.example/app/accounts/..%2F..%2Fx%3Fy%23z')
@@ -171,15 +171,15 @@ describe('a link in a notification', () => {
 })
 
 it('opens a sealed value with the same key only, and not when it was changed', () => {
-  const sealed = seal('https://hooks.example/secret', 'k'.repeat(32))
-  expect(sealed.includes('hooks')).toBe(false)
-  expect(unseal(sealed, 'k'.repeat(32))).toBe('https://hooks.example/secret')
-  expect(unseal(sealed, 'l'.repeat(32))).toBeUndefined()
-  sealed[sealed.length - 1]! ^= 1
-  expect(unseal(sealed, 'k'.repeat(32))).toBeUndefined()
+  const sealedUrl = encrypt('https://hooks.example/secret', 'k'.repeat(32))
+  expect(sealedUrl.includes('hooks')).toBe(false)
+  expect(decrypt(sealedUrl, 'k'.repeat(32))).toBe('https://hooks.example/secret')
+  expect(decrypt(sealedUrl, 'l'.repeat(32))).toBeUndefined()
+  sealedUrl[sealedUrl.length - 1]! ^= 1
+  expect(decrypt(sealedUrl, 'k'.repeat(32))).toBeUndefined()
 })
 
-it('shows the name of a kind that no longer exists', () => {
+it('shows the stored name of a kind that no longer exists', () => {
   const row = { id: '1', kind: 'bygone', subject_kind: 'thing', subject_id: 'x', title: 't', body: '', created_at: new Date() }
   expect(messageOf('https://slipway.example', row)).toMatchObject({ label: 'bygone', link: 'https://slipway.example/app/' })
 })

@@ -34,18 +34,18 @@ describe('a notification', () => {
       ['sent', 1, 'Taken (204).'],
     ])
     const mails = app.mails().filter(({ subject }) => subject === notification.title)
-    const arrived = mails.map(({ to, messageId }) => [to, messageId])
-    const written = ['Priya', 'Ravi'].map((who, n) => [[app.persona(who).email], `<${rows[n]!.id}@127.0.0.1>`])
-    expect(arrived).toHaveLength(2)
-    expect(arrived).toEqual(expect.arrayContaining(written)) // all are sent immediately, in any order
+    const sentMails = mails.map(({ to, messageId }) => [to, messageId])
+    const expectedMails = ['Priya', 'Ravi'].map((givenName, n) => [[app.persona(givenName).email], `<${rows[n]!.id}@127.0.0.1>`])
+    expect(sentMails).toHaveLength(2)
+    expect(sentMails).toEqual(expect.arrayContaining(expectedMails)) // all messages are sent immediately, in any order
     expect(mails[0]!.text).toContain(`http://127.0.0.1:8080/app/accounts/${notification.subjectId}`)
     expect(mails[0]!.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'list-unsubscribe': expect.stringContaining('/app/') })
     expect(app.posts(hook.url)[0]!.headers['webhook-id']).toBe(rows[2]!.id)
   })
 
-  it('is sent when its transaction commits, and not otherwise', async () => {
+  it('is sent only after its transaction commits', async () => {
     const subjectId = randomUUID()
-    const undone = app.db.transaction().execute(async (tx) => {
+    const undonePromise = app.db.transaction().execute(async (tx) => {
       await notify(tx, [app.persona('Priya').id], {
         kind: 'accountReady',
         subjectKind: 'account',
@@ -56,7 +56,7 @@ describe('a notification', () => {
       })
       throw new Error('undone')
     })
-    await expect(undone).rejects.toThrow('undone')
+    await expect(undonePromise).rejects.toThrow('undone')
     await app.deliver()
     expect([await app.deliveries(subjectId), titles().includes('Undone')]).toEqual([[], false])
   })
@@ -66,9 +66,9 @@ describe('a notification', () => {
       select gen_random_uuid(), 'https://elsewhere', gen_random_uuid(), 'One of many ' || n from generate_series(1, 7500) n returning id`.execute(
       app.db,
     )
-    const heard = new Set<string>()
+    const announcedIds = new Set<string>()
     const unsubscribe = app.context.changes.subscribe(({ people = [] }) => {
-      for (const id of people) heard.add(id)
+      for (const id of people) announcedIds.add(id)
     })
     const subjectId = randomUUID()
     await notify(
@@ -78,7 +78,7 @@ describe('a notification', () => {
     )
     expect((await app.db.selectFrom('notifications').select('id').where('subject_id', '=', subjectId).execute()).length).toBe(rows.length)
     expect((await app.deliveries(subjectId)).filter(({ person_id }) => person_id).length).toBe(rows.length)
-    await until(() => rows.every(({ id }) => heard.has(id)))
+    await until(() => rows.every(({ id }) => announcedIds.has(id)))
     unsubscribe()
     await app.db.deleteFrom('deliveries').where('subject_id', '=', subjectId).execute()
   })
@@ -93,14 +93,14 @@ describe('a notification', () => {
   it('is sent to a channel only for its tower, family or account', async () => {
     const accounts = await app.db.selectFrom('accounts').select(['id', 'tower_id']).where('status', '=', 'active').orderBy('name').execute()
     const account = accounts[0]!
-    const other = accounts.find(({ tower_id }) => tower_id !== account.tower_id)!
-    const mine = await app.channel('webhook', { accountId: account.id })
+    const otherAccount = accounts.find(({ tower_id }) => tower_id !== account.tower_id)!
+    const accountChannel = await app.channel('webhook', { accountId: account.id })
     const tower = await app.channel('teams', { towerId: account.tower_id })
     await app.notify(['Priya'], { subjectId: account.id, title: 'About mine' })
-    await app.notify(['Priya'], { subjectId: other.id, title: 'About another', key: randomUUID() })
+    await app.notify(['Priya'], { subjectId: otherAccount.id, title: 'About another', key: randomUUID() })
     await app.notify(['Priya'], { kind: 'feedbackAnswered', subjectKind: 'feedback', title: 'About none' })
     await app.deliver()
-    expect(app.posts(mine.url).map(({ body }) => JSON.parse(body).data.title)).toEqual(['About mine'])
+    expect(app.posts(accountChannel.url).map(({ body }) => JSON.parse(body).data.title)).toEqual(['About mine'])
     expect(app.posts(tower.url).map(({ body }) => /About \w+/.exec(body)?.[0])).toEqual(['About mine'])
   })
 })
@@ -124,7 +124,7 @@ describe('an unwanted notification', () => {
     ).toEqual([])
   })
 
-  it('is not sent where people chose so, or to an invalid address', async () => {
+  it('is not sent where the person turned it off, or to an invalid address', async () => {
     await app.as(app.persona('Tomasz').id).patch('/me/notification-settings', { groups: { requests: 'off' } })
     await app.db
       .updateTable('people')
@@ -135,7 +135,7 @@ describe('an unwanted notification', () => {
     await app.deliver()
     const rows = (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toEqual([
-      [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/This person’s mail address in the directory isn’t valid/)],
+      [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/This person’s email address in the directory isn’t valid/)],
     ])
   })
 })
@@ -144,8 +144,8 @@ describe('a failed delivery', () => {
   const fault = (
     service: 'mail' | 'chat',
     action: { kind: 'status'; status: number; headers?: Record<string, string> } | { kind: 'reset'; when: 'before' | 'after' },
-    more: object = {},
-  ) => app.simulator.faults.add({ service, action, ...more })
+    overrides: object = {},
+  ) => app.simulator.faults.add({ service, action, ...overrides })
 
   it('is retried in order while the rest of its channel waits', async () => {
     const subjectId = randomUUID()
@@ -158,9 +158,9 @@ describe('a failed delivery', () => {
     fault('mail', { kind: 'status', status: 451 }, { method: 'DATA', count: 1 })
     for (const n of [1, 2, 3]) await app.notify(['Ravi'], { subjectId, title: `Step ${n}` })
     await app.deliver()
-    const byMail = async () =>
+    const listMailDeliveries = async () =>
       (await app.deliveries(subjectId)).filter(({ person_id }) => person_id).map(({ status, attempts }) => [status, attempts])
-    expect(await byMail()).toEqual([
+    expect(await listMailDeliveries()).toEqual([
       ['failed', 1],
       ['waiting', 0],
       ['waiting', 0],
@@ -172,7 +172,7 @@ describe('a failed delivery', () => {
     ])
     app.pass(6_000)
     await app.deliver()
-    expect(await byMail()).toEqual([
+    expect(await listMailDeliveries()).toEqual([
       ['sent', 2],
       ['sent', 1],
       ['sent', 1],
@@ -201,8 +201,8 @@ describe('a failed delivery', () => {
     app.pass(30 * minute)
     await app.deliver()
     const rows = () => app.db.selectFrom('deliveries').select(['status', 'attempts']).where('channel_id', '=', hook.id).execute()
-    const tried = (await rows()).filter(({ attempts }) => attempts > 0)
-    expect(tried.length).toBeLessThanOrEqual(4)
+    const attemptedDeliveries = (await rows()).filter(({ attempts }) => attempts > 0)
+    expect(attemptedDeliveries.length).toBeLessThanOrEqual(4)
     app.simulator.faults.clear()
     app.pass(31 * minute)
     await app.deliver()
@@ -223,7 +223,7 @@ describe('a failed delivery', () => {
     ])
   })
 
-  it('switches a channel off that accepts nothing for days, and notifies administrators', async () => {
+  it('disables a channel that accepts no message for days, and notifies administrators', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     fault('chat', { kind: 'status', status: 500 }, { path: hook.url.slice(hook.url.lastIndexOf('/')) })
     const notification = await app.notify(['Ravi'], { kind: 'restored' })
@@ -233,13 +233,13 @@ describe('a failed delivery', () => {
     }
     const [row] = (await app.deliveries(notification.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
     expect(row!.status).toBe('givenUp')
-    const notified = await app.db
+    const notifiedItems = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('kind', '=', 'channelDisabled')
       .where('subject_id', '=', hook.id)
       .execute()
-    expect(notified.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
+    expect(notifiedItems.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
     expect(
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
     ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/No delivery succeeded for 5 days/) }])
@@ -247,25 +247,25 @@ describe('a failed delivery', () => {
   })
 
   it('delays no other channel when one never responds', async () => {
-    const hung = await app.channel('webhook', { topics: ['groupReady'] })
-    const well = await app.channel('webhook', { topics: ['restored'] })
-    const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+    const hangingChannel = await app.channel('webhook', { topics: ['groupReady'] })
+    const workingChannel = await app.channel('webhook', { topics: ['restored'] })
+    const [reachedPromise, responseSent] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
     const { clients } = app.delivering
     const post: typeof clients.webhooks.post = (request) => {
-      if (request.name !== hung.name) return clients.webhooks.post(request)
-      reached.resolve()
-      return answered.promise
+      if (request.name !== hangingChannel.name) return clients.webhooks.post(request)
+      reachedPromise.resolve()
+      return responseSent.promise
     }
     await app.notify(['Ravi'], { kind: 'groupReady' })
-    const delivered = deliverDue({ ...app.delivering, clients: { ...clients, webhooks: { ...clients.webhooks, post } } })
-    await reached.promise
+    const deliveryRun = deliverDue({ ...app.delivering, clients: { ...clients, webhooks: { ...clients.webhooks, post } } })
+    await reachedPromise.promise
     await app.notify(['Ravi'], { kind: 'restored' })
-    await until(() => app.posts(well.url).length > 0)
-    answered.resolve(204)
-    await delivered
+    await until(() => app.posts(workingChannel.url).length > 0)
+    responseSent.resolve(204)
+    await deliveryRun
   })
 
-  it('is sent once by two processes', async () => {
+  it('is sent once when two processes deliver', async () => {
     const notification = await app.notify(['Ravi'])
     await Promise.all([app.deliver(), deliverDue(app.delivering)])
     await app.deliver()

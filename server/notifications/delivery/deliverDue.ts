@@ -7,17 +7,17 @@ import type { DeliveryContext } from './delivering.ts'
 import { scheduleDigests } from './scheduleDigests.ts'
 
 const outbox = 'slipway outbox'
-const jointChannels = 8
-const together = 4
+const maxConcurrentChannels = 8
+const maxConcurrentDeliveries = 4
 const page = 32
-/** Longest turn of a channel before channels with newer messages are served. */
-const turnMs = 5_000
-/** Polling interval for channels with new messages, while others are being served. */
+/** Longest time for which one channel is served before channels with newer messages get their turn. */
+const turnTimeoutMs = 5_000
+/** While some channels are served, the server looks for others at this interval. */
 const pollIntervalMs = 250
 
 /**
- * Sends due notifications; the ones about one subject to one recipient keep their order. One process delivers at a time: its lock ends with
- * it, and messages that it sent without recording are sent again with the same ID.
+ * Sends due notifications. Notifications about one subject to one recipient keep their order. One process delivers at a time: its lock ends
+ * with the process, and messages that it sent but did not record are sent again with the same ID.
  * @returns false if another process is delivering
  */
 export async function deliverDue(context: DeliveryContext, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
@@ -35,27 +35,29 @@ export async function deliverDue(context: DeliveryContext, signal: AbortSignal =
 
 /** Serves channels concurrently, so that a slow receiver blocks no other channel. @returns whether any message was due */
 async function deliverInTurn(context: DeliveryContext, lock: RunLock, signal: AbortSignal): Promise<boolean> {
-  const turns = new Map<string, Promise<void>>()
+  const turnsByChannel = new Map<string, Promise<void>>()
   const problems: unknown[] = []
-  let any = false
+  let anyDelivered = false
   while (!signal.aborted && lock.held() && problems.length === 0) {
-    const due = (await dueChannels(context)).filter((id) => !turns.has(id)).slice(0, jointChannels - turns.size)
-    for (const id of due) {
-      const turn = waitForTurn(context, lock, id, signal)
+    const dueChannelIds = (await dueChannels(context))
+      .filter((id) => !turnsByChannel.has(id))
+      .slice(0, maxConcurrentChannels - turnsByChannel.size)
+    for (const id of dueChannelIds) {
+      const deliveryTurn = waitForTurn(context, lock, id, signal)
         .catch((error: unknown) => void problems.push(error))
-        .finally(() => turns.delete(id))
-      turns.set(id, turn)
+        .finally(() => turnsByChannel.delete(id))
+      turnsByChannel.set(id, deliveryTurn)
     }
-    if (turns.size === 0) break
-    any = true
-    await Promise.race([...turns.values(), delay(pollIntervalMs)])
+    if (turnsByChannel.size === 0) break
+    anyDelivered = true
+    await Promise.race([...turnsByChannel.values(), delay(pollIntervalMs)])
   }
-  await Promise.all(turns.values())
+  await Promise.all(turnsByChannel.values())
   if (problems.length > 0) throw problems[0]
-  return any
+  return anyDelivered
 }
 
-/** Without a mail server, mail is suppressed instead of queued. */
+/** Without a mail server, emails are suppressed instead of queued. */
 async function suppressMail({ db, clients }: DeliveryContext): Promise<void> {
   if (clients.mail) return
   await db
@@ -67,8 +69,8 @@ async function suppressMail({ db, clients }: DeliveryContext): Promise<void> {
 }
 
 /**
- * SQL: messages of a channel that can be sent, because no earlier message is queued for the same subject and recipient. Repeated failures
- * come last.
+ * SQL for the messages of a channel that can be sent, because no earlier message about the same subject to the same recipient is queued.
+ * Messages that failed repeatedly come last.
  */
 const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id: string }>`
   select d.id from deliveries d
@@ -78,7 +80,7 @@ const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id
         and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
   order by d.attempts, d.number limit ${max}`
 
-/** Returns channels with due messages that are not paused after a failure; the ones with most failures come last. */
+/** Returns channels with due messages, except channels that are paused after a failure. The channels with the most failures come last. */
 async function dueChannels({ db, now }: DeliveryContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
     where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
@@ -88,22 +90,22 @@ async function dueChannels({ db, now }: DeliveryContext): Promise<string[]> {
 
 async function waitForTurn(context: DeliveryContext, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = context
-  const end = performance.now() + turnMs
+  const deadline = performance.now() + turnTimeoutMs
   let failed = false
-  const over = () => failed || signal.aborted || !lock.held() || performance.now() > end
-  while (!over()) {
+  const isOver = () => failed || signal.aborted || !lock.held() || performance.now() > deadline
+  while (!isOver()) {
     const { rows } = await dueOf(sql`${channelId}::uuid`, now(), page).execute(db)
     if (rows.length === 0) return
-    await each(rows, together, async ({ id }) => {
-      if (!over() && (await attempt(context, id)) === 'channelFailed') failed = true
+    await each(rows, maxConcurrentDeliveries, async ({ id }) => {
+      if (!isOver() && (await attempt(context, id)) === 'channelFailed') failed = true
     })
   }
 }
 
-async function each<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
+async function each<T>(items: T[], maxConcurrency: number, callback: (item: T) => Promise<void>): Promise<void> {
+  const remainingItems = items.values()
   const worker = async () => {
-    for (const item of left) await work(item)
+    for (const item of remainingItems) await callback(item)
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker))
 }

@@ -11,7 +11,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-let made = 0
+let createdCount = 0
 
 export async function startDeliveryApp() {
   const clock = { ms: 0 }
@@ -19,9 +19,9 @@ export async function startDeliveryApp() {
   const context = { ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }
   const chat = app.simulator.origins.chat
   const addresses = {
-    slack: () => `${chat}/services/T0/B${++made}/secretOfTheChannel`,
-    teams: () => `${chat}/workflows/w${++made}/triggers/manual/paths/invoke?sig=secretOfTheFlow`,
-    webhook: () => `${chat}/receivers/r${++made}`,
+    slack: () => `${chat}/services/T0/B${++createdCount}/secretOfTheChannel`,
+    teams: () => `${chat}/workflows/w${++createdCount}/triggers/manual/paths/invoke?sig=secretOfTheFlow`,
+    webhook: () => `${chat}/receivers/r${++createdCount}`,
   }
   return {
     ...app,
@@ -32,11 +32,11 @@ export async function startDeliveryApp() {
     pass: (ms: number) => {
       clock.ms += ms
     },
-    moveTo: (at: string) => {
-      clock.ms = Date.parse(at) - Date.now()
+    moveTo: (timestamp: string) => {
+      clock.ms = Date.parse(timestamp) - Date.now()
     },
-    async notify(names: string[], change: Partial<Notification> = {}): Promise<Notification> {
-      const title = `Notice ${++made}`
+    async notify(names: string[], overrides: Partial<Notification> = {}): Promise<Notification> {
+      const title = `Notice ${++createdCount}`
       const notification: Notification = {
         kind: 'accountReady',
         subjectKind: 'account',
@@ -44,7 +44,7 @@ export async function startDeliveryApp() {
         title,
         body: 'Look at it.',
         key: `${title}:key`,
-        ...change,
+        ...overrides,
       }
       await notify(
         app.db,
@@ -53,13 +53,13 @@ export async function startDeliveryApp() {
       )
       return notification
     },
-    async channel(type: keyof typeof addresses, change: object = {}) {
+    async channel(type: keyof typeof addresses, overrides: object = {}) {
       const url = addresses[type]()
-      const body = { type, name: `Channel ${++made}`, url, topics: ['requests'], ...change }
-      // Signs in again, because days might have passed since the last time.
-      const answer = await app.as(app.persona('Niamh').id).post('/admin/notification-channels', body)
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-      return { ...(answer.body as { id: string; secret: string; version: number; name: string }), url }
+      const body = { type, name: `Channel ${++createdCount}`, url, topics: ['requests'], ...overrides }
+      // Signs in again, because days might have passed since the last sign-in.
+      const response = await app.as(app.persona('Niamh').id).post('/admin/notification-channels', body)
+      if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+      return { ...(response.body as { id: string; secret: string; version: number; name: string }), url }
     },
     deliveries: (subjectId: string) =>
       app.db.selectFrom('deliveries').selectAll().where('subject_id', '=', subjectId).orderBy('number').execute(),

@@ -4,7 +4,7 @@ import { cacheMs } from './delivering.ts'
 
 const batchSize = 5_000
 
-/** Deletes old log entries, except unsent ones. Runs each minute. */
+/** Deletes old log entries, except entries of unsent messages. Runs each minute. */
 export async function forgetDeliveries(db: Db, now: Date): Promise<void> {
   await sql`delete from deliveries where id in (
     select id from deliveries where created_at < ${new Date(now.getTime() - cacheMs)} and status not in ('waiting', 'failed')

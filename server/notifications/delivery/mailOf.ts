@@ -6,27 +6,27 @@ export function mailOf(publicUrl: string, to: string, message: Message, summary:
   const settings = linkTo(publicUrl, 'notificationSettings', '')
   const { host } = new URL(publicUrl)
   const domain = host.replace(/:\d+$/, '').replace(/^\[.*\]$/, 'slipway.invalid')
-  const parts = summary.length > 0 ? summary : [message]
+  const entries = summary.length > 0 ? summary : [message]
   return {
     to,
     subject: message.title,
     text: [
-      ...parts.map(inText),
-      `You get this mail because of your notification settings.
+      ...entries.map(renderText),
+      `You get this email because of your notification settings.
 Change them: ${settings}`,
     ].join(`\n\n${'-'.repeat(40)}\n\n`),
-    html: page(message.title, parts.map(inHtml).join(''), settings),
+    html: page(message.title, entries.map(renderHtml).join(''), settings),
     messageId: `<${message.id}@${domain}>`,
     thread: `<${message.subject.kind}.${message.subject.id}@${domain}>`,
     unsubscribeUrl: settings,
   }
 }
 
-function inText(message: Message): string {
+function renderText(message: Message): string {
   return [message.title, message.body, `${actionOf(message)}: ${message.link}`].filter(Boolean).join('\n\n')
 }
 
-function inHtml(message: Message): string {
+function renderHtml(message: Message): string {
   const { title, body, link, label } = message
   return `<div style="margin:0 0 16px;padding:20px;border:1px solid #d5dbdb;border-radius:8px">
 <p style="margin:0 0 4px;font-size:13px;color:#5a6666">${html(label)}</p>

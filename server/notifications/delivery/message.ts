@@ -31,19 +31,20 @@ export function messageOf(publicUrl: string, row: DueDelivery): Message {
     label,
     group,
     subject: { kind: row.subject_kind, id: row.subject_id },
-    title: oneLine(row.title),
-    body: inert(row.body),
+    title: toOneLine(row.title),
+    body: removeControls(row.body),
     link: linkTo(publicUrl, row.subject_kind, row.subject_id),
     at: row.created_at,
   }
 }
 
 /** Removes invisible characters that affect display: control characters and changes of text direction. */
-const inert = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
+const removeControls = (text: string) =>
+  text.replace(/[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
 
 /** Puts the text on one line, as headers need it. */
-export const oneLine = (text: string): string => inert(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
+export const toOneLine = (text: string): string => removeControls(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
 
-/** Decisions are made in the portal only, so the link says so. */
+/** Decisions are made in the portal only, and the text of the link says so. */
 export const actionOf = ({ kind }: Pick<Message, 'kind'>): string =>
   kind === 'decisionNeeded' ? 'Review and decide in Slipway' : 'Open in Slipway'

@@ -38,7 +38,7 @@ export function readOutgoing(db: Db, id: string) {
 }
 export type Outgoing = NonNullable<Awaited<ReturnType<typeof readOutgoing>>>
 
-export function readSummed(db: Db, digestId: string, max: number) {
+export function readDigestEntries(db: Db, digestId: string, max: number) {
   return db
     .selectFrom('deliveries')
     .select(['id', 'kind', 'subject_kind', 'subject_id', 'title', 'body', 'created_at'])

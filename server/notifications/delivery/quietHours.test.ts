@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextDigest, quietUntil } from './quietHours.ts'
 
-const night = { from: 22 * 60, to: 7 * 60, weekends: false }
+const quietHours = { from: 22 * 60, to: 7 * 60, weekends: false }
 const london = 'Europe/London'
 
 it.each([
@@ -13,15 +13,18 @@ it.each([
   ['over the beginning of summer time', '2027-03-27T23:00:00Z', '2027-03-28T06:00:00Z'],
   ['over its end', '2027-10-30T22:00:00Z', '2027-10-31T07:00:00Z'],
 ])('computes quiet hours from 22:00 to 7:00: %s', (_when, now, until) => {
-  expect(quietUntil({ quiet: night, timeZone: london }, new Date(now))).toEqual(until && new Date(until))
+  expect(quietUntil({ quiet: quietHours, timeZone: london }, new Date(now))).toEqual(until && new Date(until))
 })
 
 it('extends quiet weekends from Friday midnight to Monday morning', () => {
-  const quiet = { ...night, weekends: true }
-  for (const at of ['2027-01-15T22:30:00Z', '2027-01-16T12:00:00Z', '2027-01-17T23:00:00Z', '2027-01-18T03:00:00Z'])
-    expect([at, quietUntil({ quiet, timeZone: london }, new Date(at))]).toEqual([at, new Date('2027-01-18T07:00:00Z')])
-  const noon = { from: 12 * 60, to: 13 * 60, weekends: true }
-  expect(quietUntil({ quiet: noon, timeZone: london }, new Date('2027-01-16T12:30:00Z'))).toEqual(new Date('2027-01-18T00:00:00Z'))
+  const quietWeekends = { ...quietHours, weekends: true }
+  for (const timestamp of ['2027-01-15T22:30:00Z', '2027-01-16T12:00:00Z', '2027-01-17T23:00:00Z', '2027-01-18T03:00:00Z'])
+    expect([timestamp, quietUntil({ quiet: quietWeekends, timeZone: london }, new Date(timestamp))]).toEqual([
+      timestamp,
+      new Date('2027-01-18T07:00:00Z'),
+    ])
+  const noonWindow = { from: 12 * 60, to: 13 * 60, weekends: true }
+  expect(quietUntil({ quiet: noonWindow, timeZone: london }, new Date('2027-01-16T12:30:00Z'))).toEqual(new Date('2027-01-18T00:00:00Z'))
 })
 
 it('sends a digest at its hour, today or tomorrow, in the reader’s zone', () => {

@@ -12,8 +12,8 @@ export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefi
     return inHours || (quiet.weekends && at.dayOfWeek >= 6)
   }
   if (!isQuiet()) return undefined
-  // Goes from edge to edge: a weekend, its nights and the night after have only a few.
-  for (let edges = 0; isQuiet() && edges < 12; edges++) {
+  // Each iteration moves to the next start or end of a quiet period. Even a weekend with its nights has only a few of them.
+  for (let boundaryCount = 0; isQuiet() && boundaryCount < 12; boundaryCount++) {
     const [end, midnight] = [nextAt(at, quiet.to), nextAt(at, 0)]
     at = end.epochMilliseconds < midnight.epochMilliseconds ? end : midnight
   }

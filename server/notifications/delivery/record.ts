@@ -14,7 +14,7 @@ type Recording = Pick<DeliveryContext, 'db' | 'now' | 'log'>
 export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {
-    await end(tx, outgoing, 'sent', { answer, at })
+    await recordOutcome(tx, outgoing, 'sent', { answer, at })
     await updateRow(tx, 'notification_channels', outgoing.channel_id, {
       failures: 0,
       failing_since: null,
@@ -26,7 +26,7 @@ export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: s
 }
 
 export function recordSuppressed({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
-  return inTransaction(db, (tx) => end(tx, outgoing, 'suppressed', { answer, at: now() }))
+  return inTransaction(db, (tx) => recordOutcome(tx, outgoing, 'suppressed', { answer, at: now() }))
 }
 
 /** Records a failure and the next attempt, if any; a channel that failed for days is disabled. */
@@ -37,8 +37,9 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
   log.info({ delivery: outgoing.id, channel: outgoing.name, code: error.code, status: error.status }, 'a notification was not delivered')
   const wait = (failures: number) => new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
   return inTransaction(db, async (tx) => {
-    const hopeless = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
-    if (hopeless || at.getTime() - outgoing.created_at.getTime() > maxRetryMs) await end(tx, outgoing, 'givenUp', { answer, at })
+    const isUndeliverable = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
+    if (isUndeliverable || at.getTime() - outgoing.created_at.getTime() > maxRetryMs)
+      await recordOutcome(tx, outgoing, 'givenUp', { answer, at })
     else
       await tx
         .updateTable('deliveries')
@@ -47,56 +48,68 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
         .where('status', 'in', ['waiting', 'failed'])
         .execute()
     if (!ofChannel) return
-    const since = outgoing.failing_since ?? at
+    const sinceDate = outgoing.failing_since ?? at
     await tx
       .updateTable('notification_channels')
-      .set({ failures: sql`failures + 1`, failing_since: since, rest_until: wait(outgoing.failures + 1), last_problem: answer })
+      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: wait(outgoing.failures + 1), last_problem: answer })
       .where('id', '=', outgoing.channel_id)
-      // Concurrent messages that fail together count once.
+      // Concurrent messages that fail together count as one failure.
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
       .execute()
-    if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - since.getTime() > maxRetryMs))
-      await switchOff(
+    if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - sinceDate.getTime() > maxRetryMs))
+      await disableChannel(
         tx,
         outgoing,
-        error.status === 410 ? 'The receiver answered that it no longer exists (410).' : `No delivery succeeded for 5 days: ${answer}`,
+        error.status === 410 ? 'The receiver reported that it no longer exists (410).' : `No delivery succeeded for 5 days: ${answer}`,
       )
   })
 }
 
-async function end(db: Db, { id, kind }: Outgoing, status: DeliveryStatus, { answer, at }: { answer: string; at: Date }): Promise<void> {
-  const ended = { status, next_attempt_at: null, attempted_at: at, sent_at: status === 'sent' ? at : null, answer: answer.slice(0, 500) }
+async function recordOutcome(
+  db: Db,
+  { id, kind }: Outgoing,
+  status: DeliveryStatus,
+  { answer, at }: { answer: string; at: Date },
+): Promise<void> {
+  const endedColumns = {
+    status,
+    next_attempt_at: null,
+    attempted_at: at,
+    sent_at: status === 'sent' ? at : null,
+    answer: answer.slice(0, 500),
+  }
   await db
     .updateTable('deliveries')
-    .set({ ...ended, ...(status === 'suppressed' ? {} : { attempts: sql<number>`attempts + 1` }) })
+    .set({ ...endedColumns, ...(status === 'suppressed' ? {} : { attempts: sql<number>`attempts + 1` }) })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'failed'])
     .execute()
-  if (kind === 'digest') await db.updateTable('deliveries').set(ended).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
+  if (kind === 'digest')
+    await db.updateTable('deliveries').set(endedColumns).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
 }
 
-async function switchOff(db: Db, { channel_id, name }: Outgoing, because: string): Promise<void> {
-  const off = await db
+async function disableChannel(db: Db, { channel_id, name }: Outgoing, reason: string): Promise<void> {
+  const disabledChannel = await db
     .updateTable('notification_channels')
-    .set({ enabled: false, disabled_because: because.slice(0, 500), version: sql`version + 1` })
+    .set({ enabled: false, disabled_because: reason.slice(0, 500), version: sql`version + 1` })
     .where('id', '=', channel_id)
     .where('enabled', '=', true)
     .returning('version')
     .executeTakeFirst()
-  if (!off) return
+  if (!disabledChannel) return
   await recordSystemEvent(db, {
     action: 'channelSwitchedOff',
     subject: { kind: 'channel', id: channel_id },
     before: { enabled: true },
     after: { name, enabled: false },
-    reason: because,
+    reason: reason,
   })
   await notify(db, await administrators(db), {
     kind: 'channelDisabled',
     subjectKind: 'channel',
     subjectId: channel_id,
     title: `The channel ${name} was switched off`,
-    body: `${because} Nothing is sent there until you switch it on again.`,
-    key: `channelDisabled:${channel_id}:${off.version}`,
+    body: `${reason} No notifications are sent there until you switch the channel on again.`,
+    key: `channelDisabled:${channel_id}:${disabledChannel.version}`,
   })
 }

@@ -18,60 +18,60 @@ const mailsTo = (name: string) =>
 
 it('delays mail until quiet hours end in the reader’s zone; urgent mail is sent immediately with earlier messages', async () => {
   await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
-  // 23:30 in New York, which has summer time by then.
+  // This is 23:30 in New York, which already has summer time.
   app.moveTo('2027-03-16T03:30:00Z')
-  const held = await app.notify(['Ravi'])
+  const delayedNotification = await app.notify(['Ravi'])
   const subjectId = randomUUID()
-  const before = await app.notify(['Ravi'], { subjectId })
+  const earlierNotification = await app.notify(['Ravi'], { subjectId })
   await app.deliver()
   expect(mailsTo('Ravi')).toEqual([])
-  expect((await app.deliveries(held.subjectId))[0]!.next_attempt_at).toEqual(new Date('2027-03-16T11:00:00Z'))
-  const urgent = await app.notify(['Ravi'], { subjectId, kind: 'emergencyAccess' })
+  expect((await app.deliveries(delayedNotification.subjectId))[0]!.next_attempt_at).toEqual(new Date('2027-03-16T11:00:00Z'))
+  const urgentNotification = await app.notify(['Ravi'], { subjectId, kind: 'emergencyAccess' })
   await app.deliver()
-  expect(mailsTo('Ravi')).toEqual([before.title, urgent.title])
+  expect(mailsTo('Ravi')).toEqual([earlierNotification.title, urgentNotification.title])
   app.moveTo('2027-03-16T11:00:01Z')
   await app.deliver()
-  expect(mailsTo('Ravi')).toEqual([before.title, urgent.title, held.title])
+  expect(mailsTo('Ravi')).toEqual([earlierNotification.title, urgentNotification.title, delayedNotification.title])
 })
 
-it('delays undelivered mail in quiet hours, and sends it with urgent mail', async () => {
+it('delays undelivered mail during quiet hours, and sends it together with urgent mail', async () => {
   await set('Tomasz', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'Europe/London' })
   app.moveTo('2027-01-13T21:59:50Z')
   const fault = app.simulator.faults.add({ service: 'mail', method: 'DATA', action: { kind: 'status', status: 451 } })
   const subjectId = randomUUID()
-  const before = await app.notify(['Tomasz'], { subjectId })
-  // The database has its own clock, so a message that is months old on the test's clock would be given up.
+  const earlierNotification = await app.notify(['Tomasz'], { subjectId })
+  // The database has its own clock. A message that is months old on that clock would no longer be retried.
   await sql`update deliveries set created_at = '2027-01-13T21:59:40Z' where subject_id = ${subjectId}`.execute(app.db)
   await app.deliver()
   app.simulator.faults.remove(fault)
-  const late = await app.notify(['Tomasz'])
+  const lateNotification = await app.notify(['Tomasz'])
   app.moveTo('2027-01-13T22:30:00Z')
   await app.deliver()
   expect(mailsTo('Tomasz')).toEqual([])
-  const urgent = await app.notify(['Tomasz'], { subjectId, kind: 'emergencyAccess' })
+  const urgentNotification = await app.notify(['Tomasz'], { subjectId, kind: 'emergencyAccess' })
   await app.deliver()
-  expect(mailsTo('Tomasz')).toEqual([before.title, urgent.title])
+  expect(mailsTo('Tomasz')).toEqual([earlierNotification.title, urgentNotification.title])
   app.moveTo('2027-01-14T07:00:01Z')
   await app.deliver()
-  expect(mailsTo('Tomasz')).toEqual([before.title, urgent.title, late.title])
+  expect(mailsTo('Tomasz')).toEqual([earlierNotification.title, urgentNotification.title, lateNotification.title])
 })
 
-it('sends a digest as one mail at the chosen hour, with everything since the last', async () => {
+it('sends all messages since the last digest in one mail at the chosen hour', async () => {
   await set('Priya', { groups: { requests: 'digest' }, digestHour: 17, quietHours: { from: '16:00', to: '18:00', weekends: false } })
   app.moveTo('2027-07-01T09:00:00Z')
-  const first = await app.notify(['Priya'], { title: 'First <b>thing</b>' })
+  const firstNotification = await app.notify(['Priya'], { title: 'First <b>thing</b>' })
   await app.deliver()
-  const second = await app.notify(['Priya'])
+  const secondNotification = await app.notify(['Priya'])
   await app.deliver()
   expect(mailsTo('Priya')).toEqual([])
-  app.moveTo('2027-07-01T16:00:30Z') // 17:00 in London
+  app.moveTo('2027-07-01T16:00:30Z') // this is 17:00 in London
   await app.deliver()
   expect(mailsTo('Priya')).toEqual(['Your summary: 2 notifications'])
   const { text, html, messageId } = app.mails().at(-1)!
-  expect(text.indexOf('First <b>thing</b>')).toBeLessThan(text.indexOf(second.title))
-  expect(text).toContain(`/app/accounts/${first.subjectId}`)
+  expect(text.indexOf('First <b>thing</b>')).toBeLessThan(text.indexOf(secondNotification.title))
+  expect(text).toContain(`/app/accounts/${firstNotification.subjectId}`)
   expect(html).toContain('First &lt;b&gt;thing&lt;/b&gt;')
-  const rows = [...(await app.deliveries(first.subjectId)), ...(await app.deliveries(second.subjectId))]
+  const rows = [...(await app.deliveries(firstNotification.subjectId)), ...(await app.deliveries(secondNotification.subjectId))]
   expect(rows.map(({ status, digest_id }) => [status, `<${digest_id}@127.0.0.1>`])).toEqual([
     ['sent', messageId],
     ['sent', messageId],

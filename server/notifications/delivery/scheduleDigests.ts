@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Db, inTransaction } from '../../db/database.ts'
-import { immediately } from '../outbox.ts'
+import { dueImmediately } from '../outbox.ts'
 import { readSettings } from '../settings.ts'
 import type { DeliveryContext } from './delivering.ts'
 import { nextDigest } from './quietHours.ts'
 
 const batchSize = 500
 
-/** Schedules notifications for their digests, and sends the digests that are due. */
+/** Assigns notifications to digests, and sends the digests that are due. */
 export async function scheduleDigests({ db, now }: Pick<DeliveryContext, 'db' | 'now'>): Promise<void> {
   const at = now()
-  while ((await holdSome(db, at)) === batchSize);
-  while ((await sumUpSome(db, at)) === batchSize);
+  while ((await holdBatch(db, at)) === batchSize);
+  while ((await sumUpBatch(db, at)) === batchSize);
 }
 
-async function holdSome(db: Db, now: Date): Promise<number> {
+async function holdBatch(db: Db, now: Date): Promise<number> {
   const rows = await db
     .selectFrom('deliveries')
     .select(['id', 'person_id'])
     .where('status', '=', 'waiting')
     .where('digest', '=', true)
-    .where('next_attempt_at', '=', immediately)
+    .where('next_attempt_at', '=', dueImmediately)
     .limit(batchSize)
     .execute()
   if (rows.length === 0) return 0
@@ -33,25 +33,25 @@ async function holdSome(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-async function sumUpSome(db: Db, now: Date): Promise<number> {
-  const due = await db
+async function sumUpBatch(db: Db, now: Date): Promise<number> {
+  const dueRows = await db
     .selectFrom('deliveries')
     .select(['person_id', 'channel_id'])
     .distinct()
     .where('status', '=', 'waiting')
     .where('digest', '=', true)
     .where('digest_id', 'is', null)
-    .where('next_attempt_at', '>', immediately)
+    .where('next_attempt_at', '>', dueImmediately)
     .where('next_attempt_at', '<=', now)
     .limit(batchSize)
     .execute()
-  for (const { person_id, channel_id } of due) await inTransaction(db, (tx) => countSpendOf(tx, person_id!, channel_id))
-  return due.length
+  for (const { person_id, channel_id } of dueRows) await inTransaction(db, (tx) => countSpendOf(tx, person_id!, channel_id))
+  return dueRows.length
 }
 
 async function countSpendOf(tx: Db, personId: string, channelId: string): Promise<void> {
   const id = uuidv7()
-  const waiting = await tx
+  const waitingRows = await tx
     .selectFrom('deliveries')
     .select('id')
     .where('person_id', '=', personId)
@@ -61,7 +61,7 @@ async function countSpendOf(tx: Db, personId: string, channelId: string): Promis
     .orderBy('number')
     .forUpdate()
     .execute()
-  if (waiting.length === 0) return
+  if (waitingRows.length === 0) return
   await tx
     .insertInto('deliveries')
     .values({
@@ -71,11 +71,11 @@ async function countSpendOf(tx: Db, personId: string, channelId: string): Promis
       kind: 'digest',
       subject_kind: 'digest',
       subject_id: personId,
-      title: waiting.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waiting.length} notifications`,
+      title: waitingRows.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waitingRows.length} notifications`,
       dedupe_key: `digest:${id}`,
-      // People chose this hour, so quiet hours don't apply.
+      // People chose this hour themselves, so quiet hours don't apply.
       urgent: true,
-      next_attempt_at: immediately,
+      next_attempt_at: dueImmediately,
     })
     .execute()
   await tx
@@ -84,7 +84,7 @@ async function countSpendOf(tx: Db, personId: string, channelId: string): Promis
     .where(
       'id',
       'in',
-      waiting.map((row) => row.id),
+      waitingRows.map((row) => row.id),
     )
     .execute()
 }

@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const algorithm = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'slipway notification channels', 32))
+const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'slipway notification channels', 32))
 
-/** Encrypts a text with the server's key (`SLIPWAY_KEY_SECRET`), without which a stolen table is worthless. */
-export function seal(text: string, secret: string): Buffer {
+/** Encrypts a text with the server's key (`SLIPWAY_KEY_SECRET`), so that a stolen table is worthless without the key. */
+export function encrypt(text: string, secret: string): Buffer {
   const iv = randomBytes(ivLength)
-  const cipher = createCipheriv(algorithm, keyOf(secret), iv)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+  const cipher = createCipheriv(algorithm, deriveKey(secret), iv)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
 }
 
-/** @returns undefined if the text was encrypted with another key, or changed */
-export function unseal(sealed: Buffer, secret: string): string | undefined {
-  const decipher = createDecipheriv(algorithm, keyOf(secret), sealed.subarray(0, ivLength), { authTagLength: tagLength })
-  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+/** @returns undefined if the text was changed, or encrypted with another key */
+export function decrypt(encrypted: Buffer, secret: string): string | undefined {
+  const decipher = createDecipheriv(algorithm, deriveKey(secret), encrypted.subarray(0, ivLength), { authTagLength: tagLength })
+  decipher.setAuthTag(encrypted.subarray(ivLength, ivLength + tagLength))
   try {
-    return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+    return decipher.update(encrypted.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
   } catch {
     return undefined
   }

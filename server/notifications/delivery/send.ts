@@ -5,19 +5,23 @@ import { cloudEvent, cloudEventType } from './cloudEvent.ts'
 import type { DeliveryContext } from './delivering.ts'
 import { mailOf } from './mailOf.ts'
 import { type Message, messageOf } from './message.ts'
-import { type Outgoing, readSummed } from './outgoing.ts'
-import { unseal } from './seal.ts'
+import { type Outgoing, readDigestEntries } from './outgoing.ts'
+import { decrypt } from './seal.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Longer digests would not be read; the portal has all notifications. */
-const maxSummed = 100
+/** Limit on the notifications in a digest, because people don't read longer digests. The portal has all notifications. */
+const maxDigestEntries = 100
 
-/** Sends a message. @returns the response in plain words @throws OutsideError */
+/**
+ * Sends a message.
+ * @returns the response in words that people understand
+ * @throws OutsideError
+ */
 export async function send(context: DeliveryContext, outgoing: Outgoing): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
   if (outgoing.type === 'mail') {
-    const rows = outgoing.kind === 'digest' ? await readSummed(db, outgoing.id, maxSummed) : []
+    const rows = outgoing.kind === 'digest' ? await readDigestEntries(db, outgoing.id, maxDigestEntries) : []
     const summary = rows.map((row) => messageOf(config.publicUrl, row))
     return (await clients.mail!.send(mailOf(config.publicUrl, outgoing.email!, message, summary))).slice(0, 500)
   }
@@ -28,24 +32,24 @@ export async function send(context: DeliveryContext, outgoing: Outgoing): Promis
   function request(): { body: object; headers?: Record<string, string> } {
     if (outgoing.type === 'slack') return { body: slackMessage(message) }
     if (outgoing.type === 'teams') return { body: teamsMessage(message) }
-    return signed(context, outgoing, message)
+    return signRequest(context, outgoing, message)
   }
 }
 
-function signed(context: DeliveryContext, outgoing: Outgoing, message: Message) {
+function signRequest(context: DeliveryContext, outgoing: Outgoing, message: Message) {
   const at = context.now()
   const { secret_sealed, old_secret_sealed, old_secret_until } = outgoing
-  const live = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
+  const liveSecrets = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
   const body = cloudEvent(context.config.publicUrl, message)
-  const secrets = live.map((sealed) => opened(context, outgoing, sealed))
-  // The client sends the same JSON that is signed here.
+  const secrets = liveSecrets.map((encrypted) => opened(context, outgoing, encrypted))
+  // The client must send exactly the JSON that is signed here.
   const headers = signedHeaders({ id: message.id, at, body: JSON.stringify(body), secrets })
   return { body, headers: { ...headers, 'content-type': cloudEventType } }
 }
 
-function opened({ config }: DeliveryContext, { name }: Outgoing, sealed: Buffer | null): string {
-  const text = sealed && unseal(sealed, config.keySecret)
+function opened({ config }: DeliveryContext, { name }: Outgoing, encrypted: Buffer | null): string {
+  const text = encrypted && decrypt(encrypted, config.keySecret)
   if (text) return text
-  const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter it again.`
+  const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the address again.`
   throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
 }

@@ -3,23 +3,23 @@ import { deliverDue } from './deliverDue.ts'
 import type { DeliveryContext } from './delivering.ts'
 
 const pollIntervalMs = 5_000
-/** Messages collect for this time, so that one change sends all of its messages together. */
-const gatherMs = 200
+/** Messages are collected for this time, so that all messages of one change are sent together. */
+const batchDelayMs = 200
 
-/** Delivers after each new message, and every few seconds for messages that become due. */
+/** Delivers messages after each new one, and every few seconds for messages that become due. */
 export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
   const stopping = new AbortController()
   let delivering: Promise<void> | undefined
   let isRepeatNeeded = false
-  let soon: NodeJS.Timeout | undefined
+  let pendingTimer: NodeJS.Timeout | undefined
 
   async function deliver(): Promise<void> {
     const { rows } =
       await sql`select from deliveries where status in ('waiting', 'failed') and next_attempt_at <= ${now()} limit 1`.execute(db)
     if (rows.length > 0 && !stopping.signal.aborted) await deliverDue(context, stopping.signal)
   }
-  function begin(): void {
+  function startDelivery(): void {
     if (delivering) isRepeatNeeded = true
     if (delivering || stopping.signal.aborted) return
     isRepeatNeeded = false
@@ -27,24 +27,24 @@ export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> }
       .catch((error: unknown) => log.warn({ err: error }, 'could not deliver notifications'))
       .finally(() => {
         delivering = undefined
-        if (isRepeatNeeded) begin()
+        if (isRepeatNeeded) startDelivery()
       })
   }
   const unsubscribe = changes.subscribe(({ kind }) => {
-    if (kind !== 'outbox' || soon) return
-    soon = setTimeout(() => {
-      soon = undefined
-      begin()
-    }, gatherMs)
+    if (kind !== 'outbox' || pendingTimer) return
+    pendingTimer = setTimeout(() => {
+      pendingTimer = undefined
+      startDelivery()
+    }, batchDelayMs)
   })
-  begin()
-  const timer = setInterval(begin, pollIntervalMs)
+  startDelivery()
+  const timer = setInterval(startDelivery, pollIntervalMs)
   return {
     async stop() {
       stopping.abort()
       unsubscribe()
       clearInterval(timer)
-      clearTimeout(soon)
+      clearTimeout(pendingTimer)
       await delivering
       context.clients.mail?.close()
     },

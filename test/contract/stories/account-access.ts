@@ -16,9 +16,9 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   const groups = await reach('GET /account-access/groups', { as: priya })
   expect(groups.length).toBeGreaterThan(0)
-  const own = (await call('GET /accounts/myAccounts', { as: daniel })).body.map(idOf)
+  const ownAccountIds = (await call('GET /accounts/myAccounts', { as: daniel })).body.map(idOf)
   const isLimited = ({ account, assignment, requestable, maxDurationHours }: AccessGroup) =>
-    own.includes(account.id) && assignment === 'active' && requestable && maxDurationHours !== null
+    ownAccountIds.includes(account.id) && assignment === 'active' && requestable && maxDurationHours !== null
   const { name, account } = groups.find(isLimited)
   const query = { page: 1, size: 5, sort: 'name', filter: '', search: account.name }
   await reach('GET /account-access/groups/adv', { query, as: priya })
@@ -26,7 +26,7 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const group = await reach('GET /account-access/groups/byName/{name}', { path: { name }, as: priya })
   await reach('GET /account-access/groups/{id}', { path: { id: group.id }, as: priya })
 
-  const ask = async () => {
+  const sendRequest = async () => {
     const { status, body } = await call('POST /accounts/{id}/accessRequests', {
       path: { id: account.id },
       body: { groupId: group.id, justification, durationHours: 24 },
@@ -35,22 +35,22 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
     expect(status).toBe(201)
     return body.id
   }
-  const path = { id: await ask() }
-  const asked = await reach('GET /account-access/userPendingAccessRequests', { as: priya })
-  expect(asked.map(idOf)).toContain(path.id)
+  const path = { id: await sendRequest() }
+  const ownRequests = await reach('GET /account-access/userPendingAccessRequests', { as: priya })
+  expect(ownRequests.map(idOf)).toContain(path.id)
   await reach('GET /account-access/access-requests', { as: priya })
   await reach('GET /account-access/access-requests/adv', { query: { ...query, sort: '' }, as: priya })
   await reach('GET /account-access/access-requests/adv/options', { as: priya })
   await reach('GET /account-access/access-requests/{id}', { path, as: priya })
-  const pending = await reach('GET /account-access/ownerPendingAccessRequests', { as: daniel })
-  const { stage } = pending.find(({ id }: { id: string }) => id === path.id).waiting
+  const pendingRequests = await reach('GET /account-access/ownerPendingAccessRequests', { as: daniel })
+  const { stage } = pendingRequests.find(({ id }: { id: string }) => id === path.id).waiting
   const vote = { path, body: { decision: 'approve', stage }, as: daniel }
   await reach('PATCH /account-access/access-requests/{id}', vote)
   await refuse('PATCH /account-access/access-requests/{id}', 'conflict', vote)
 
-  const isHere = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
-  const held = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isHere))
-  const access = { id: held.find(isHere).id }
+  const isOwnAccess = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
+  const currentAccess = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isOwnAccess))
+  const access = { id: currentAccess.find(isOwnAccess).id }
   await reach('GET /account-access/{id}', { path: access, as: priya })
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
   // The group has a maximum duration, also for administrators.

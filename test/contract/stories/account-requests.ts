@@ -1,9 +1,9 @@
 import { story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
 
-export const accountRequests = story('account-requests', async ({ reach, refuse, as, ...cast }) => {
+export const accountRequests = story('account-requests', async ({ reach, refuse, as, ...context }) => {
   const priya = as('Priya')
-  const body = newAccountRequest(cast, 'checkout-trial-dev')
+  const body = newAccountRequest(context, 'checkout-trial-dev')
   const { id } = await reach('POST /account-requests', { body, as: priya })
   await refuse('POST /account-requests', 'conflict', { body, as: priya })
   await reach('GET /account-requests', { as: priya })

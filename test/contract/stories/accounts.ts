@@ -1,30 +1,30 @@
 import { expect } from 'vitest'
-import { type Cast, story } from '../story.ts'
+import { type StoryContext, story } from '../story.ts'
 import { newAccount } from './newAccount.ts'
 
 const reason = 'For the summer campaign.'
 const [reader, contributor] = ['acdd72a7-3385-48ef-bd42-f606fba81ae7', 'b24988ac-6180-42a0-ab88-20f7382dd24c']
 
-export const accounts = story('accounts', async (cast) => {
-  const own = await findAccounts(cast)
-  const active = own.filter((account: { kind: string; status: string }) => account.kind === 'cloud' && account.status === 'active')
-  await keepRecord(cast, active[0].name)
-  await readCloudPages(cast, active[0])
-  await changeServices(cast, active)
-  await decommission(cast)
-  await manageGroups(cast, active[1].id)
-  await takeRole(cast, active[2].id)
+export const accounts = story('accounts', async (context) => {
+  const ownAccounts = await findAccounts(context)
+  const active = ownAccounts.filter((account: { kind: string; status: string }) => account.kind === 'cloud' && account.status === 'active')
+  await manageRecord(context, active[0].name)
+  await readCloudPages(context, active[0])
+  await changeServices(context, active)
+  await decommission(context)
+  await manageGroups(context, active[1].id)
+  await takeRole(context, active[2].id)
 })
 
-async function findAccounts({ reach, as, persona }: Cast) {
+async function findAccounts({ reach, as, persona }: StoryContext) {
   const daniel = as('Daniel')
-  const own = await reach('GET /accounts/myAccounts', { as: daniel })
-  const [{ id, name }] = own
+  const ownAccounts = await reach('GET /accounts/myAccounts', { as: daniel })
+  const [{ id, name }] = ownAccounts
   const path = { id }
   await reach('GET /accounts', { query: { includeEdge: true }, as: daniel })
   const query = { page: 1, size: 5, sort: 'name', filter: '', search: name }
-  const found = await reach('GET /accounts/adv', { query, as: daniel })
-  expect(found.items[0].name).toBe(name)
+  const match = await reach('GET /accounts/adv', { query, as: daniel })
+  expect(match.items[0].name).toBe(name)
   await reach('GET /accounts/adv/options', { as: daniel })
   await reach('GET /accounts/search', { query: { searchTerm: name }, as: daniel })
   await reach('GET /accounts/byName/{name}', { path: { name }, as: daniel })
@@ -32,12 +32,12 @@ async function findAccounts({ reach, as, persona }: Cast) {
   await reach('GET /accounts/myAccounts/{id}', { path, as: daniel })
   expect(await reach('GET /accounts/{id}/doIOwn', { path, as: daniel })).toBe(true)
   expect(await reach('GET /accounts/{id}/doIOwn', { path, as: as('Tomasz') })).toBe(false)
-  const others = await reach('GET /accounts/{id}/AccountOwnersNotUser', { path, as: daniel })
-  expect(others.map((owner: { id: string }) => owner.id)).not.toContain(persona('Daniel').id)
-  return own
+  const otherOwners = await reach('GET /accounts/{id}/AccountOwnersNotUser', { path, as: daniel })
+  expect(otherOwners.map((owner: { id: string }) => owner.id)).not.toContain(persona('Daniel').id)
+  return ownAccounts
 }
 
-async function keepRecord({ reach, refuse, as, persona, company }: Cast, taken: string) {
+async function manageRecord({ reach, refuse, as, persona, company }: StoryContext, existingName: string) {
   const [admin, daniel] = [as('Niamh'), as('Daniel')]
   const body = newAccount({ company, persona }, 'checkout-legacy')
   const { ownerIds: owners } = body
@@ -45,26 +45,38 @@ async function keepRecord({ reach, refuse, as, persona, company }: Cast, taken: 
   await refuse('POST /accounts', 'conflict', { body, as: admin })
   const path = { id }
   await reach('PATCH /accounts/{id}', { path, body: { description: 'Runs the old tills.' }, as: admin })
-  await refuse('PATCH /accounts/{id}', 'conflict', { path, body: { name: taken }, as: admin })
+  await refuse('PATCH /accounts/{id}', 'conflict', { path, body: { name: existingName }, as: admin })
   await reach('PATCH /accounts/myAccounts/{id}', { path, body: { costCentre: 'CC-4200' }, as: daniel })
-  const more = { ownerIds: [...owners, persona('Priya').id] }
-  await reach('PATCH /accounts/myAccounts/{id}/owners', { path, body: more, as: daniel })
+  const ownersBody = { ownerIds: [...owners, persona('Priya').id] }
+  await reach('PATCH /accounts/myAccounts/{id}/owners', { path, body: ownersBody, as: daniel })
   await reach('PATCH /accounts/admin/{id}/owners', { path, body: { ownerIds: owners }, as: admin })
 
-  const ended = company.accounts.find(({ status }) => status === 'decommissioned')!
-  const owner = as(ended.ownerIds[0]!)
-  await refuse('PATCH /accounts/myAccounts/{id}', 'conflict', { path: { id: ended.id }, body: { costCentre: 'CC-4200' }, as: owner })
-  await refuse('PATCH /accounts/myAccounts/{id}/owners', 'conflict', { path: { id: ended.id }, body: more, as: owner })
-  await refuse('PATCH /accounts/admin/{id}/owners', 'conflict', { path: { id: ended.id }, body: more, as: admin })
-  const tags = { operation: 'merge', tags: { team: 'checkout' }, resourceIds: [`/subscriptions/${ended.subscriptionId}/resourceGroups/rg`] }
-  await refuse('POST /accounts/{id}/setResourceTags', 'conflict', { path: { id: ended.id }, body: tags, as: owner })
+  const decommissionedAccount = company.accounts.find(({ status }) => status === 'decommissioned')!
+  const owner = as(decommissionedAccount.ownerIds[0]!)
+  await refuse('PATCH /accounts/myAccounts/{id}', 'conflict', {
+    path: { id: decommissionedAccount.id },
+    body: { costCentre: 'CC-4200' },
+    as: owner,
+  })
+  await refuse('PATCH /accounts/myAccounts/{id}/owners', 'conflict', {
+    path: { id: decommissionedAccount.id },
+    body: ownersBody,
+    as: owner,
+  })
+  await refuse('PATCH /accounts/admin/{id}/owners', 'conflict', { path: { id: decommissionedAccount.id }, body: ownersBody, as: admin })
+  const tags = {
+    operation: 'merge',
+    tags: { team: 'checkout' },
+    resourceIds: [`/subscriptions/${decommissionedAccount.subscriptionId}/resourceGroups/rg`],
+  }
+  await refuse('POST /accounts/{id}/setResourceTags', 'conflict', { path: { id: decommissionedAccount.id }, body: tags, as: owner })
 
-  const existing = company.accounts.find(({ name }) => name === taken)!
-  await refuse('DELETE /accounts/{id}', 'conflict', { path: { id: existing.id }, as: admin })
+  const existingAccount = company.accounts.find(({ name }) => name === existingName)!
+  await refuse('DELETE /accounts/{id}', 'conflict', { path: { id: existingAccount.id }, as: admin })
   await reach('DELETE /accounts/{id}', { path, as: daniel })
 }
 
-async function readCloudPages({ reach, as }: Cast, { id, subscriptionId }: { id: string; subscriptionId: string }) {
+async function readCloudPages({ reach, as }: StoryContext, { id, subscriptionId }: { id: string; subscriptionId: string }) {
   const path = { id }
   const daniel = as('Daniel')
   await reach('GET /accounts/{id}/unmanagedResourceGroups', { path, as: daniel })
@@ -87,7 +99,7 @@ async function readCloudPages({ reach, as }: Cast, { id, subscriptionId }: { id:
   await reach('POST /accounts/{id}/setResourceTags', { path, body, as: daniel })
 }
 
-async function changeServices({ reach, refuse, as, company }: Cast, [account]: { id: string }[]) {
+async function changeServices({ reach, refuse, as, company }: StoryContext, [account]: { id: string }[]) {
   const [daniel, ravi] = [as('Daniel'), as('Ravi')]
   const path = { id: account!.id }
   const { catalogueItemIds } = company.accounts.find(({ id }) => id === path.id)!
@@ -98,15 +110,15 @@ async function changeServices({ reach, refuse, as, company }: Cast, [account]: {
   const update = { ...path, updateId }
   await reach('PATCH /accounts/{id}/updates/{updateId}', { path: update, body: { reason: `${reason} As agreed.` }, as: daniel })
 
-  const pending = await reach('GET /accounts/{id}/updates/pending-approval', { path, as: ravi })
-  const { stage } = pending.find(({ id }: { id: string }) => id === updateId)
+  const pendingUpdates = await reach('GET /accounts/{id}/updates/pending-approval', { path, as: ravi })
+  const { stage } = pendingUpdates.find(({ id }: { id: string }) => id === updateId)
   const vote = { path: update, body: { decision: 'approve', stage }, as: ravi }
   await reach('POST /accounts/{id}/updates/{updateId}/approve', vote)
   await refuse('POST /accounts/{id}/updates/{updateId}/approve', 'conflict', vote)
   await refuse('PATCH /accounts/{id}/updates/{updateId}', 'conflict', { path: update, body: { reason }, as: daniel })
 }
 
-async function decommission({ reach, refuse, as, company }: Cast) {
+async function decommission({ reach, refuse, as, company }: StoryContext) {
   const account = company.accounts.find(
     ({ kind, environment, status, network }) =>
       kind === 'cloud' && environment === 'development' && status === 'active' && network.connectivity === 'corporate',
@@ -116,7 +128,7 @@ async function decommission({ reach, refuse, as, company }: Cast) {
   await refuse('POST /accounts/{id}/updates/decommission', 'conflict', request)
 }
 
-async function manageGroups({ reach, refuse, wait, as }: Cast, id: string) {
+async function manageGroups({ reach, refuse, wait, as }: StoryContext, id: string) {
   const [path, daniel] = [{ id }, as('Daniel')]
   const body = {
     name: 'night-shift',
@@ -133,20 +145,20 @@ async function manageGroups({ reach, refuse, wait, as }: Cast, id: string) {
   const groups = await reach('GET /accounts/{id}/groups', { path, as: as('Tomasz') })
   const group = groups.find(({ name }: { name: string }) => name.endsWith(body.name))
 
-  const asked = {
+  const accessRequestInput = {
     path,
     body: { groupId: group.id, justification: 'To watch the tills on Friday nights.', durationHours: 24 },
     as: as('Priya'),
   }
-  await reach('POST /accounts/{id}/accessRequests', asked)
-  await refuse('POST /accounts/{id}/accessRequests', 'conflict', asked)
+  await reach('POST /accounts/{id}/accessRequests', accessRequestInput)
+  await refuse('POST /accounts/{id}/accessRequests', 'conflict', accessRequestInput)
 
   const end = { path: { id, groupId: group.id }, as: daniel }
   await reach('DELETE /accounts/{id}/groups/{groupId}', end)
   await refuse('DELETE /accounts/{id}/groups/{groupId}', 'conflict', end)
 }
 
-async function takeRole({ reach, refuse, as }: Cast, id: string) {
+async function takeRole({ reach, refuse, as }: StoryContext, id: string) {
   const [path, daniel] = [{ id }, as('Daniel')]
   await reach('GET /accounts/{id}/getPimRoleEligibility', { path, as: daniel })
   const body = { roleDefinitionId: contributor, durationMinutes: 60, justification: 'To restart the payment service.' }

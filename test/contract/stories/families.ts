@@ -18,7 +18,7 @@ export const families = story('families', async ({ reach, refuse, call, as, pers
   await refuse('DELETE /families/{id}', 'conflict', { path: { id: checkout.id }, as: admin })
 
   const account = { ...newAccount({ company, persona }, 'gift-cards-legacy'), familyId: id }
-  const made = await call('POST /accounts', { body: account, as: admin })
-  expect((await call('DELETE /accounts/{id}', { path: { id: made.body.id }, as: admin })).status).toBe(204)
+  const created = await call('POST /accounts', { body: account, as: admin })
+  expect((await call('DELETE /accounts/{id}', { path: { id: created.body.id }, as: admin })).status).toBe(204)
   await reach('DELETE /families/{id}', { path: { id }, as: admin })
 })

@@ -1,6 +1,6 @@
-import type { Cast } from '../story.ts'
+import type { StoryContext } from '../story.ts'
 
-export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
+export function newAccount({ company, persona }: Pick<StoryContext, 'company' | 'persona'>, name: string) {
   const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
   return {
     name,
@@ -8,7 +8,7 @@ export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona
     workload: 'DevTest',
     towerId,
     familyId,
-    ownerIds: ['Daniel', 'Ravi'].map((who) => persona(who).id),
+    ownerIds: ['Daniel', 'Ravi'].map((givenName) => persona(givenName).id),
     costCentre: 'CC-4100',
     dataClassification: 'internal',
     criticality: 'tier3',
@@ -17,7 +17,7 @@ export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona
   }
 }
 
-export function newAccountRequest({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
+export function newAccountRequest({ company, persona }: Pick<StoryContext, 'company' | 'persona'>, name: string) {
   const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
   return {
     name,

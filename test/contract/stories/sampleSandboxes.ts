@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { sandboxTemplates } from '../../../sample/sandboxTemplates.ts'
-import type { Cast } from '../story.ts'
+import type { StoryContext } from '../story.ts'
 
 /** Enables the sample company’s first sandbox template and adds a host with capacity for it. */
-export async function openTemplate({ db, simulator }: Cast): Promise<void> {
+export async function openTemplate({ db, simulator }: StoryContext): Promise<void> {
   simulator.asyncDelayMs = 20
   const { subscriptionId: subscription_id, name } = sandboxHosts[0]!
   const host = { id: randomUUID(), subscription_id, name, kind: 'shared' as const, capacity: 5, resting_until: null }
@@ -20,7 +20,7 @@ export async function openTemplate({ db, simulator }: Cast): Promise<void> {
     .execute()
 }
 
-export function newSandboxRequest({ company, persona }: Cast, name: string, budget = 10_000) {
+export function newSandboxRequest({ company, persona }: StoryContext, name: string, budget = 10_000) {
   return {
     templateId: sandboxTemplates.web.id,
     name,
@@ -34,11 +34,11 @@ export function newSandboxRequest({ company, persona }: Cast, name: string, budg
   }
 }
 
-export async function newSandbox(cast: Cast, name: string): Promise<{ id: string; name: string; groupId: string }> {
-  const { as, call } = cast
+export async function newSandbox(context: StoryContext, name: string): Promise<{ id: string; name: string; groupId: string }> {
+  const { as, call } = context
   const priya = as('Priya')
-  const asked = await call('POST /sandbox-requests/new', { body: newSandboxRequest(cast, name), as: priya })
-  expect(asked.status).toBe(201)
+  const response = await call('POST /sandbox-requests/new', { body: newSandboxRequest(context, name), as: priya })
+  expect(response.status).toBe(201)
   const find = async () => (await call('GET /sandboxes/byName/{name}', { path: { name }, as: priya })).body
   await expect.poll(async () => (await find()).status).toBe('active')
   const { id } = await find()

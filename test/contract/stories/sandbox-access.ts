@@ -5,11 +5,11 @@ import { newSandbox, openTemplate } from './sampleSandboxes.ts'
 const justification = 'To look at how the trial goes.'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
 
-export const sandboxAccess = story('sandbox-access', async (cast) => {
-  const { reach, refuse, wait, call, as, persona } = cast
+export const sandboxAccess = story('sandbox-access', async (context) => {
+  const { reach, refuse, wait, call, as, persona } = context
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
-  await openTemplate(cast)
-  const sandbox = await newSandbox(cast, 'checkout-trial')
+  await openTemplate(context)
+  const sandbox = await newSandbox(context, 'checkout-trial')
   const path = { groupId: sandbox.groupId }
   await reach('GET /sandbox-access/groups', { as: daniel })
   const query = { page: 1, size: 5, sort: '', filter: '', search: sandbox.name }
@@ -19,43 +19,43 @@ export const sandboxAccess = story('sandbox-access', async (cast) => {
   await reach('GET /sandbox-access/groups/byName/{name}', { path: { name: group.name }, as: daniel })
 
   const single = { path, body: { personId: persona('Ewa').id, reason: justification }, as: admin }
-  const bulk = { path, body: { members: [{ personId: persona('Samuel').id }], reason: justification }, as: admin }
+  const bulkRequest = { path, body: { members: [{ personId: persona('Samuel').id }], reason: justification }, as: admin }
   await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: priya })
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulk, as: priya })
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: priya })
   await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: as('Tomasz') })
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulk, as: as('Tomasz') })
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: as('Tomasz') })
   await reach('POST /sandbox-access/groups/{groupId}/member', single)
-  await reach('POST /sandbox-access/groups/{groupId}/members', bulk)
+  await reach('POST /sandbox-access/groups/{groupId}/members', bulkRequest)
 
-  const asked = await call('POST /sandboxes/{id}/accessRequests', {
+  const response = await call('POST /sandboxes/{id}/accessRequests', {
     path: { id: sandbox.id },
     body: { groupId: path.groupId, justification, durationHours: 24 },
     as: daniel,
   })
-  expect(asked.status).toBe(201)
-  const { id } = asked.body
+  expect(response.status).toBe(201)
+  const { id } = response.body
   await reach('GET /sandbox-access/requests', { as: daniel })
   await reach('GET /sandbox-access/requests/myRequests', { as: daniel })
   await reach('GET /sandbox-access/access-requests/adv', { query, as: daniel })
   await reach('GET /sandbox-access/access-requests/adv/options', { as: daniel })
   await reach('GET /sandbox-access/requests/{requestId}', { path: { requestId: id }, as: daniel })
-  const pending = await reach('GET /sandbox-access/requests/pendingAsOwner', { as: priya })
-  const { stage } = pending.find((request: { id: string }) => request.id === id).waiting
+  const pendingRequests = await reach('GET /sandbox-access/requests/pendingAsOwner', { as: priya })
+  const { stage } = pendingRequests.find((request: { id: string }) => request.id === id).waiting
   const vote = { path: { id }, body: { decision: 'approve', stage }, as: priya }
   await reach('PATCH /sandbox-access/requests/{id}', vote)
   await refuse('PATCH /sandbox-access/requests/{id}', 'conflict', vote)
 
-  const isHere = (access: { group: { id: string }; status: string }) => access.group.id === path.groupId && access.status === 'active'
-  const held = await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => body.some(isHere))
-  const access = { id: held.find(isHere).id }
+  const isOwnAccess = (access: { group: { id: string }; status: string }) => access.group.id === path.groupId && access.status === 'active'
+  const currentAccess = await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => body.some(isOwnAccess))
+  const access = { id: currentAccess.find(isOwnAccess).id }
   await reach('GET /sandbox-access/access/{id}', { path: access, as: daniel })
   await reach('PATCH /sandbox-access/access/{id}', { path: access, body: { endsAt: hours(12) }, as: priya })
   await reach('DELETE /sandbox-access/access/{id}', { path: access, as: daniel })
-  await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => !body.some(isHere))
+  await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => !body.some(isOwnAccess))
   await refuse('PATCH /sandbox-access/access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: priya })
 
-  const ended = await call('DELETE /sandboxes/{id}', { path: { id: sandbox.id }, as: priya })
-  expect(ended.status).toBe(202)
+  const endResponse = await call('DELETE /sandboxes/{id}', { path: { id: sandbox.id }, as: priya })
+  expect(endResponse.status).toBe(202)
   await refuse('POST /sandbox-access/groups/{groupId}/member', 'conflict', single)
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'conflict', bulk)
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'conflict', bulkRequest)
 })

@@ -1,18 +1,18 @@
 import { story } from '../story.ts'
 import { newSandboxRequest, openTemplate } from './sampleSandboxes.ts'
 
-export const sandboxRequests = story('sandbox-requests', async (cast) => {
-  const { reach, refuse, as } = cast
+export const sandboxRequests = story('sandbox-requests', async (context) => {
+  const { reach, refuse, as } = context
   const [priya, ravi] = [as('Priya'), as('Ravi')]
-  await openTemplate(cast)
-  const body = newSandboxRequest(cast, 'checkout-trial', 15_000)
+  await openTemplate(context)
+  const body = newSandboxRequest(context, 'checkout-trial', 15_000)
   const { id } = await reach('POST /sandbox-requests/new', { body, as: priya })
   await refuse('POST /sandbox-requests/new', 'conflict', { body, as: priya })
   await reach('GET /sandbox-requests', { as: priya })
   await reach('GET /sandbox-requests/myPendingRequests', { as: priya })
   await reach('GET /sandbox-requests/pendingApproval', { as: ravi })
-  const pending = await reach('GET /sandbox-requests/ICanApprove', { as: ravi })
-  const { stage } = pending.find((request: { id: string }) => request.id === id)
+  const pendingRequests = await reach('GET /sandbox-requests/ICanApprove', { as: ravi })
+  const { stage } = pendingRequests.find((request: { id: string }) => request.id === id)
   const path = { sboxRequestId: id }
   await reach('GET /sandbox-requests/{sboxRequestId}', { path, as: ravi })
   const vote = { path, body: { decision: 'approve', stage }, as: ravi }

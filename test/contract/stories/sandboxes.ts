@@ -1,11 +1,11 @@
 import { story } from '../story.ts'
 import { newSandbox, openTemplate } from './sampleSandboxes.ts'
 
-export const sandboxes = story('sandboxes', async (cast) => {
-  const { reach, refuse, as, persona } = cast
+export const sandboxes = story('sandboxes', async (context) => {
+  const { reach, refuse, as, persona } = context
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
-  await openTemplate(cast)
-  const { id, name, groupId } = await newSandbox(cast, 'checkout-trial')
+  await openTemplate(context)
+  const { id, name, groupId } = await newSandbox(context, 'checkout-trial')
   const path = { id }
   await reach('GET /sandboxes', { as: priya })
   const query = { page: 1, size: 5, sort: 'name', filter: '', search: name }
@@ -18,9 +18,9 @@ export const sandboxes = story('sandboxes', async (cast) => {
   await reach('GET /sandboxes/{id}', { path, as: priya })
   await reach('GET /sandboxes/{id}/groups', { path, as: priya })
 
-  const asked = { path, body: { groupId, justification: 'To look at how the trial goes.', durationHours: null }, as: daniel }
-  await reach('POST /sandboxes/{id}/accessRequests', asked)
-  await refuse('POST /sandboxes/{id}/accessRequests', 'conflict', asked)
+  const accessRequestInput = { path, body: { groupId, justification: 'To look at how the trial goes.', durationHours: null }, as: daniel }
+  await reach('POST /sandboxes/{id}/accessRequests', accessRequestInput)
+  await refuse('POST /sandboxes/{id}/accessRequests', 'conflict', accessRequestInput)
   await reach('GET /sandboxes/{id}/accessRequests', { path, as: priya })
 
   const owners = { ownerIds: [persona('Priya').id, persona('Daniel').id] }
@@ -31,7 +31,7 @@ export const sandboxes = story('sandboxes', async (cast) => {
   await refuse('PATCH /sandboxes/{id}/owners', 'conflict', { path, body: owners, as: priya })
   await refuse('PATCH /sandboxes/admin/{id}/owners', 'conflict', { path, body: owners, as: admin })
 
-  const second = { path: { id: (await newSandbox(cast, 'checkout-trial-two')).id }, as: admin }
-  await reach('DELETE /sandboxes/admin/{id}', second)
-  await refuse('DELETE /sandboxes/admin/{id}', 'conflict', second)
+  const secondDeletion = { path: { id: (await newSandbox(context, 'checkout-trial-two')).id }, as: admin }
+  await reach('DELETE /sandboxes/admin/{id}', secondDeletion)
+  await refuse('DELETE /sandboxes/admin/{id}', 'conflict', secondDeletion)
 })

@@ -1,5 +1,5 @@
--- The inverse of `access_review_deciders`: the items that a person can decide or has decided, in one review or in all open ones. Candidate
--- items are found first because there are few.
+-- This function is the inverse of `access_review_deciders`. It returns the items that a person can decide or has decided, in one review or
+-- in all open reviews. Candidate items are found first, because there are few of them.
 create or replace function access_review_items_of(person uuid, review uuid default null)
 returns table (item_id uuid, review_id uuid, pending boolean) language sql stable as $$
   with possible as materialized (

@@ -9,6 +9,6 @@ create or replace function eligibility_is_wanted(eligibility role_eligibilities,
     and not exists (
       select from access_groups g where g.directory_group_id = eligibility.principal_id
         and not (g.status = 'ready' and g.assignment = 'eligible'))
-    -- People who are disabled in the directory get no extension.
+    -- The eligibility of a person who is disabled in the directory is not extended.
     and not exists (select from people p where p.id = eligibility.principal_id and not p.active)
 $$;

@@ -1,4 +1,4 @@
--- Keeping counts in `account_facets` spares lists from counting filter values among a million accounts.
+-- The counts are kept in `account_facets`, so that lists don't have to count the filter values among a million accounts.
 create or replace function account_facets_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

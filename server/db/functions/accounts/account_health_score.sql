@@ -1,4 +1,4 @@
--- Lists sort and filter by the score, so the account keeps a copy.
+-- The account has a copy of the score, because lists sort and filter by it.
 create or replace function account_health_score() returns trigger language plpgsql as $$
 begin
   update accounts set health = new.score where id = new.account_id and health is distinct from new.score;

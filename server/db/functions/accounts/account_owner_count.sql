@@ -1,4 +1,5 @@
--- An active account always has 2 to 10 owners, whichever statement changes them.
+-- An account in use always has 2 to 10 owners. The triggers check this for every statement that changes owners, because each of them could
+-- break the rule.
 create or replace function account_owner_count() returns trigger language plpgsql as $$
 declare
   account uuid;

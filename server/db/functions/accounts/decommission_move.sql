@@ -1,4 +1,4 @@
--- The same table is in states.ts. Undo and removal exclude each other: the first one leaves `grace`.
+-- The same table is in states.ts. An undo and the removal exclude each other, because only the first of them can leave the phase `grace`.
 create or replace function decommission_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id then

@@ -1,4 +1,4 @@
--- The row lock makes this wait for a transaction that deletes the family.
+-- If another transaction is deleting the family, the row lock waits for that transaction.
 create or replace function require_family() returns trigger language plpgsql as $$
 begin
   perform from families f where f.id = new.family_id and f.deleted_at is null for share;

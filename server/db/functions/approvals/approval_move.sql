@@ -1,4 +1,5 @@
--- An approval needs all of its stages, or a rule when it is opened; after that, its status is final.
+-- An approval is approved only if all of its stages are approved, or if a rule approves it when it is opened. After that, its status is
+-- final.
 create or replace function approval_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

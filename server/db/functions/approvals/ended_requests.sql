@@ -1,6 +1,6 @@
--- Open requests whose base has ended, each with a reason for the notification. This view is the only source: it decides which requests are
--- withdrawn, and `approval_base_ended` blocks their approval. Where a state can be left (frozen, or expired with a grace period), only
--- earlier requests are listed.
+-- This view has the open requests whose base has ended, each with a reason for the notification. It alone decides which requests are
+-- withdrawn, and `approval_base_ended` uses it to block their approval. If a state can be left again (frozen, or expired with a grace
+-- period), only requests from before that state are listed.
 create or replace view ended_requests as
 select 'accountRequest'::text as subject_kind, r.id as subject_id, r.requester_id, null::uuid as account_id, null::uuid as sandbox_id,
   null::uuid as group_id, r.reference, r.status, 'The person who requested this was disabled in the directory.' as because
@@ -50,7 +50,7 @@ cross join lateral (select case
   when s.status in ('quarantined', 'deleted') or s.removing_at is not null then 'The sandbox ' || s.name || ' is being removed.'
   when s.status = 'deleting' and (s.delete_because <> 'expired' or s.delete_requested_at >= r.submitted_at)
     then 'The sandbox ' || s.name || case s.delete_because when 'expired' then ' expired.' else ' is being deleted.' end
-  -- A bigger budget is the remedy for a sandbox that was frozen for its budget, so that request keeps waiting.
+  -- A larger budget resumes a sandbox that was frozen because of its budget, so a request for a larger budget stays open.
   when s.status = 'frozen' and s.frozen_because <> 'budget' and s.frozen_at >= r.submitted_at then 'The sandbox ' || s.name || ' was frozen.'
 end as because) why
 where r.status in ('pending_approval', 'changes_requested') and why.because is not null

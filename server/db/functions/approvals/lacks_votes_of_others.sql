@@ -1,4 +1,4 @@
--- Employee numbers can change after a vote, so this counts again with the humans known now.
+-- Employee numbers can change after a vote, so the votes are counted again with the current employee numbers.
 create or replace function lacks_votes_of_others(round uuid) returns boolean language sql stable as $$
   select exists (
     select from approvals a

@@ -8,7 +8,7 @@ create or replace function lonely_relations() returns table (key text, sole text
   union all
   select 'accountOwner:' || a.id, min(human(p))
   from (
-    -- An active account has at least two owners, so a sole decider means that the other is disabled or the same human.
+    -- An active account has at least two owners. If only one human can decide, the other owner is disabled or the same human.
     select o.account_id as id from people p join account_owners o on o.person_id = p.id where not p.active
     union select o.account_id from people p join people twin on twin.employee_id = p.employee_id and twin.id <> p.id
       join account_owners o on o.person_id = p.id

@@ -1,5 +1,5 @@
--- A person who can use several seats of a stage has one vote. It uses an unused seat: preferably one that no third person can use, then a
--- reassigned one. After the vote, it is the seat that was used.
+-- A person who can use several seats of a stage has one vote. The vote uses a free seat, preferably a seat that no third person can use,
+-- otherwise a reassigned seat. After the vote, the function returns the seat that was used.
 create or replace function seat_rank(round uuid, number int, person uuid, holder uuid) returns int language sql stable as $$
   select case
     when exists (select from approval_decisions d where d.approval_id = round and d.stage = number and d.approver_id = person

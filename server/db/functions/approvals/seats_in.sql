@@ -1,4 +1,4 @@
--- Returns the holders of the seats in a stage now, without delegates and reassigned approvers.
+-- Returns the current holders of the seats in a stage, without delegates and without people to whom a decision was reassigned.
 create or replace function seats_in(round uuid, number int) returns setof uuid language sql stable as $$
   select r.person_id
   from approval_stages s

@@ -1,5 +1,5 @@
--- A stage keeps its approvers. While it is open, substitutes can be added one at a time if its approvers can't be reached; so can the group
--- that decides where a rule names no person.
+-- A stage keeps its approvers. If they can't be reached, substitutes can be added one at a time while the stage is open. If a rule names no
+-- person, the group that decides instead can be added too.
 create or replace function stage_keeps_its_rule() returns trigger language plpgsql as $$
 declare
   kept jsonb := case when old.rule->>'kind' = 'anyOf' then coalesce(old.rule->'of', '[]')

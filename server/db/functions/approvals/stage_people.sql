@@ -1,4 +1,4 @@
--- Returns the people of a stage: the ones that its rule names, its alternates once it is escalated, and people with a delegated or
+-- Returns the people of a stage: the people that its rule names, its alternates once it is escalated, and people with a delegated or
 -- reassigned seat.
 create or replace function stage_people(rule jsonb, alternates jsonb, tower uuid, family uuid, items uuid[], requester uuid, account uuid, sandbox uuid,
   round uuid, number int)

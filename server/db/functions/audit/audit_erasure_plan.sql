@@ -1,4 +1,4 @@
--- Returns every event with a person's data, in its erased form. `name_only` means that the event holds only their name.
+-- Returns every event that has a person's data, in its erased form. `name_only` means that the event has only the name of the person.
 create or replace function audit_erasure_plan(person uuid)
 returns table (event_id uuid, chained boolean, name_only boolean, acted_by uuid, who boolean, subject boolean, what boolean,
   subject_id text, before text, after text, reason text)

@@ -1,4 +1,4 @@
--- An event leaves the queue once it is in the chain, or once it no longer exists, which the log reports.
+-- An event leaves the queue once it is in the chain. It also leaves the queue if the event no longer exists, which is written to the log.
 create or replace function audit_pending_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and (exists (select from audit_chain where event_id = old.event_id)

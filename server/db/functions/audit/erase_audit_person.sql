@@ -1,5 +1,5 @@
--- Carries out a confirmed erasure; the caller's role can't change events in any other way. `parts` are the new salts and salted hashes of
--- the changed parts of each event, computed and signed by the server.
+-- Carries out a confirmed erasure. The role of the caller can't change events in any other way. `parts` has the new salts and salted hashes
+-- of the changed parts of each event, which the server computed and signed.
 create or replace function erase_audit_person(erasure uuid, parts jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

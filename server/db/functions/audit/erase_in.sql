@@ -1,4 +1,4 @@
--- Replaces a person's identifiers in every text of a value. A number is replaced only if the value marks it as an employee number.
+-- Replaces a person's identifiers in every text of a value. A number is replaced only if its key says that it is an employee number.
 create or replace function erase_in(value jsonb, pattern text, employee text) returns jsonb language plpgsql immutable as $$
 begin
   return case jsonb_typeof(value)

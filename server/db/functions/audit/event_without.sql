@@ -1,4 +1,4 @@
--- Returns an event with a person's data erased; its salts stay. Erasure requests and decisions on them always stay unchanged.
+-- Returns an event with a person's data erased and its salts unchanged. Erasure requests and decisions on them are never changed.
 create or replace function event_without(e audit_events, p people, by_name boolean) returns audit_events language plpgsql stable as $$
 declare
   pattern text := person_pattern(p, true);

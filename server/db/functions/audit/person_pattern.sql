@@ -1,4 +1,4 @@
--- Matches a person's identifiers at word boundaries, because an email address can be part of another person's.
+-- Matches a person's identifiers at word boundaries, because an email address can be part of the email address of another person.
 create or replace function person_pattern(p people, with_name boolean) returns text language sql immutable as $$
   select string_agg(case when needle like '%@%'
       then '(?<![[:alnum:]._%+-])' || escaped || '(?![[:alnum:]]|[.-][[:alnum:]])'

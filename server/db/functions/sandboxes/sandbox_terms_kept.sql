@@ -7,6 +7,6 @@ begin
   return null;
 end $$;
 
--- A sandbox's name and purpose never change, so inserts are enough.
+-- The name and purpose of a sandbox never change, so a trigger on inserts is sufficient.
 create trigger sandboxes_words after insert on sandboxes
   referencing new table as added for each statement execute function sandbox_terms_kept();

@@ -3,7 +3,7 @@ begin
   if new.account_id <> old.account_id or new.app <> old.app or new.action <> old.action or new.request <> old.request or new.key_id <> old.key_id then
     raise exception 'a deployment stays what was asked for' using errcode = '23514', constraint = 'deployment_fixed';
   end if;
-  -- A failed deployment can be resumed by hand once the cause is fixed.
+  -- A person can resume a failed deployment once its cause is fixed.
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'queued>running', 'queued>superseded', 'queued>failed', 'running>succeeded', 'running>failed', 'failed>running', 'failed>succeeded',
     'queued>cancelled', 'running>cancelled', 'failed>cancelled']) then

@@ -5,37 +5,41 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 export const justification = 'To look into what the checkout does on Fridays.'
 
-/** Requests membership of a sample group of the account, as Priya by default. */
-export async function ask(
+/** Requests membership in a sample group of the account. The requester is Priya by default. */
+export async function requestAccess(
   app: TestApp,
   account: { id: string; name: string },
-  { who = 'Priya', suffix = 'readers', durationHours = null as number | null } = {},
+  { who: personaName = 'Priya', suffix = 'readers', durationHours = null as number | null } = {},
 ) {
   const group = await groupRow(app, `az-${account.name}-${suffix}`)
-  const answer = await app
-    .as(app.persona(who).id)
+  const response = await app
+    .as(app.persona(personaName).id)
     .post(`/accounts/${account.id}/accessRequests`, { groupId: group.id, justification, durationHours })
-  return { group, answer, body: answer.body, approvalId: answer.body.approvals?.[0]?.id as string }
+  return { group, answer: response, body: response.body, approvalId: response.body.approvals?.[0]?.id as string }
 }
 
-export const decide = (app: TestApp, who: string, approvalId: string, decision = 'approve', comment = 'So be it.') =>
-  app.as(app.persona(who).id).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment })
+export const decide = (app: TestApp, personaName: string, approvalId: string, decision = 'approve', comment = 'So be it.') =>
+  app.as(app.persona(personaName).id).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment })
 
 export const grantOf = (app: TestApp, requestId: string) =>
   app.db.selectFrom('group_assignments').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-export async function isIn(app: TestApp, who: string, directoryGroupId: string): Promise<boolean> {
+export async function isIn(app: TestApp, personaName: string, directoryGroupId: string): Promise<boolean> {
   const members = await app.context.clients.graph.listDirectMembers(directoryGroupId)
-  return members.some(({ id }) => id === app.persona(who).id)
+  return members.some(({ id }) => id === app.persona(personaName).id)
 }
 
 /** Requests access, approves it as Daniel, and waits until the directory shows the membership. */
-export async function grantAccessTo(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
-  const asked = await ask(app, account, wanted)
-  await decide(app, 'Daniel', asked.approvalId)
+export async function grantAccessTo(
+  app: TestApp,
+  account: { id: string; name: string },
+  requestBody: Parameters<typeof requestAccess>[2] = {},
+) {
+  const accessRequest = await requestAccess(app, account, requestBody)
+  await decide(app, 'Daniel', accessRequest.approvalId)
   await app.drain()
-  const assignment = (await grantOf(app, asked.body.id))!
-  return { ...asked, requestId: asked.body.id as string, assignment, path: `/account-access/${assignment.id}` }
+  const assignment = (await grantOf(app, accessRequest.body.id))!
+  return { ...accessRequest, requestId: accessRequest.body.id as string, assignment, path: `/account-access/${assignment.id}` }
 }
 
 export const assignmentRow = (app: TestApp, id: string) =>

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { EvidenceChange } from '../../../approvals/evidence.ts'
+import type { ChangeEvidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { describeHours, formatDay } from './accessLabels.ts'
 
-const later = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
+const addHours = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
 /** Lists how approving an access request would change the requester’s access in an account or a sandbox. */
-export async function accessChanges(db: Db, requestId: string): Promise<EvidenceChange[]> {
+export async function accessChanges(db: Db, requestId: string): Promise<ChangeEvidence[]> {
   const { rows } = await sql<{ held: string[]; until: Date | null; group: string; hours: number | null; inAccount: boolean }>`
     select array(
         select distinct h.name from group_assignments m join access_groups h on h.id = m.group_id
@@ -16,13 +16,13 @@ export async function accessChanges(db: Db, requestId: string): Promise<Evidence
       g.name as "group", r.duration_hours as hours, g.account_id is not null as "inAccount"
     from access_requests r join access_groups g on g.id = r.group_id where r.id = ${requestId}`.execute(db)
   const { held, until, group, hours, inAccount } = rows[0]!
-  const end = hours === null ? 'for good' : until ? formatDay(later(until, hours)) : `${describeHours(hours)} from approval`
+  const endText = hours === null ? 'for good' : until ? formatDay(addHours(until, hours)) : `${describeHours(hours)} after approval`
   return [
     {
       label: inAccount ? 'Groups in this account' : 'Groups in this sandbox',
       before: held.join(', '),
       after: (held.includes(group) ? held : [...held, group]).join(', '),
     },
-    { label: 'Ends', before: until ? formatDay(until) : '', after: end },
+    { label: 'Ends', before: until ? formatDay(until) : '', after: endText },
   ]
 }

@@ -13,7 +13,7 @@ import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
 /**
- * Evidence must not delay the page: a source that takes longer is reported as unknown. Its answer still reaches the cache for the next
+ * Evidence must not delay the page, so a source that takes longer is reported as unknown. The cache still gets its answer for the next
  * reader.
  */
 const maxWaitMs = 2_500
@@ -22,11 +22,14 @@ const dayMs = 86_400_000
 /** Facts from outside systems; a source that fails or takes too long leaves its part undefined. */
 export interface AccessOutside {
   groups: GroupsOutside | undefined
-  /** The last change each person made in the account, by person id. */
+  /** The last change that each person made in the account, by person id. */
   lastUse: Map<string, Date> | undefined
 }
 
-/** Runs before the transaction, because the directory and Azure are slow. @returns undefined where the approval is not about access */
+/**
+ * Runs before the transaction, because the directory and Azure are slow.
+ * @returns undefined if the approval is not about access
+ */
 export async function accessOutside(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   approvalId: string,
@@ -40,26 +43,27 @@ export async function accessOutside(
   if (approval?.subject_kind !== accessRequestKind) return undefined
   const { id, subscription_id: subscriptionId } = approval
   const [groups, lastUse] = await Promise.all([
-    inTime(groupsOutside({ db, clients }, id)),
-    subscriptionId ? inTime(lastUses(clients, subscriptionId, now())) : undefined,
+    withTimeout(groupsOutside({ db, clients }, id)),
+    subscriptionId ? withTimeout(lastUses(clients, subscriptionId, now())) : undefined,
   ])
   return { groups, lastUse }
 }
 
-const inTime = <T>(answer: Promise<T>) =>
+const withTimeout = <T>(answer: Promise<T>) =>
   answerWithin(
     maxWaitMs,
     answer.catch(() => undefined),
   )
 
 /**
- * Collects what an owner compares to decide on access: the person’s current access, its use, conflicting groups, and what colleagues have.
+ * Collects what an owner compares to decide on access: the person’s current access and its use, conflicting groups, and the access of
+ * colleagues.
  */
 export async function accessEvidence(
-  { db, now, outside: known }: { db: Db; now: Date; outside?: AccessOutside | undefined },
+  { db, now, outside: outsideAccess }: { db: Db; now: Date; outside?: AccessOutside | undefined },
   { id: requestId }: { id: string },
 ): Promise<Evidence> {
-  const outside = known?.groups
+  const directoryGroups = outsideAccess?.groups
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -82,10 +86,10 @@ export async function accessEvidence(
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   const requesterId = row.requester_id
-  const asked = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
+  const requestedGroup = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
   const [changed, peers, conflicts, groups, counts, similar] = await Promise.all([
     accessChanges(db, requestId),
-    describePeers(db, requesterId, asked, outside),
+    describePeers(db, requesterId, requestedGroup, directoryGroups),
     conflictsOf(db, row.group_id, requesterId),
     db
       .selectFrom('access_groups')
@@ -106,21 +110,23 @@ export async function accessEvidence(
       where a.subject_kind = ${accessRequestKind} and a.closed_at is not null and a.status <> 'cancelled' and r.id <> ${requestId} and g.account_id = ${row.account_id}
       order by (g.id = ${row.group_id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
-  const membersOf = (id: string | null) => (id ? outside?.members?.value.get(id)?.members : undefined)
+  const membersOf = (id: string | null) => (id ? directoryGroups?.members?.value.get(id)?.members : undefined)
   const inGroup = membersOf(row.directory_group_id)
-  const held = groups.filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId)).map(({ name }) => name)
-  const unknown = accessEvidenceLabels.noDirectory
+  const requesterGroups = groups
+    .filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId))
+    .map(({ name }) => name)
+  const noDirectoryLabel = accessEvidenceLabels.noDirectory
   const count = counts.rows[0]!
-  const lastUse = known?.lastUse?.get(requesterId)
-  const changes = row.roles.some(({ roleName }) => changesThings(roleName))
-  const use = !known?.lastUse
+  const lastUse = outsideAccess?.lastUse?.get(requesterId)
+  const changes = row.roles.some(({ roleName }) => canChangeResources(roleName))
+  const use = !outsideAccess?.lastUse
     ? accessEvidenceLabels.noAzure
     : lastUse
-      ? `made a change here on ${formatDay(lastUse)}`
-      : `made no changes in ${lastUseDays} days; reads aren’t recorded`
-  // Access that is only days old says nothing about its use.
-  const unused =
-    changes && known?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
+      ? `made changes in this account, last on ${formatDay(lastUse)}`
+      : `made no changes in this account in ${lastUseDays} days; reads aren’t recorded`
+  // Access that is only days old has had no time to be used.
+  const isUnusedAccess =
+    changes && outsideAccess?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
   const { currency } = row.budget
   return {
     changes: changed,
@@ -128,7 +134,7 @@ export async function accessEvidence(
     facts: [
       { label: 'Account', value: row.name },
       { label: 'Environment', value: row.environment },
-      { label: 'Data', value: row.data_classification },
+      { label: 'Data classification', value: row.data_classification },
       {
         label: 'Roles',
         value: `${row.roles.map((role) => role.roleName).join(', ')}${row.assignment === 'eligible' ? ', eligible' : ''}`,
@@ -138,26 +144,29 @@ export async function accessEvidence(
         value: row.duration_hours === null ? 'for good' : describeHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
-      { label: accessEvidenceLabels.currentAccess, value: outside?.members ? held.join(', ') || 'nothing' : unknown },
+      {
+        label: accessEvidenceLabels.currentAccess,
+        value: directoryGroups?.members ? requesterGroups.join(', ') || 'nothing' : noDirectoryLabel,
+      },
       { label: accessEvidenceLabels.lastUsed, value: use },
       {
         label: accessEvidenceLabels.members,
-        value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : unknown,
+        value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : noDirectoryLabel,
       },
-      { label: accessEvidenceLabels.team, value: peers?.text ?? unknown },
+      { label: accessEvidenceLabels.team, value: peers?.text ?? noDirectoryLabel },
     ],
     purpose: row.justification,
     owners: row.owners,
     monthlyBudget: { amount: row.budget.amount, currency },
     catalogueEstimate: { amount: 0, currency },
-    flags: flagsFor(row, [...row.conflicts, ...conflicts], { alone: peers?.alone ?? false, unused }),
+    flags: flagsFor(row, [...row.conflicts, ...conflicts], { alone: peers?.alone ?? false, unused: isUnusedAccess }),
     requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
     familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }
 
-const changesThings = (roleName: string) => !/reader|user$/i.test(roleName)
+const canChangeResources = (roleName: string) => !/reader|user$/i.test(roleName)
 
 interface FlagFacts {
   status: string
@@ -172,20 +181,21 @@ interface FlagFacts {
 function flagsFor(
   { status, environment, data_classification, duration_hours, department, roles, owners }: FlagFacts,
   conflicts: { groupId: string; name: string; reason: string; holds: 'member' | 'asked' }[],
-  { alone, unused }: { alone: boolean; unused: boolean },
+  { alone, unused: isUnusedAccess }: { alone: boolean; unused: boolean },
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
-  const changes = roles.some(({ roleName }) => changesThings(roleName))
-  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} now, so you can only reject this.` })
+  const changes = roles.some(({ roleName }) => canChangeResources(roleName))
+  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} now, so you can only reject this request.` })
   for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
-    const has = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
-    flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${has}. ${reason} To approve it, add a comment.` })
+    const accessText = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
+    flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${accessText}. ${reason} To approve it, add a comment.` })
   }
   if (environment === 'production' && changes) flags.push({ tone: 'warn', text: accessEvidenceLabels.changesProduction })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
-  if (unused) flags.push({ tone: 'warn', text: `The requester already has this access and made no changes here in ${lastUseDays} days.` })
+  if (isUnusedAccess)
+    flags.push({ tone: 'warn', text: `The requester already has this access and made no changes in this account in ${lastUseDays} days.` })
   if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'The requested access has no end date.' })
-  if (alone && changes) flags.push({ tone: 'info', text: 'The requester’s team has no similar access here.' })
+  if (alone && changes) flags.push({ tone: 'info', text: 'The requester’s team has no similar access in this account.' })
   if (department && !owners.some((owner) => owner.department === department))
     flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags

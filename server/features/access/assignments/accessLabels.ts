@@ -2,8 +2,10 @@ const maxNames = 8
 
 export function listNames(names: string[]): string {
   if (names.length === 0) return 'nobody'
-  const sorted = names.toSorted((one, other) => one.localeCompare(other))
-  return sorted.length > maxNames ? `${sorted.slice(0, maxNames).join(', ')} and ${sorted.length - maxNames} more` : sorted.join(', ')
+  const sortedNames = names.toSorted((a, b) => a.localeCompare(b))
+  return sortedNames.length > maxNames
+    ? `${sortedNames.slice(0, maxNames).join(', ')} and ${sortedNames.length - maxNames} more`
+    : sortedNames.join(', ')
 }
 
 export function describeHours(hours: number): string {
@@ -13,13 +15,13 @@ export function describeHours(hours: number): string {
 
 export const formatDay = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Labels of the facts that approvers of an access request see, and the texts that replace or assess them. */
+/** Labels of the facts that approvers of an access request see, and the texts that replace or assess these facts. */
 export const accessEvidenceLabels = {
-  currentAccess: 'Current access here',
+  currentAccess: 'Current access',
   lastUsed: 'Last used',
-  members: 'Members now',
+  members: 'Current members',
   team: 'Team members with access',
   noDirectory: 'Couldn’t reach the directory.',
   noAzure: 'Couldn’t reach Azure.',
-  changesProduction: 'It allows changes in production.',
+  changesProduction: 'The access allows changes in production.',
 } as const

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { GroupsOutside } from '../../accounts/groups/directory.ts'
 
-/** A smaller team says little, so the whole department is compared instead. */
-const leastTeam = 2
+/** A team with fewer people is too small for a comparison, so the whole department is compared instead. */
+const minTeamSize = 2
 
 interface Peers {
-  /** `team` or a department such as `Commerce`; undefined if neither is known. */
+  /** `team`, or the name of a department such as `Commerce`; undefined if neither is known. */
   where: string | undefined
   ids: string[]
 }
 
-/** Finds the colleagues of a person: people with the same manager, or else of the same department. */
+/** Finds the colleagues of a person: people with the same manager, or people in the same department if the team is too small. */
 async function peersOf(db: Db, personId: string): Promise<Peers> {
   const { rows } = await sql<{ department: string | null; team: string[]; wider: string[] }>`
     select p.department,
@@ -19,7 +19,7 @@ async function peersOf(db: Db, personId: string): Promise<Peers> {
       array(select d.id::text from people d where d.department = p.department and d.active and d.id <> p.id) as wider
     from people p where p.id = ${personId}`.execute(db)
   const row = rows[0]
-  if (row && row.team.length >= leastTeam) return { where: 'team', ids: row.team }
+  if (row && row.team.length >= minTeamSize) return { where: 'team', ids: row.team }
   return { where: row?.department ?? undefined, ids: row?.wider ?? [] }
 }
 
@@ -34,11 +34,11 @@ export async function describePeers(
   db: Db,
   personId: string,
   group: RequestedGroup,
-  outside: GroupsOutside | undefined,
+  directoryGroups: GroupsOutside | undefined,
 ): Promise<{ text: string; alone: boolean } | undefined> {
-  const members = outside?.members?.value
+  const members = directoryGroups?.members?.value
   if (!members) return undefined
-  const [{ where, ids }, comparable] = await Promise.all([
+  const [{ where, ids }, comparableGroups] = await Promise.all([
     peersOf(db, personId),
     db
       .selectFrom('access_groups')
@@ -51,15 +51,25 @@ export async function describePeers(
       .limit(200)
       .execute(),
   ])
-  if (where === undefined || ids.length === 0) return { text: 'no known team members', alone: false }
+  if (where === undefined || ids.length === 0) return { text: 'no team members in the directory', alone: false }
   const peers = new Set(ids)
   const peersIn = (id: string | null) =>
     (id ? (members.get(id)?.members ?? []) : []).filter((member) => peers.has(member.id)).map(({ id }) => id)
-  const same = new Set(peersIn(group.directoryGroupId))
-  const alike = new Set(comparable.flatMap((each) => peersIn(each.directory_group_id)).filter((id) => !same.has(id)))
-  const of = where === 'team' ? `the ${ids.length} other people of their team` : `${ids.length} others in ${where}`
-  const more =
-    alike.size > 0 ? `; ${alike.size} more ${alike.size === 1 ? 'has' : 'have'} at least as much through another group of the account` : ''
-  const some = same.size === 0 ? 'none' : String(same.size)
-  return { text: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
+  const peopleWithGroup = new Set(peersIn(group.directoryGroupId))
+  const similarPeople = new Set(
+    comparableGroups.flatMap((each) => peersIn(each.directory_group_id)).filter((id) => !peopleWithGroup.has(id)),
+  )
+  const peersText =
+    where === 'team'
+      ? `the ${ids.length} other members of the requester’s team`
+      : `${ids.length} ${ids.length === 1 ? 'other person' : 'other people'} in ${where}`
+  const suffix =
+    similarPeople.size > 0
+      ? `; ${similarPeople.size} more ${similarPeople.size === 1 ? 'has' : 'have'} at least as much access through another group of the account`
+      : ''
+  const peerCountText = peopleWithGroup.size === 0 ? 'none' : String(peopleWithGroup.size)
+  return {
+    text: `${peerCountText} of ${peersText} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in it${suffix}`,
+    alone: peopleWithGroup.size + similarPeople.size === 0,
+  }
 }

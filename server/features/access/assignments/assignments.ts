@@ -8,7 +8,7 @@ import { assignmentCan, latestEnd } from '../../accounts/groups/assignmentPolicy
 import type { UserGroupAssignment } from './schemas.ts'
 
 /**
- * Selects everything that an assignment shows, without a filter: the caller adds one. `m` is the assignment, `g` its group, `a` the
+ * Selects everything that lists and pages show of an assignment. The caller adds a filter. `m` is the assignment, `g` its group, `a` the
  * account.
  */
 export function selectAssignments(db: Db, actor: Person) {
@@ -88,9 +88,12 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
   }
 }
 
-/** Resolves a group’s id to the actor’s own membership in it, a live one before ended ones. Any other id is returned unchanged. */
+/**
+ * Resolves the id of a group to the actor’s own membership in that group; a live membership comes before ended ones. Any other id is
+ * returned unchanged.
+ */
 export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {
-  const own = await db
+  const ownAssignments = await db
     .selectFrom('group_assignments')
     .select('id')
     .where('group_id', '=', id)
@@ -99,10 +102,10 @@ export async function membershipIdOf(db: Db, actor: Person, id: string): Promise
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return own?.id ?? id
+  return ownAssignments?.id ?? id
 }
 
-/** Resolves a membership’s id to its group’s. Any other id is returned unchanged. */
+/** Resolves the id of a membership to the id of its group. Any other id is returned unchanged. */
 export async function groupIdOf(db: Db, id: string): Promise<string> {
   const membership = await db.selectFrom('group_assignments').select('group_id').where('id', '=', id).executeTakeFirst()
   return membership?.group_id ?? id

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { accountOf, ask } from './access.fixture.ts'
+import { accountOf, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,35 +10,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 
-const check = async (who: string, n: number, suffix = 'readers') => {
+const check = async (givenName: string, n: number, suffix = 'readers') => {
   const { id, name } = accountOf(app, n)
-  return as(who).post(`/accounts/${id}/accessRequests/check`, { groupId: (await groupRow(app, `az-${name}-${suffix}`)).id })
+  return as(givenName).post(`/accounts/${id}/accessRequests/check`, { groupId: (await groupRow(app, `az-${name}-${suffix}`)).id })
 }
 
 describe('checkAccessRequest', () => {
   it('names the approvers without the requester', async () => {
     const account = accountOf(app, 0)
-    const answer = await check('Priya', 0)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ problem: null, stages: [{ name: 'Account owner', minimum: 1, fallback: false }] })
+    const response = await check('Priya', 0)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ problem: null, stages: [{ name: 'Account owner', minimum: 1, fallback: false }] })
     const enabled = account.ownerIds.filter((id) => app.company.people.find((person) => person.id === id)!.enabled)
-    expect(answer.body.stages[0].people.map(({ id }: { id: string }) => id).sort()).toEqual(enabled.sort())
-    const own = await check('Daniel', 0)
-    expect(own.body.stages[0].people.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
+    expect(response.body.stages[0].people.map(({ id }: { id: string }) => id).sort()).toEqual(enabled.sort())
+    const ownResponse = await check('Daniel', 0)
+    expect(ownResponse.body.stages[0].people.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
   })
 
   it('reports why access can’t be requested', async () => {
-    const { body } = await ask(app, accountOf(app, 1))
+    const { body } = await requestAccess(app, accountOf(app, 1))
     expect((await check('Priya', 1)).body.problem).toBe(`You already requested access. ${body.reference} is pending approval.`)
   })
 
   it('writes no audit event', async () => {
     const events = () => app.db.selectFrom('audit_events').select('id').where('actor_id', 'is not', null).execute()
-    const before = (await events()).length
+    const countBefore = (await events()).length
     await check('Tomasz', 2)
-    expect((await events()).length).toBe(before)
+    expect((await events()).length).toBe(countBefore)
   })
 
   roleSuite(

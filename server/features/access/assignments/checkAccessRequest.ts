@@ -20,16 +20,16 @@ export const checkAccessRequest = operation({
   access: 'signedIn',
   params: AccountId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
-  changesNothing: true,
+  readOnly: true,
   answers: { 200: AccessRequestCheck },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
-    const own = await ownFacts(db, group.id, actor.id)
-    const verdict = canRequest(account, group, ownMembership(own, memberAlready))
-    const until = own.extends?.endsAt.toISOString() ?? null
+    const ownGrants = await ownFacts(db, group.id, actor.id)
+    const verdict = canRequest(account, group, ownMembership(ownGrants, memberAlready))
+    const until = ownGrants.extends?.endsAt.toISOString() ?? null
     const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
     return {
       problem: verdict === true ? null : verdict,

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { calls } from '../../accounts/groups/groups.fixture.ts'
-import { accountOf, ask, decide, grantOf, isIn, justification } from './access.fixture.ts'
+import { accountOf, decide, grantOf, isIn, justification, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
 const memberAdds = () => calls(app, 'graph').filter((call) => call.startsWith('POST') && call.endsWith('/members/$ref'))
 
 describe('createAccessRequest', () => {
   it('grants access once after an owner’s approval, visible in the directory', async () => {
     const account = accountOf(app, 0)
-    const { answer, body, group, approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 48 })
+    const { answer, body, group, approvalId } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 48 })
     expect(answer.status).toBe(201)
     expect(body).toMatchObject({
       reference: expect.stringMatching(/^AXS-\d{4}-\d{4}$/),
@@ -38,17 +38,17 @@ describe('createAccessRequest', () => {
     const grant = await grantOf(app, body.id)
     expect(grant).toMatchObject({ status: 'active', via: 'request', person_id: app.persona('Priya').id })
     expect(grant!.ends_at!.getTime() - grant!.starts_at.getTime()).toBe(48 * 3_600_000)
-    const whole = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
-    expect(whole).toMatchObject({ status: 'approved', work: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
-    const [own] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
-    expect(own).toMatchObject({
+    const complete = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
+    expect(complete).toMatchObject({ status: 'approved', work: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
+    const [ownGroup] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
+    expect(ownGroup).toMatchObject({
       mine: { member: true, until: grant!.ends_at!.toISOString() },
       can: { request: expect.any(String) },
     })
   })
 
   it('grants access after a directory outage', async () => {
-    const { body, group, approvalId } = await ask(app, accountOf(app, 1))
+    const { body, group, approvalId } = await requestAccess(app, accountOf(app, 1))
     const fault = app.simulator.faults.add({
       service: 'graph',
       path: `/groups/${group.directory_group_id}`,
@@ -72,7 +72,7 @@ describe('createAccessRequest', () => {
   })
 
   it('adds a member once when the directory’s response is lost', async () => {
-    const { body, group, approvalId } = await ask(app, accountOf(app, 2))
+    const { body, group, approvalId } = await requestAccess(app, accountOf(app, 2))
     const where = { service: 'graph', method: 'POST', path: `/groups/${group.directory_group_id}/members` } as const
     app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
     await decide(app, 'Daniel', approvalId)
@@ -83,10 +83,10 @@ describe('createAccessRequest', () => {
   })
 
   it('grants nothing after a rejection, and accepts a new request', async () => {
-    const first = await ask(app, accountOf(app, 3))
-    expect((await decide(app, 'Daniel', first.approvalId, 'reject')).status).toBe(200)
-    expect(await grantOf(app, first.body.id)).toBeUndefined()
-    expect((await ask(app, accountOf(app, 3))).answer.status).toBe(201)
+    const firstRequest = await requestAccess(app, accountOf(app, 3))
+    expect((await decide(app, 'Daniel', firstRequest.approvalId, 'reject')).status).toBe(200)
+    expect(await grantOf(app, firstRequest.body.id)).toBeUndefined()
+    expect((await requestAccess(app, accountOf(app, 3))).answer.status).toBe(201)
   })
 
   roleSuite(
@@ -96,7 +96,7 @@ describe('createAccessRequest', () => {
   )
 
   it('denies a decision on your own request, also as owner and administrator', async () => {
-    const { approvalId, body } = await ask(app, accountOf(app, 4), { who: 'Daniel' })
+    const { approvalId, body } = await requestAccess(app, accountOf(app, 4), { who: 'Daniel' })
     expect(body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(403)
     expect(
@@ -110,44 +110,46 @@ describe('createAccessRequest', () => {
   })
 
   it('denies decisions by people who don’t own the account', async () => {
-    const { approvalId } = await ask(app, accountOf(app, 5))
-    for (const who of ['Tomasz', 'Niamh', 'Grace']) expect((await decide(app, who, approvalId)).status).toBe(403)
+    const { approvalId } = await requestAccess(app, accountOf(app, 5))
+    for (const givenName of ['Tomasz', 'Niamh', 'Grace']) expect((await decide(app, givenName, approvalId)).status).toBe(403)
   })
 
   it.each(['status', 'requesterId', 'approvedBy', 'reference'])('rejects a body that sets %s', async (field) => {
-    const { group } = await ask(app, accountOf(app, 5))
+    const { group } = await requestAccess(app, accountOf(app, 5))
     expect((await as('Priya').post(path(5), { groupId: group.id, justification, durationHours: null, [field]: 'approved' })).status).toBe(
       400,
     )
   })
 
   it('returns 404 for a group of another account', async () => {
-    const { group } = await ask(app, accountOf(app, 6))
+    const { group } = await requestAccess(app, accountOf(app, 6))
     expect((await as('Tomasz').post(path(7), { groupId: group.id, justification, durationHours: null })).status).toBe(404)
   })
 
   it('rejects a second request for the same group', async () => {
-    const first = await ask(app, accountOf(app, 7))
-    const second = await ask(app, accountOf(app, 7))
-    expect(second.body).toMatchObject({
+    const firstRequest = await requestAccess(app, accountOf(app, 7))
+    const secondRequest = await requestAccess(app, accountOf(app, 7))
+    expect(secondRequest.body).toMatchObject({
       code: 'wrongState',
-      message: `You already requested access. ${first.body.reference} is pending approval.`,
+      message: `You already requested access. ${firstRequest.body.reference} is pending approval.`,
     })
-    const answers = await Promise.all([1, 2, 3].map(() => ask(app, accountOf(app, 7), { suffix: 'contributors', durationHours: 8 })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => requestAccess(app, accountOf(app, 7), { suffix: 'contributors', durationHours: 8 })),
+    )
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
   it('rejects a request of a person who is a member in the directory', async () => {
     const account = accountOf(app, 8)
     const { graph } = app.context.clients
-    const { group } = await ask(app, account, { who: 'Tomasz' })
+    const { group } = await requestAccess(app, account, { who: 'Tomasz' })
     await graph.addGroupMember(group.directory_group_id!, app.persona('Priya').id)
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState' })
+    expect((await requestAccess(app, account)).body).toMatchObject({ code: 'wrongState' })
   })
 
   it('rejects durations above the group’s maximum, and permanent access', async () => {
     for (const durationHours of [null, 24 * 181]) {
-      const { body } = await ask(app, accountOf(app, 9), { suffix: 'contributors', durationHours })
+      const { body } = await requestAccess(app, accountOf(app, 9), { suffix: 'contributors', durationHours })
       expect(body).toMatchObject({
         code: 'invalidRequest',
         errors: [{ field: 'durationHours', message: expect.stringContaining('180 days') }],
@@ -158,14 +160,14 @@ describe('createAccessRequest', () => {
   it('rejects a request for a group that isn’t requestable', async () => {
     const account = accountOf(app, 9)
     await app.db.updateTable('access_groups').set({ requestable: false }).where('name', '=', `az-${account.name}-readers`).execute()
-    expect((await ask(app, account)).body).toMatchObject({
+    expect((await requestAccess(app, account)).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringContaining('Ask an owner of the account'),
     })
   })
 
   it('rejects a justification that is too short', async () => {
-    const { group } = await ask(app, accountOf(app, 6), { who: 'Tomasz' })
+    const { group } = await requestAccess(app, accountOf(app, 6), { who: 'Tomasz' })
     expect((await as('Priya').post(path(6), { groupId: group.id, justification: 'please', durationHours: null })).status).toBe(400)
   })
 })

@@ -20,7 +20,7 @@ export const createAccessRequest = operation({
   tag: 'accounts',
   summary: 'Request access to a group of an account',
   description:
-    'The account’s owners decide, never the requester. After approval Slipway updates the directory; the duration counts from then. If you already have access until some date, this requests an extension without interruption.',
+    'The account’s owners decide, never the requester. The duration starts when access is granted after approval. If you already have time-limited access, the call requests an extension.',
   access: 'signedIn',
   params: AccountId,
   body: NewAccessRequest,
@@ -32,14 +32,14 @@ export const createAccessRequest = operation({
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
-    const own = await ownFacts(db, group.id, actor.id)
-    requireState(canRequest(account, group, ownMembership(own, memberAlready)))
+    const ownGrants = await ownFacts(db, group.id, actor.id)
+    requireState(canRequest(account, group, ownMembership(ownGrants, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
     const id = await fileRequest(call, accessRequestSubject, {
       group,
-      own,
+      own: ownGrants,
       conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
-      facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
+      facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: ownGrants.extends?.id ?? null }),
     })
     return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
   },

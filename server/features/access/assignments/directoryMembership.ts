@@ -37,7 +37,7 @@ export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'per
   return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
 }
 
-/** Tells whether the person is a direct member. A group that was deleted has no members. */
+/** Returns whether the person is a direct member. A group that was deleted has no members. */
 async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
   try {
     const members = await clients.graph.listDirectMembers(directoryGroupId)
@@ -49,10 +49,10 @@ async function isMember(clients: Clients, { directoryGroupId, personId }: Member
 }
 
 /**
- * Makes the directory match the record. The record is read again after each write: a grant and a revocation can run at the same time, and
- * the slower run would otherwise apply an outdated record.
+ * Makes the directory match the record. The record is read again after each write, because a grant and a revocation can run at the same
+ * time, and the slower run would otherwise apply an outdated record.
  */
-export async function agree({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
+export async function requireAgreement({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
   const { directoryGroupId, personId } = membership
   for (let justified = await isJustified(db, membership); ; justified = !justified) {
     if (!justified) await clients.graph.removeGroupMember(directoryGroupId, personId)
@@ -67,40 +67,43 @@ async function requireActive(db: Db, { personId }: Membership): Promise<void> {
 }
 
 /**
- * The two steps that add (`wanted`) or remove a membership. A membership that another grant justifies stays, and a grant that ended before
- * its run started adds none.
+ * The two steps that add (`wantsMember`) or remove a membership. A membership that another grant justifies stays, and a grant that ended
+ * before its run started adds none.
  */
-export function membershipSteps<Input extends Membership & { written?: boolean }>(wanted: boolean): Step<Input>[] {
+export function membershipSteps<Input extends Membership & { written?: boolean }>(wantsMember: boolean): Step<Input>[] {
   return [
     {
       name: 'updateDirectory',
       title: 'Update the directory',
       timeoutMinutes: directoryTimeoutMinutes,
-      async run({ db, clients, input, checkpoint, remember }) {
-        if (!checkpoint['written'] && !input.written && (await isJustified(db, input)) !== wanted) return {}
-        if (wanted) await requireActive(db, input)
-        // An attempt that was interrupted might have written already; the next one corrects what it finds.
-        await remember({ written: true })
-        return (await waitForDirectory(() => agree({ db, clients }, input))) ?? {}
+      async run({ db, clients, input, checkpoint, saveCheckpoint }) {
+        if (!checkpoint['written'] && !input.written && (await isJustified(db, input)) !== wantsMember) return {}
+        if (wantsMember) await requireActive(db, input)
+        // An interrupted attempt might have written already. The next attempt reads the directory and corrects the membership.
+        await saveCheckpoint({ written: true })
+        return (await waitForDirectory(() => requireAgreement({ db, clients }, input))) ?? {}
       },
     },
     {
       name: 'confirmDirectory',
       title: 'Confirm the change in the directory',
       timeoutMinutes: directoryTimeoutMinutes,
-      async run({ db, clients, input, checkpoint, remember }) {
-        if ((await isJustified(db, input)) !== wanted) return {}
-        const shown = await waitForDirectory(() => isMember(clients, input))
-        if (shown instanceof Wait) return shown
-        if (shown === wanted) {
+      async run({ db, clients, input, checkpoint, saveCheckpoint }) {
+        if ((await isJustified(db, input)) !== wantsMember) return {}
+        const isMemberNow = await waitForDirectory(() => isMember(clients, input))
+        if (isMemberNow instanceof Wait) return isMemberNow
+        if (isMemberNow === wantsMember) {
           forgetMembers(clients, input.home)
           return {}
         }
-        // The first check can be too early. If a later one still differs, the change was lost or undone, and is written again.
+        // The first check can be too early. If a later check still finds a difference, the change was lost or undone, and is written again.
         const correction = checkpoint['looked']
-          ? await waitForDirectory(() => agree({ db, clients }, input))
-          : await remember({ looked: true })
-        return correction ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
+          ? await waitForDirectory(() => requireAgreement({ db, clients }, input))
+          : await saveCheckpoint({ looked: true })
+        return (
+          correction ??
+          new Wait(`The directory accepted the change but ${wantsMember ? 'doesn’t list the member yet' : 'still lists the member'}.`)
+        )
       },
     },
   ]

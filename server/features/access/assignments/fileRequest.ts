@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { cancelApproval, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Verdict } from '../../../auth/access.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -24,7 +24,10 @@ interface NewRequest {
   facts: ApprovalFacts
 }
 
-/** Stores an access request and opens its approval. Permissions are checked by the caller. @returns the request's ID */
+/**
+ * Stores an access request and opens its approval. The caller checks the permissions.
+ * @returns the ID of the request
+ */
 export async function fileRequest(
   { db, jobs, actor, body, now, audit, changed }: RequestCall<Static<typeof NewAccessRequest>>,
   subject: ApprovalSubject,
@@ -61,17 +64,20 @@ export async function fileRequest(
   return id
 }
 
-/** Changes the actor's own request and opens a new approval. @param facts checks whether the request is still possible */
+/**
+ * Changes the actor's own request and opens a new approval.
+ * @param facts used to check whether the request is still possible
+ */
 export async function resendRequest(
   call: RequestCall<Static<typeof AccessRequestChange>>,
   subject: ApprovalSubject,
   row: RequestRow,
-  facts: (asked: { roles: RequestRow['roles']; durationHours: number | null; extends: string | null }) => Promise<ApprovalFacts>,
+  facts: (accessRequest: { roles: RequestRow['roles']; durationHours: number | null; extends: string | null }) => Promise<ApprovalFacts>,
 ): Promise<void> {
   const { db, jobs, actor, body, now, audit, changed } = call
   const { justification, durationHours } = body
   requireOwn(call, row, accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status }).edit)
-  const known = await facts({ roles: row.roles, durationHours, extends: row.extends_assignment_id })
+  const newFacts = await facts({ roles: row.roles, durationHours, extends: row.extends_assignment_id })
   requireDuration(row.max_duration_hours, durationHours)
   const at = now()
   await cancelApproval(db, subject.kind, row.id, at)
@@ -80,9 +86,9 @@ export async function resendRequest(
     duration_hours: durationHours,
     status: 'pending_approval',
     submitted_at: at,
-    ...bumped(at),
+    ...nextVersion(at),
   })
-  const ruling = await openApproval({ db, jobs, now: at }, subject, { subjectId: row.id, requesterId: row.requester_id, facts: known })
+  const ruling = await openApproval({ db, jobs, now: at }, subject, { subjectId: row.id, requesterId: row.requester_id, facts: newFacts })
   audit({
     subject: { kind: subject.kind, id: row.id },
     before: { justification: row.justification, durationHours: row.duration_hours },
@@ -96,7 +102,7 @@ export async function withdrawRequest(call: RequestCall, kind: string, row: Requ
   const { db, actor, now, audit, changed } = call
   requireOwn(call, row, accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status }).withdraw)
   await cancelApproval(db, kind, row.id, now())
-  await updateRow(db, 'access_requests', row.id, { status: 'cancelled', ...bumped(now()) })
+  await updateRow(db, 'access_requests', row.id, { status: 'cancelled', ...nextVersion(now()) })
   audit({ subject: { kind, id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
   await changed(kind, row.id)
   await changed('approval', row.id)

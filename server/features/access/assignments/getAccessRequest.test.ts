@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, ask, decide } from './access.fixture.ts'
+import { accountOf, decide, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,34 +9,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 const path = (id: string) => `/account-access/access-requests/${id}`
 
 describe('getAccessRequest', () => {
   it('shows the request to its requester, the account’s owners, administrators and auditors', async () => {
     const account = accountOf(app, 0)
-    const { body } = await ask(app, account)
-    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
-      const answer = await as(who).get(path(body.id))
-      expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({
+    const { body } = await requestAccess(app, account)
+    for (const givenName of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const response = await as(givenName).get(path(body.id))
+      expect(response.status).toBe(200)
+      expect(response.body).toMatchObject({
         reference: body.reference,
         account: { id: account.id },
         group: { name: `az-${account.name}-readers`, roles: ['Reader'] },
         requester: { id: app.persona('Priya').id },
         timeline: [{ kind: 'submitted' }],
       })
-      const mine = who === 'Priya'
-      expect(answer.body.can).toEqual({
-        edit: mine || expect.any(String),
-        withdraw: mine || expect.any(String),
+      const isOwn = givenName === 'Priya'
+      expect(response.body.can).toEqual({
+        edit: isOwn || expect.any(String),
+        withdraw: isOwn || expect.any(String),
       })
     }
   })
 
   it('shows the history of the request', async () => {
-    const { body, approvalId } = await ask(app, accountOf(app, 1))
+    const { body, approvalId } = await requestAccess(app, accountOf(app, 1))
     await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
     expect((await as('Priya').get(path(body.id))).body).toMatchObject({
       status: 'changes_requested',
@@ -47,7 +47,7 @@ describe('getAccessRequest', () => {
   roleSuite(
     'getAccessRequest',
     () => app,
-    async () => ({ path: path((await ask(app, accountOf(app, 2))).body.id ?? (await open(2))) }),
+    async () => ({ path: path((await requestAccess(app, accountOf(app, 2))).body.id ?? (await open(2))) }),
   )
 
   it('returns 404 for an unknown request', async () => {

@@ -4,57 +4,57 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, grantAccessTo, justification } from './access.fixture.ts'
 
 let app: TestApp
-let given: Awaited<ReturnType<typeof grantAccessTo>>
+let grantedAccess: Awaited<ReturnType<typeof grantAccessTo>>
 beforeAll(async () => {
   app = await startTestApp()
-  given = await grantAccessTo(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+  grantedAccess = await grantAccessTo(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('getAccountAccess', () => {
   it('shows the assignment to its holder with the allowed actions', async () => {
-    const { status, body } = await as('Priya').get(given.path)
+    const { status, body } = await as('Priya').get(grantedAccess.path)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       person: { id: app.persona('Priya').id },
-      group: { name: given.group.name, roles: ['Contributor'], maxDurationHours: 24 * 180 },
+      group: { name: grantedAccess.group.name, roles: ['Contributor'], maxDurationHours: 24 * 180 },
       account: { id: accountOf(app, 0).id },
       via: 'request',
-      request: { id: given.requestId },
+      request: { id: grantedAccess.requestId },
       reason: justification,
-      endsAt: given.assignment.ends_at!.toISOString(),
+      endsAt: grantedAccess.assignment.ends_at!.toISOString(),
       status: 'active',
       extension: null,
-      latestEnd: given.assignment.ends_at!.toISOString(),
+      latestEnd: grantedAccess.assignment.ends_at!.toISOString(),
       can: { extend: true, changeEnd: true, end: true },
     })
   })
 
   it('returns only the caller’s own membership for a group id', async () => {
-    const path = `/account-access/${given.group.id}`
-    expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(given.path)).body)
-    for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(who).get(path)).status).toBe(404)
+    const path = `/account-access/${grantedAccess.group.id}`
+    expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(grantedAccess.path)).body)
+    for (const givenName of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(givenName).get(path)).status).toBe(404)
   })
 
   it('shows the assignment to owners, administrators and auditors with their allowed actions', async () => {
-    const notTheirs = expect.stringContaining('The member can request an extension')
-    for (const [who, may] of [
+    const notMemberMessage = expect.stringContaining('The member can request an extension')
+    for (const [givenName, allowed] of [
       ['Daniel', true],
       ['Niamh', true],
       ['Grace', expect.stringContaining('Only the member')],
     ] as const) {
-      const { status, body } = await as(who).get(given.path)
-      expect([who, status]).toEqual([who, 200])
-      expect(body.can).toMatchObject({ extend: notTheirs, changeEnd: may, end: may })
+      const { status, body } = await as(givenName).get(grantedAccess.path)
+      expect([givenName, status]).toEqual([givenName, 200])
+      expect(body.can).toMatchObject({ extend: notMemberMessage, changeEnd: allowed, end: allowed })
     }
   })
 
   roleSuite(
     'getAccountAccess',
     () => app,
-    () => ({ path: given.path }),
+    () => ({ path: grantedAccess.path }),
   )
 
   it('returns 404 for an unknown assignment', async () => {
@@ -66,7 +66,7 @@ describe('getAccountAccess', () => {
   })
 
   it('accepts an id in capitals', async () => {
-    const path = `/account-access/${given.assignment.id.toUpperCase()}`
+    const path = `/account-access/${grantedAccess.assignment.id.toUpperCase()}`
     expect((await as('Priya').get(path)).status).toBe(200)
     expect((await as('Tomasz').get(path)).status).toBe(404)
   })

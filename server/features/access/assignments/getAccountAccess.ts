@@ -9,10 +9,10 @@ export const getAccountAccess = operation({
   path: '/account-access/{id}',
   tag: 'account-access',
   summary: 'Get an assignment of an access group and its reason',
-  description: 'For the member, owners of the account, administrators and auditors.',
+  description: 'Visible to the member, owners of the account, administrators and auditors.',
   access: 'owner',
   params: AccessId,
-  declares: [404],
+  extraErrorStatuses: [404],
   answers: { 200: UserGroupAssignment },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {

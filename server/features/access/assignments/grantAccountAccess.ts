@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { othersOnly } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -12,10 +12,10 @@ import { groupIdOf, presentAssignment, readAssignmentRow } from './assignments.t
 import { startGrant } from './grant/startGrant.ts'
 import { requireDuration } from './requireDuration.ts'
 import { requireFuture } from './requireFuture.ts'
-import { AssignmentId, DurationHours, EndsAt, Reason, StartsAt, UserGroupAssignment } from './schemas.ts'
+import { AssignmentId, DurationHours, EndsAt, ReasonSchema, StartsAt, UserGroupAssignment } from './schemas.ts'
 
 const hour = 3_600_000
-const longestAhead = 365 * 24 * hour
+const maxHoursAhead = 365 * 24 * hour
 
 export const grantAccountAccess = operation({
   id: 'grantAccountAccess',
@@ -24,18 +24,20 @@ export const grantAccountAccess = operation({
   tag: 'account-access',
   summary: 'Grant access to a group without a request',
   description:
-    'For administrators, never for themselves. The id is the group’s, or that of any assignment in it. The access lasts `durationHours` from its start, or until `endsAt`; without either, or with null, it is permanent if the group allows that. It can start later.',
+    'Administrators can’t grant access to themselves. `id` is the id of the group or of any assignment in it. Without `durationHours` and `endsAt`, or with null, access is permanent if the group allows it. Set `startsAt` to start later.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,
   body: Type.Object(
     {
       personId: Uuid,
-      reason: Reason,
+      reason: ReasonSchema,
       startsAt: Type.Optional(StartsAt),
       endsAt: Type.Optional(EndsAt),
       durationHours: Type.Optional(DurationHours),
-      despiteConflicts: Type.Optional(Type.Boolean({ description: 'True grants access despite a separation-of-duties rule.' })),
+      despiteConflicts: Type.Optional(
+        Type.Boolean({ description: 'Whether to grant access even if a separation-of-duties rule applies.' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -64,17 +66,17 @@ export const grantAccountAccess = operation({
     if (!group) throw new Failure('notFound', 'This access group doesn’t exist.')
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     await rememberPeople(db, config, foundPeople)
-    allow(await othersOnly(db, actor, [personId], 'grant access to yourself'))
+    allow(await excludesActor(db, actor, [personId], 'grant access to yourself'))
     const account = await readAccount(db, actor, group.account_id)
     await requirePeople(db, config, 'personId', [personId], foundPeople)
-    const held = await db
+    const existingAssignments = await db
       .selectFrom('group_assignments')
       .select(['status', 'ends_at'])
       .where('group_id', '=', group.id)
       .where('person_id', '=', personId)
       .where('status', 'in', ['scheduled', 'granting', 'active'])
       .executeTakeFirst()
-    requireState(canGrant(account, group, held))
+    requireState(canGrant(account, group, existingAssignments))
     const { startsAt, endsAt, hours } = timesOf(body, now())
     requireDuration(group.max_duration_hours, hours, body.durationHours == null ? 'endsAt' : 'durationHours')
     const conflicts = await conflictsOf(db, group.id, personId, conflicting)
@@ -96,8 +98,8 @@ export const grantAccountAccess = operation({
     )
     audit({ subject: { kind: 'groupAssignment', id: assignmentId }, after: { ...body, group: group.name, conflicts } })
     await changed('groupAssignment', assignmentId)
-    const granted = presentAssignment(actor, await readAssignmentRow(db, actor, assignmentId), now())
-    return reply(201, granted, { location: `/account-access/${assignmentId}` })
+    const grantedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, assignmentId), now())
+    return reply(201, grantedAssignment, { location: `/account-access/${assignmentId}` })
   },
 })
 
@@ -114,10 +116,10 @@ function describeConflicts(conflicts: { name: string; reason: string; holds: 'me
 function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durationHours?: number | null }, now: Date) {
   const startsAt = body.startsAt ? new Date(body.startsAt) : now
   const endsAt = body.endsAt ? new Date(body.endsAt) : null
-  const bad = (field: string, message: string) => new Failure('invalidRequest', message, { errors: [{ field, message }] })
-  if (endsAt && body.durationHours != null) throw bad('endsAt', 'Send an end date or a duration, not both.')
+  const invalidField = (field: string, message: string) => new Failure('invalidRequest', message, { errors: [{ field, message }] })
+  if (endsAt && body.durationHours != null) throw invalidField('endsAt', 'Send an end date or a duration, not both.')
   if (body.startsAt) requireFuture('startsAt', startsAt, now)
-  if (startsAt.getTime() > now.getTime() + longestAhead) throw bad('startsAt', 'The start can be at most a year from now.')
+  if (startsAt.getTime() > now.getTime() + maxHoursAhead) throw invalidField('startsAt', 'The start can be at most a year from now.')
   requireFuture('endsAt', endsAt, startsAt)
   const hours = endsAt ? (endsAt.getTime() - startsAt.getTime()) / hour : (body.durationHours ?? null)
   return { startsAt, endsAt, hours }

@@ -3,9 +3,9 @@ import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { canLiftMaximum, prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
+import { canLiftMaximum, extendsOwnAccess } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
-import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'
+import { AssignmentId, ReasonSchema, UserGroupAssignment } from './schemas.ts'
 
 export const liftMaximumDuration = operation({
   id: 'liftMaximumDuration',
@@ -14,18 +14,18 @@ export const liftMaximumDuration = operation({
   tag: 'account-access',
   summary: 'Lift the maximum duration of a group for one assignment',
   description:
-    'For administrators, never for themselves, from any of their accounts. The end date stays as it is and can then be moved or removed. A later assignment of the same person has the limit again.',
+    'Administrators can’t do this for themselves, even when signed in as another user. The end date doesn’t change, but can then be moved or removed. The limit applies again to the person’s later assignments.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
     const row = await lockAssignment(db, actor, params.id)
-    allow(row.own ? prolongsOwn : true)
+    allow(row.own ? extendsOwnAccess : true)
     ifMatch(row.version)
     requireState(canLiftMaximum(actor, assignmentFacts(row)))
     const reason = body.reason.trim()

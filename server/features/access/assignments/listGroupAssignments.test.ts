@@ -4,25 +4,27 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, grantAccessTo } from './access.fixture.ts'
 
 let app: TestApp
-let given: Awaited<ReturnType<typeof grantAccessTo>>
+let grantedAccess: Awaited<ReturnType<typeof grantAccessTo>>
 let path: string
 beforeAll(async () => {
   app = await startTestApp()
-  given = await grantAccessTo(app, accountOf(app, 0), { durationHours: 48 })
-  path = `/accounts/${accountOf(app, 0).id}/groups/${given.group.id}/assignments`
+  grantedAccess = await grantAccessTo(app, accountOf(app, 0), { durationHours: 48 })
+  path = `/accounts/${accountOf(app, 0).id}/groups/${grantedAccess.group.id}/assignments`
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listGroupAssignments', () => {
   it('lists current members with reason and end date, without ended assignments', async () => {
-    for (const who of ['Daniel', 'Niamh', 'Grace']) {
-      const { status, body } = await as(who).get(path)
+    for (const givenName of ['Daniel', 'Niamh', 'Grace']) {
+      const { status, body } = await as(givenName).get(path)
       expect(status).toBe(200)
-      expect(body).toMatchObject([{ id: given.assignment.id, person: { id: app.persona('Priya').id }, via: 'request', status: 'active' }])
+      expect(body).toMatchObject([
+        { id: grantedAccess.assignment.id, person: { id: app.persona('Priya').id }, via: 'request', status: 'active' },
+      ])
     }
-    await as('Priya').delete(given.path)
+    await as('Priya').delete(grantedAccess.path)
     expect((await as('Daniel').get(path)).body).toEqual([])
   })
 
@@ -33,7 +35,7 @@ describe('listGroupAssignments', () => {
   )
 
   it('returns 404 for a group of another account', async () => {
-    const other = accountOf(app, 1)
-    expect((await as('Daniel').get(`/accounts/${other.id}/groups/${given.group.id}/assignments`)).status).toBe(404)
+    const otherAccount = accountOf(app, 1)
+    expect((await as('Daniel').get(`/accounts/${otherAccount.id}/groups/${grantedAccess.group.id}/assignments`)).status).toBe(404)
   })
 })

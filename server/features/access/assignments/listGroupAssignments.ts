@@ -8,7 +8,7 @@ import { GroupId } from '../../accounts/groups/schemas.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { UserGroupAssignment } from './schemas.ts'
 
-/** The same number as the directory members that are shown beside them. */
+/** The limit is the same as for the directory members that the page shows beside these assignments. */
 const max = 999
 
 export const listGroupAssignments = operation({
@@ -17,7 +17,8 @@ export const listGroupAssignments = operation({
   path: '/accounts/{id}/groups/{groupId}/assignments',
   tag: 'accounts',
   summary: 'List the assignments of an access group, with end dates and reasons',
-  description: 'Earliest end first, scheduled ones last. For owners of the account, administrators and auditors.',
+  description:
+    'Sorted by end date, earliest first, with scheduled assignments last. Visible to owners of the account, administrators and auditors.',
   access: 'owner',
   params: GroupId,
   answers: { 200: Type.Array(UserGroupAssignment) },

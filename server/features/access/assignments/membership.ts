@@ -6,13 +6,14 @@ import { conflictsInDirectory } from '../groups/conflicts.ts'
 const maxWaitMs = 4_000
 
 /**
- * Asks the directory, before the transaction, whether the person is a member already, directly or through another group, and which
- * conflicting groups the person is in. A directory that doesn’t answer in time blocks no request; granting waits for it anyway.
+ * Asks the directory, before the transaction, whether the person is already a member, directly or through another group, and which
+ * conflicting groups the person is in. A directory that doesn’t answer in time doesn’t block the request, because the grant waits for the
+ * directory later.
  */
-export async function fetchGroupMembers(outside: { db: Db; clients: Clients }, groupId: string, personId: string) {
+export async function fetchGroupMembers(directoryContext: { db: Db; clients: Clients }, groupId: string, personId: string) {
   const [memberAlready, conflicting] = await Promise.all([
-    isMemberAlready(outside, groupId, personId),
-    conflictsInDirectory(outside, groupId, personId),
+    isMemberAlready(directoryContext, groupId, personId),
+    conflictsInDirectory(directoryContext, groupId, personId),
   ])
   return { memberAlready, conflicting }
 }
@@ -20,11 +21,11 @@ export async function fetchGroupMembers(outside: { db: Db; clients: Clients }, g
 async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, groupId: string, personId: string): Promise<boolean> {
   const group = await db.selectFrom('access_groups').select('directory_group_id').where('id', '=', groupId).executeTakeFirst()
   if (!group?.directory_group_id) return false
-  const found = await answerWithin(
+  const membership = await answerWithin(
     maxWaitMs,
     clients.graph.groupsOfPerson(personId, [group.directory_group_id]).catch(() => undefined),
   )
-  return found !== undefined && found.size > 0
+  return membership !== undefined && membership.size > 0
 }
 
 export interface OwnGrants {
@@ -52,12 +53,12 @@ export async function ownFacts(db: Db, groupId: string, personId: string): Promi
       .where('status', 'in', ['pending_approval', 'changes_requested'])
       .executeTakeFirst(),
   ])
-  const last = grants.find(({ status, ends_at }) => status === 'active' && ends_at !== null)
-  const extendable = last && !grants.some(({ ends_at }) => ends_at === null) ? { id: last.id, endsAt: last.ends_at! } : null
+  const lastRow = grants.find(({ status, ends_at }) => status === 'active' && ends_at !== null)
+  const extendable = lastRow && !grants.some(({ ends_at }) => ends_at === null) ? { id: lastRow.id, endsAt: lastRow.ends_at! } : null
   return { member: grants.length > 0 && !extendable, extends: extendable, openRequest: request?.reference ?? null }
 }
 
-/** Adds what the directory knows. Members whose access ends can still request an extension. */
-export function ownMembership(own: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
-  return { member: own.member || (memberAlready && !own.extends), openRequest: own.openRequest }
+/** Adds memberships that only the directory has. Members whose access ends can still request an extension. */
+export function ownMembership(ownGrants: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
+  return { member: ownGrants.member || (memberAlready && !ownGrants.extends), openRequest: ownGrants.openRequest }
 }

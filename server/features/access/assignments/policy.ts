@@ -9,22 +9,22 @@ interface RequestFacts {
   status: RequestStatus
 }
 
-/** Decides what the actor can do to an access request. Approving it is up to the approval. */
+/** Decides what the actor can do with an access request. The policy of approvals decides who can approve it. */
 export function accessRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
   const status = request.status.replace('_', ' ')
-  const open = request.status === 'pending_approval' || request.status === 'changes_requested'
+  const isOpen = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
-    edit: open ? true : `You can’t change a request that is ${status}.`,
+    edit: isOpen ? true : `You can’t change a request that is ${status}.`,
     withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${status}.`,
   }
 }
 
-export function fitsMaximum(maxHours: number | null, hours: number | null): Verdict {
+export function isWithinMaximum(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
-  const longest = describeDuration(maxHours)
+  const maxDurationText = describeDuration(maxHours)
   return hours === null
-    ? `This group allows only time-limited access. Enter a duration of at most ${longest}.`
-    : `This group allows at most ${longest}.`
+    ? `This group allows only time-limited access. Enter a duration of at most ${maxDurationText}.`
+    : `This group allows at most ${maxDurationText}.`
 }

@@ -13,30 +13,34 @@ import type { AccessRequest } from './schemas.ts'
 import { requestKindOf } from './submit.ts'
 
 /** Locks the request until the transaction ends. @throws notFound, also for a request of another account or sandbox */
-export async function lockAccessRequest(db: Db, { id, requestId }: { id: string; requestId: string }, home: GroupHome['kind'] = 'account') {
+export async function lockAccessRequest(
+  db: Db,
+  { id, requestId }: { id: string; requestId: string },
+  homeKind: GroupHome['kind'] = 'account',
+) {
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
     .selectAll('r')
     .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable', 'g.roles'])
     .where('r.id', '=', requestId)
-    .where(home === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
+    .where(homeKind === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
     .forUpdate('r')
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', `This request doesn’t exist in this ${home}.`)
+  if (!row) throw new Failure('notFound', `This request doesn’t exist in this ${homeKind}.`)
   return row
 }
 
-type Allow = (visible: true | string) => void
+type Allow = (verdict: true | string) => void
 
 export async function readAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
   const { request, row } = await readRequestOf(db, actor, id, 'account', allow)
   return { ...request, account: { id: row.account_id!, name: row.account_name! } }
 }
 
-function requestRow(db: Db, id: string, home: GroupHome['kind']) {
+function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
   const owners =
-    home === 'account'
+    homeKind === 'account'
       ? people(sql`account_owners`, sql`l.account_id = r.account_id`)
       : people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`)
   return (
@@ -45,7 +49,7 @@ function requestRow(db: Db, id: string, home: GroupHome['kind']) {
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      // The extended assignment, unless it had ended by then and the request got an assignment of its own.
+      // The assignment that was extended. If it had ended by then, the request got an assignment of its own instead.
       .leftJoin('group_assignments as m', (join) =>
         join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
       )
@@ -54,7 +58,7 @@ function requestRow(db: Db, id: string, home: GroupHome['kind']) {
       .select(['a.name as account_name', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
       .select([person(sql`r.requester_id`).as('requester'), owners.as('owners')])
       .where('r.id', '=', id)
-      .where(home === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
+      .where(homeKind === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
   )
 }
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeFirstOrThrow']>>
@@ -64,19 +68,22 @@ export async function readRequestOf(
   db: Db,
   actor: Person,
   id: string,
-  home: GroupHome['kind'],
+  homeKind: GroupHome['kind'],
   allow?: Allow,
 ): Promise<{ request: Omit<AccessRequest, 'account'>; row: RequestRow }> {
-  const row = await requestRow(db, id, home).executeTakeFirst()
-  const kind = requestKindOf({ kind: home })
+  const row = await requestRow(db, id, homeKind).executeTakeFirst()
+  const kind = requestKindOf({ kind: homeKind })
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
-  allow?.((await canSeeRequest(db, actor, { kind, id })) || 'Only the requester and approvers can see this request.')
-  const work = await runOfSubject(db, actor, kind, id)
+  allow?.(
+    (await canSeeRequest(db, actor, { kind, id })) ||
+      'Only the requester, approvers, owners, administrators and auditors can see this request.',
+  )
+  const workRun = await runOfSubject(db, actor, kind, id)
   const labels = {
     status: row.status,
     asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'get access to'} ${row.group_name}`,
-    approved: row.extends_assignment_id && !work ? 'Approved; the end date was moved' : 'Approved; updating the directory',
+    approved: row.extends_assignment_id && !workRun ? 'Approved; end date changed' : 'Approved; updating the directory',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }
   const request = {
@@ -97,8 +104,8 @@ export async function readRequestOf(
     extends: row.extends_assignment_id,
     until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
     approvals,
-    work,
-    timeline: timeline(labels, approvals, work),
+    work: workRun,
+    timeline: timeline(labels, approvals, workRun),
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

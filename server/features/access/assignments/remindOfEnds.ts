@@ -5,23 +5,23 @@ import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
 const batchSize = 200
-/** A call processes at most this many batches; the rest follows a minute later. */
+/** A call processes at most this many batches. The next call, a minute later, continues. */
 const maxBatches = 25
 const day = 86_400_000
 
 /**
- * Reminds people that their access ends, 14 days and one day before. Each reminder is sent once, even if Slipway was off meanwhile, and is
- * left out for people who have requested an extension. Runs every minute.
+ * Reminds people 14 days and one day before their access ends. Each reminder is sent once, even if Slipway was off at that time. People who
+ * have requested an extension get no reminder. Runs every minute.
  */
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   for (let round = 0; round < maxBatches; round++) {
-    const processed = await inTransaction(db, (tx) => remindSome(tx, now()))
-    if (processed < batchSize) return
+    const remindedCount = await inTransaction(db, (tx) => remindBatch(tx, now()))
+    if (remindedCount < batchSize) return
   }
 }
 
-async function remindSome(db: Db, now: Date): Promise<number> {
-  const due = await db
+async function remindBatch(db: Db, now: Date): Promise<number> {
+  const dueRows = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
     .leftJoin('accounts as a', 'a.id', 'g.account_id')
@@ -40,7 +40,7 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     .forUpdate('m')
     .skipLocked()
     .execute()
-  for (const { id, person_id, ends_at, ...names } of due) {
+  for (const { id, person_id, ends_at, ...names } of dueRows) {
     await updateRow(db, 'group_assignments', id, { remind_at: nextReminder(ends_at, now) })
     if (!ends_at || ends_at <= now || names.request_id) continue
     const days = Math.ceil((ends_at.getTime() - now.getTime()) / day)
@@ -48,9 +48,9 @@ async function remindSome(db: Db, now: Date): Promise<number> {
       kind: 'accessEnds',
       ...(names.sandbox_id ? { subjectKind: 'sandbox', subjectId: names.sandbox_id } : { subjectKind: 'groupAssignment', subjectId: id }),
       title: `Your access to ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
-      body: `${names.home_name}: request an extension now to keep your access without interruption.`,
+      body: `${names.home_name}: request an extension now to keep your access.`,
       key: `ends:${id}:${ends_at.toISOString()}:${days > 1 ? 14 : 1}`,
     })
   }
-  return due.length
+  return dueRows.length
 }

@@ -1,8 +1,8 @@
 import { Failure } from '../../../errors.ts'
-import { fitsMaximum } from './policy.ts'
+import { isWithinMaximum } from './policy.ts'
 
 /** @throws invalidRequest at the field */
 export function requireDuration(maxHours: number | null, hours: number | null, field = 'durationHours'): void {
-  const verdict = fitsMaximum(maxHours, hours)
+  const verdict = isWithinMaximum(maxHours, hours)
   if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field, message: verdict }] })
 }

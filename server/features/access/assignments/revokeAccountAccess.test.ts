@@ -10,33 +10,33 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('revokeAccountAccess', () => {
   it.each([
     ['Priya', 'has the access'],
     ['Daniel', 'owns the account'],
     ['Niamh', 'is an administrator'],
-  ])('returns 200 to %s, who %s, once the directory has confirmed the removal', async (who) => {
+  ])('returns 200 to %s, who %s, once the directory has confirmed the removal', async (givenName) => {
     const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 0), { durationHours: 24 })
-    const answer = await as(who).delete(path)
-    expect([answer.status, answer.body.status]).toEqual([200, 'revoked'])
+    const response = await as(givenName).delete(path)
+    expect([response.status, response.body.status]).toEqual([200, 'revoked'])
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notifications = await app.db
       .selectFrom('notifications')
       .select('body')
       .where('dedupe_key', '=', `ended:${assignment.id}`)
       .execute()
-    expect(notifications.map(({ body }) => body.includes('Revoked by'))).toEqual(who === 'Priya' ? [] : [true])
+    expect(notifications.map(({ body }) => body.includes('Revoked by'))).toEqual(givenName === 'Priya' ? [] : [true])
     expect(await outcomes(app, 'revokeAccountAccess', assignment.id)).toEqual(['allowed'])
-    expect((await as(who).delete(path)).body).toMatchObject({ status: 'revoked', can: { end: expect.any(String) } })
+    expect((await as(givenName).delete(path)).body).toMatchObject({ status: 'revoked', can: { end: expect.any(String) } })
   })
 
   it('returns 202 when the directory needs longer, and revokes the access later', async () => {
     const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
     const fault = directoryDown(app, group.directory_group_id!)
-    const answer = await as('Priya').delete(path)
-    expect([answer.status, answer.body.status, answer.headers['location']]).toEqual([202, 'revoking', path])
+    const response = await as('Priya').delete(path)
+    expect([response.status, response.body.status, response.headers['location']]).toEqual([202, 'revoking', path])
     app.simulator.faults.remove(fault)
     await app.drain()
     expect((await assignmentRow(app, assignment.id)).status).toBe('revoked')
@@ -68,8 +68,8 @@ describe('revokeAccountAccess', () => {
   it('revokes the access once when many people call concurrently', async () => {
     const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     await app.quiet()
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => as(n % 2 ? 'Priya' : 'Daniel').delete(path)))
-    expect(answers.filter(({ status, body }) => status !== 200 || body.status !== 'revoked')).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, n) => as(n % 2 ? 'Priya' : 'Daniel').delete(path)))
+    expect(responses.filter(({ status, body }) => status !== 200 || body.status !== 'revoked')).toEqual([])
     await app.drain()
     const runs = await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', assignment.id).execute()
     expect(runs).toEqual([{ kind: 'revokeAccess' }])
@@ -94,19 +94,19 @@ describe('the id in /account-access/{id}', () => {
 })
 
 describe('revokeAccountAccess on a second assignment', () => {
-  let given: Awaited<ReturnType<typeof grantAccessTo>>
+  let grantedAccess: Awaited<ReturnType<typeof grantAccessTo>>
   beforeAll(async () => {
-    given = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
+    grantedAccess = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
   })
   roleSuite(
     'revokeAccountAccess',
     () => app,
-    () => ({ path: given.path }),
+    () => ({ path: grantedAccess.path }),
   )
 
   it('denies an auditor', async () => {
-    expect((await as('Grace').delete(given.path)).status).toBe(401)
-    expect((await assignmentRow(app, given.assignment.id)).status).toBe('active')
+    expect((await as('Grace').delete(grantedAccess.path)).status).toBe(401)
+    expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('active')
   })
 
   it('returns 412 for an old version', async () => {

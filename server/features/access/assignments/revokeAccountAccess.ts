@@ -12,7 +12,7 @@ export const revokeAccountAccess = operation({
   tag: 'account-access',
   summary: 'Revoke access to a group',
   description:
-    'For the member, owners of the account and administrators. Returns 200 when the directory confirms it, or 202 if that takes longer. Access that another grant justifies stays. Repeating the call returns the ended assignment.',
+    'Allowed for the member, owners of the account and administrators. Returns 200 when the directory confirms the change, or 202 if that takes longer. Access that the person also has through another grant stays. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AccessId,
   answers: { 200: UserGroupAssignment, 202: UserGroupAssignment },
@@ -25,13 +25,15 @@ export const revokeAccountAccess = operation({
     allow(canEndAssignment(actor, facts))
     if (assignmentCan(actor, facts).end === true) {
       ifMatch(row.version)
-      const by = { id: actor.id, displayName: actor.displayName }
-      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by })
+      const revokedBy = { id: actor.id, displayName: actor.displayName }
+      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by: revokedBy })
       audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
       await changed('groupAssignment', row.id)
     }
-    const ended = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
-    return ended.status === 'revoking' ? reply(202, ended, { location: `/account-access/${row.id}` }) : reply(200, ended)
+    const endedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return endedAssignment.status === 'revoking'
+      ? reply(202, endedAssignment, { location: `/account-access/${row.id}` })
+      : reply(200, endedAssignment)
   },
   async committed({ db, actor, now }, answer) {
     const { id } = answer.body

@@ -16,7 +16,11 @@ const Justification = Type.String({
   description: 'Why you need access; shown first to approvers.',
 })
 export const DurationHours = Nullable(
-  Type.Integer({ minimum: 1, maximum: 8_760, description: 'Duration within the group’s limit; null for permanent access.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 8_760,
+    description: 'Requested duration in hours, within the group’s limit; null for permanent access.',
+  }),
 )
 
 export const NewAccessRequest = Type.Object(
@@ -37,16 +41,18 @@ export const AccessRequest = Type.Object({
     name: Type.String(),
     description: Type.String(),
     roles: Type.Array(Type.String()),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
+    maxDurationHours: Nullable(
+      Type.Integer({ description: 'The longest duration in hours that the group allows; null if permanent access is allowed.' }),
+    ),
   }),
   requester: PersonRef,
   justification: Type.String(),
   durationHours: Nullable(Type.Integer()),
   status: Type.String(),
-  waitingFor: Type.Unsafe<string | null>({ ...NullableText, description: 'The open stage.' }),
+  waitingFor: Type.Unsafe<string | null>({ ...NullableText, description: 'Name of the stage that is open now.' }),
   extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
-  until: Nullable(Type.String({ description: 'End date of the access that it granted or extended.' })),
-  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
+  until: Nullable(Type.String({ description: 'End date of the access that the request granted or extended.' })),
+  approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   submittedAt: Timestamp,
@@ -63,7 +69,7 @@ export const AccessRequestSummary = Type.Object({
   justification: Type.String(),
   durationHours: Nullable(Type.Integer()),
   environment: Type.String(),
-  extends: Type.Boolean({ description: 'Whether it requests an extension.' }),
+  extends: Type.Boolean({ description: 'True if the request extends existing access.' }),
   account: Type.Object({ id: Uuid, name: Type.String() }),
   group: Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), roles: Type.Array(Type.String()) }),
 })
@@ -71,22 +77,24 @@ export const AccessRequestSummary = Type.Object({
 export const AccessRequestCheck = Type.Object({
   conflicts: Type.Array(Type.Object({ groupId: Uuid, name: Type.String(), reason: Type.String(), holds: Type.Enum(['member', 'asked']) }), {
     description:
-      'Groups you have or requested that a separation-of-duties rule covers. You can still submit the request; approvers must add a comment.',
+      'Groups that you have or requested and that a separation-of-duties rule forbids together with this one. You can still submit the request, but approvers must add a comment.',
   }),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why you can’t request it.' }),
-  extends: Nullable(Type.String({ description: 'End date of the access you have; you would request an extension.' })),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why you can’t request access to the group; null if you can.' }),
+  extends: Nullable(
+    Type.String({ description: 'End date of your current access, which the request would extend; null without current access.' }),
+  ),
   ...ApprovalPreview.properties,
 })
 
-export const Reason = Type.String({
+export const ReasonSchema = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'The reason, shown to the person and the owners of the account.',
+  description: 'Reason for the change, shown to the person and the owners of the account.',
 })
 const instant = { format: 'date-time', maxLength: 40 } as const
-export const EndsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null for no end.' }))
-export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null for immediately.' }))
+export const EndsAt = Nullable(Type.String({ ...instant, description: 'End date in ISO 8601; null for no end.' }))
+export const StartsAt = Nullable(Type.String({ ...instant, description: 'Start date in ISO 8601; null to start immediately.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
 /** All four calls on `/account-access/{id}` accept the id of a membership or of its group. */
@@ -103,24 +111,34 @@ export const UserGroupAssignment = Type.Object({
     name: Type.String(),
     description: Type.String(),
     roles: Type.Array(Type.String()),
-    assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or can activate them.' }),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
+    assignment: Type.Enum(['active', 'eligible'], { description: 'active: members have the roles; eligible: members can activate them.' }),
+    maxDurationHours: Nullable(
+      Type.Integer({ description: 'The longest duration in hours that the group allows; null if permanent access is allowed.' }),
+    ),
   }),
   account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
-  via: Type.Enum(['request', 'admin', 'adopted'], { description: 'Requested, granted by an administrator, or found in the directory.' }),
+  via: Type.Enum(['request', 'admin', 'adopted'], {
+    description: 'Origin of the access: requested, granted by an administrator, or found in the directory.',
+  }),
   request: Nullable(Type.Object({ id: Uuid, reference: Type.String() })),
   grantedBy: Nullable(PersonRef),
-  reason: Type.Unsafe<string | null>({ ...NullableText, description: 'The reason from the request or grant.' }),
+  reason: Type.Unsafe<string | null>({ ...NullableText, description: 'Reason from the request or grant.' }),
   startsAt: Timestamp,
   endsAt: Nullable(Timestamp),
   status: Type.Enum(['scheduled', 'granting', 'active', 'revoking', 'expired', 'revoked']),
   extension: Nullable(
-    Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() }, { description: 'Their pending request.' }),
+    Type.Object(
+      { id: Uuid, reference: Type.String(), status: Type.String() },
+      { description: 'The member’s pending request for this group; null if there is none.' },
+    ),
   ),
   maximumLifted: Nullable(
-    Type.Object({ by: PersonRef, at: Timestamp, reason: Type.String() }, { description: 'An administrator lifted the maximum duration.' }),
+    Type.Object(
+      { by: PersonRef, at: Timestamp, reason: Type.String() },
+      { description: 'Who lifted the maximum duration for this assignment, when and why; null if it wasn’t lifted.' },
+    ),
   ),
-  latestEnd: Nullable(Type.String({ description: 'The latest end date you can set; null for any, or none.' })),
+  latestEnd: Nullable(Type.String({ description: 'The latest end date you can set; null if there is no limit.' })),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -22,7 +22,7 @@ import { AccessRequestSummary } from './schemas.ts'
 import { accessNotification, accessRequestKind } from './submit.ts'
 import { readAccessSummaries } from './summaries.ts'
 
-const said = {
+const sentences = {
   approved: 'was approved; updating the directory',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
@@ -53,10 +53,13 @@ export const accessSubject = (kind: ApprovedKind): Decided => ({
       .select(['group_id', 'requester_id', 'conflicts'])
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow()
-    const [first] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
-    return first && `A separation-of-duties rule with ${first.name} applies: ${first.reason} Enter why you approve it.`
+    const [firstConflict] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
+    return (
+      firstConflict &&
+      `A separation-of-duties rule with ${firstConflict.name} applies: ${firstConflict.reason} Enter a comment that explains why you approve it.`
+    )
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+  async onClosed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
       .updateTable('access_requests')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -71,7 +74,7 @@ export const accessSubject = (kind: ApprovedKind): Decided => ({
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
-    let sentence = said[outcome]
+    let sentence = sentences[outcome]
     if (outcome === 'approved') {
       if (group.status !== 'ready' || !group.takesPeople)
         throw new Failure('conflict', `${group.name} can no longer be requested. Reject this request instead.`)
@@ -119,7 +122,7 @@ export const accessRequestSubject = {
   summaries: ({ db }, ids) => readAccessSummaries(db, ids),
   evidence: accessEvidence,
   shape: accessShape,
-  alikeInAccount: true,
+  comparableInAccount: true,
 } satisfies ApprovalSubject
 
 export const groupAssignmentSubject = {
@@ -130,7 +133,7 @@ export const groupAssignmentSubject = {
     table: sql`(select m.id, p.display_name || ' in ' || g.name as name from group_assignments m
       join people p on p.id = m.person_id join access_groups g on g.id = m.group_id)`,
     name: sql`s.name`,
-    unsearched: true,
+    excludedFromSearch: true,
   },
   scope: (id) => scopeOfGroup(sql`select group_id from group_assignments where id = ${id}`),
 } satisfies Subject

@@ -8,7 +8,8 @@ export const accessRequestKind = 'accessRequest'
 export const sandboxAccessRequestKind = 'sandboxAccessRequest'
 
 /** A request follows the approval policy of its group’s scope. */
-export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
+export const requestKindOf = (homeKind: Pick<GroupHome, 'kind'>) =>
+  homeKind.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind
 
 export interface RequestedAccess {
   roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
@@ -16,23 +17,23 @@ export interface RequestedAccess {
   extends: string | null
 }
 
-export async function requestFacts(db: Db, asked: RequestedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
-  const roles = asked.roles.map(({ roleName }) => roleName)
-  const privileged = await anyPrivileged(db, asked.roles)
-  return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
+export async function requestFacts(db: Db, accessRequest: RequestedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
+  const roles = accessRequest.roles.map(({ roleName }) => roleName)
+  const isPrivileged = await anyPrivileged(db, accessRequest.roles)
+  return { roles, privileged: isPrivileged, hours: accessRequest.durationHours ?? 0, extends: accessRequest.extends !== null }
 }
 
 export async function accessFacts(
   db: Db,
   account: { id: string; tower: { id: string }; family: { id: string } },
-  asked: RequestedAccess,
+  accessRequest: RequestedAccess,
 ): Promise<ApprovalFacts> {
   return {
     towerId: account.tower.id,
     familyId: account.family.id,
     catalogueItemIds: [],
     accountId: account.id,
-    request: await requestFacts(db, asked),
+    request: await requestFacts(db, accessRequest),
   }
 }
 

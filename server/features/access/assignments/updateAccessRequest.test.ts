@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, ask, decide, grantOf } from './access.fixture.ts'
+import { accountOf, decide, grantOf, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,28 +9,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (personaName: string) => app.as(app.persona(personaName).id)
 
 const change = { justification: 'To look into the payment service, which fails on Fridays.', durationHours: 24 }
-const send = (who: string, accountId: string, id: string, body: unknown = change, headers?: Record<string, string>) =>
-  as(who).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
+const send = (personaName: string, accountId: string, id: string, body: unknown = change, headers?: Record<string, string>) =>
+  as(personaName).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
 
 describe('updateAccessRequest', () => {
   it('sends the request again after requested changes, without the earlier votes', async () => {
     const account = accountOf(app, 0)
-    const { body, approvalId } = await ask(app, account)
+    const { body, approvalId } = await requestAccess(app, account)
     await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
-    const answer = await send('Priya', account.id, body.id)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'pending_approval', ...change, version: 3 })
-    expect(answer.body.approvals).toHaveLength(2)
+    const response = await send('Priya', account.id, body.id)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ status: 'pending_approval', ...change, version: 3 })
+    expect(response.body.approvals).toHaveLength(2)
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(409)
     expect(await grantOf(app, body.id)).toBeUndefined()
   })
 
   it('cancels the pending approval and opens a new one', async () => {
     const account = accountOf(app, 1)
-    const { body, approvalId } = await ask(app, account)
+    const { body, approvalId } = await requestAccess(app, account)
     expect((await send('Priya', account.id, body.id)).status).toBe(200)
     const approvals = await app.db
       .selectFrom('approvals')
@@ -46,7 +46,7 @@ describe('updateAccessRequest', () => {
     let request: { id: string; account: string }
     beforeAll(async () => {
       const account = accountOf(app, 2)
-      request = { id: (await ask(app, account)).body.id, account: account.id }
+      request = { id: (await requestAccess(app, account)).body.id, account: account.id }
     })
     roleSuite(
       'updateAccessRequest',
@@ -55,7 +55,7 @@ describe('updateAccessRequest', () => {
     )
 
     it('denies the account’s owner and administrators', async () => {
-      for (const who of ['Daniel', 'Niamh']) expect((await send(who, request.account, request.id)).status).toBe(404)
+      for (const personaName of ['Daniel', 'Niamh']) expect((await send(personaName, request.account, request.id)).status).toBe(404)
     })
 
     it('rejects a field that the requester can’t set', async () => {
@@ -65,7 +65,7 @@ describe('updateAccessRequest', () => {
 
   it('rejects a request of another account, an old version, and a decided request', async () => {
     const account = accountOf(app, 3)
-    const { body, approvalId } = await ask(app, account)
+    const { body, approvalId } = await requestAccess(app, account)
     expect((await send('Priya', accountOf(app, 4).id, body.id)).status).toBe(404)
     expect((await send('Priya', account.id, body.id, change, { 'if-match': '"9"' })).status).toBe(412)
     await decide(app, 'Daniel', approvalId, 'reject')
@@ -74,7 +74,7 @@ describe('updateAccessRequest', () => {
 
   it('rejects a duration that the group does not allow', async () => {
     const account = accountOf(app, 5)
-    const { body } = await ask(app, account, { suffix: 'contributors', durationHours: 8 })
+    const { body } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 8 })
     expect((await send('Priya', account.id, body.id, { ...change, durationHours: null })).body.errors[0].field).toBe('durationHours')
   })
 })

@@ -14,7 +14,7 @@ export const updateAccessRequest = operation({
   path: '/accounts/{id}/accessRequests/{requestId}',
   tag: 'accounts',
   summary: 'Change your pending access request and resubmit it',
-  description: 'Votes so far no longer count.',
+  description: 'Votes cast so far no longer count.',
   access: 'owner',
   params: RequestOfAccount,
   body: AccessRequestChange,
@@ -25,9 +25,9 @@ export const updateAccessRequest = operation({
     const account = await readAccount(db, actor, params.id)
     const row = await lockAccessRequest(db, params)
     audit({ subject: { kind: accessRequestKind, id: row.id } })
-    await resendRequest(call, accessRequestSubject, row, (asked) => {
+    await resendRequest(call, accessRequestSubject, row, (newRequest) => {
       requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
-      return accessFacts(db, account, asked)
+      return accessFacts(db, account, newRequest)
     })
     return readAccessRequest(db, actor, row.id)
   },

@@ -17,7 +17,7 @@ export const updateAccountAccess = operation({
   tag: 'account-access',
   summary: 'Change the end date of an assignment',
   description:
-    'Owners of the account and administrators can set an end date within the group’s maximum duration, counted from now. Null removes it if there is no maximum, or if an administrator lifted it (`liftMaximumDuration`). Members can only choose an earlier date; to keep access for longer, they request an extension.',
+    'Owners of the account and administrators can set an end date within the group’s maximum duration, counted from now. Null removes the end date if the group has no maximum duration, or if an administrator lifted it (`liftMaximumDuration`). Members can only choose an earlier date; to keep access for longer, they request an extension.',
   access: 'owner',
   stepUp: 'byRow',
   params: AccessId,
@@ -32,12 +32,12 @@ export const updateAccountAccess = operation({
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(canEndAt(actor, facts, endsAt, now()))
     // Ending a person’s access never needs a step-up sign-in.
-    const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
+    const extendsDuration = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
+    await requireStepUp(actor.admin && row.person_id !== actor.id && extendsDuration ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
-    const within = isWithinMaximum(facts, endsAt, now())
-    if (within !== true) throw new Failure('maximumDuration', within, { errors: [{ field: 'endsAt', message: within }] })
+    const isWithin = isWithinMaximum(facts, endsAt, now())
+    if (isWithin !== true) throw new Failure('maximumDuration', isWithin, { errors: [{ field: 'endsAt', message: isWithin }] })
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     await updateRow(db, 'group_assignments', row.id, {
       ends_at: endsAt,
@@ -53,7 +53,7 @@ export const updateAccountAccess = operation({
         subjectKind: 'accountAccess',
         subjectId: row.account_id,
         title: endsAt ? `The end date of your access to ${row.group_name} changed` : `Your access to ${row.group_name} is permanent now`,
-        body: `Changed by ${actor.displayName}; ${row.account_name} shows the end date.`,
+        body: `Changed by ${actor.displayName}. See ${row.account_name} for the new end date.`,
         key: `endChanged:${row.id}:${row.version}`,
       })
     await changed('account', row.account_id)

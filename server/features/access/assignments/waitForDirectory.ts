@@ -12,5 +12,5 @@ export async function waitForDirectory<T>(call: () => Promise<T>): Promise<T | W
   }
 }
 
-/** How long a membership waits for the directory before the run fails and needs a person. */
+/** A membership waits this long for the directory before the run fails and needs a person. */
 export const directoryTimeoutMinutes = 24 * 60

@@ -8,31 +8,31 @@ import type { RecordedMember } from './record.ts'
 /**
  * Records the existing members of a group at its first scan as adopted, so that only later changes count as drift (docs/decisions/0011).
  */
-export async function takeBaseline(
+export async function recordBaseline(
   db: Db,
   group: { id: string; account_id: string; name: string },
-  look: Exclude<MemberScan, 'missing'>,
+  memberScan: Exclude<MemberScan, 'missing'>,
   record: ReadonlyMap<string, RecordedMember>,
   now: Date,
 ): Promise<void> {
-  const there = [...look.values()].filter(({ id }) => !record.get(id)?.live && !record.get(id)?.moving)
-  if (there.length === 0) return
-  const known = await knownPeople(
+  const unrecordedMembers = [...memberScan.values()].filter(({ id }) => !record.get(id)?.live && !record.get(id)?.moving)
+  if (unrecordedMembers.length === 0) return
+  const knownIds = await knownPeople(
     db,
-    there.map(({ id }) => id),
+    unrecordedMembers.map(({ id }) => id),
   )
-  // Disabled people are not adopted, so the next scan reports them as drift.
-  const people = there.filter(({ id }) => known.get(id)?.active)
-  const others = there.filter(({ id }) => !known.has(id))
-  const adopted = [...people, ...others]
-  if (adopted.length === 0) return
+  // Disabled people are not adopted, so that the next scan reports them as drift.
+  const people = unrecordedMembers.filter(({ id }) => knownIds.get(id)?.active)
+  const otherMembers = unrecordedMembers.filter(({ id }) => !knownIds.has(id))
+  const adoptedMembers = [...people, ...otherMembers]
+  if (adoptedMembers.length === 0) return
   await adoptPeople(db, group.id, people, now)
-  await adoptOthers(db, group, others, now)
+  await adoptOthers(db, group, otherMembers, now)
   await recordSystemEvent(db, {
     action: 'accessBaseline',
     subject: { kind: 'account', id: group.account_id },
-    after: { group: group.name, adopted: adopted.map(({ id, name, kind }) => ({ id, name, kind })) },
-    reason: `In ${group.name} at the first scan.`,
+    after: { group: group.name, adopted: adoptedMembers.map(({ id, name, kind }) => ({ id, name, kind })) },
+    reason: `Already a member of ${group.name} at the first scan.`,
   })
 }
 
@@ -49,11 +49,11 @@ async function adoptPeople(db: Db, groupId: string, people: Member[], now: Date)
     on conflict do nothing`.execute(db)
 }
 
-async function adoptOthers(db: Db, group: { id: string; account_id: string }, others: Member[], now: Date): Promise<void> {
+async function adoptOthers(db: Db, group: { id: string; account_id: string }, otherMembers: Member[], now: Date): Promise<void> {
   await sql`insert into access_differences (id, account_id, group_id, kind, member_id, member_kind, member_name, status,
       first_seen_at, last_seen_at, resolved_at, reason)
     select id, ${group.account_id}::uuid, ${group.id}::uuid, 'added', member_id, kind, name, 'adopted',
       ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'It was in the group when it was compared for the first time.'
-    from unnest(${others.map(() => uuidv7())}::uuid[], ${others.map(({ id }) => id)}::uuid[], ${others.map(({ kind }) => kind)}::text[],
-      ${others.map(({ name }) => name)}::text[]) as who(id, member_id, kind, name)`.execute(db)
+    from unnest(${otherMembers.map(() => uuidv7())}::uuid[], ${otherMembers.map(({ id }) => id)}::uuid[], ${otherMembers.map(({ kind }) => kind)}::text[],
+      ${otherMembers.map(({ name }) => name)}::text[]) as who(id, member_id, kind, name)`.execute(db)
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf, isNews, judge, keyOf, type MemberScan, scanOf } from './compare.ts'
+import { differencesOf, evaluateScans, hasNewDifferences, keyOf, type MemberScan, scanOf } from './compare.ts'
 import type { RecordedMember } from './record.ts'
 
-const none: ReadonlySet<string> = new Set()
-const recordedMember = (personId: string, change: Partial<RecordedMember> = {}): [string, RecordedMember] => [
+const emptySet: ReadonlySet<string> = new Set()
+const recordedMember = (personId: string, overrides: Partial<RecordedMember> = {}): [string, RecordedMember] => [
   personId,
-  { personId, name: `Name of ${personId}`, live: true, active: true, moving: false, mark: 'm1', ...change },
+  { personId, name: `Name of ${personId}`, live: true, active: true, moving: false, mark: 'm1', ...overrides },
 ]
-const look = (...ids: string[]): MemberScan => scanOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
-const keys = (found: ReadonlyMap<string, unknown>) => [...found.keys()].sort()
-const nothing = { appeared: [], stillOpen: [], gone: [], left: [] }
+const buildScan = (...ids: string[]): MemberScan =>
+  scanOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
+const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()].sort()
+const emptyResult = { newDifferences: [], stillOpen: [], gone: [], left: [] }
 
 describe('a single read of the directory', () => {
   const record = new Map([
@@ -19,65 +20,69 @@ describe('a single read of the directory', () => {
   ])
 
   it('finds members without a grant, and grants without a membership', () => {
-    expect(keys(differencesOf(look('granted', 'coming'), record, none))).toEqual([])
-    expect(keys(differencesOf(look('GRANTED', 'stranger'), record, none))).toEqual(['added stranger'])
-    expect(keys(differencesOf(look(), record, none))).toEqual(['removed granted'])
-    expect(keys(differencesOf(look('granted', 'planned'), record, none))).toEqual(['added planned'])
-    expect(keys(differencesOf(look('granted', 'app'), record, new Set(['app'])))).toEqual([])
-    expect(keys(differencesOf('missing', record, none))).toEqual(['groupMissing '])
+    expect(keys(differencesOf(buildScan('granted', 'coming'), record, emptySet))).toEqual([])
+    expect(keys(differencesOf(buildScan('GRANTED', 'stranger'), record, emptySet))).toEqual(['added stranger'])
+    expect(keys(differencesOf(buildScan(), record, emptySet))).toEqual(['removed granted'])
+    expect(keys(differencesOf(buildScan('granted', 'planned'), record, emptySet))).toEqual(['added planned'])
+    expect(keys(differencesOf(buildScan('granted', 'app'), record, new Set(['app'])))).toEqual([])
+    expect(keys(differencesOf('missing', record, emptySet))).toEqual(['groupMissing '])
   })
 
-  it('reports a change in either direction from the known differences', () => {
+  it('reports new differences, and known ones that no longer exist', () => {
     const open = [{ key: keyOf('added', 'stranger') }]
-    expect(isNews(look('granted'), record, [], none)).toBe(false)
-    expect(isNews(look('granted', 'stranger'), record, open, none)).toBe(false)
-    expect(isNews(look('granted', 'other'), record, open, none)).toBe(true)
-    expect(isNews(look('granted'), record, open, none)).toBe(true)
-    expect(isNews(look('granted'), record, [], new Set(['app']))).toBe(true)
+    expect(hasNewDifferences(buildScan('granted'), record, [], emptySet)).toBe(false)
+    expect(hasNewDifferences(buildScan('granted', 'stranger'), record, open, emptySet)).toBe(false)
+    expect(hasNewDifferences(buildScan('granted', 'other'), record, open, emptySet)).toBe(true)
+    expect(hasNewDifferences(buildScan('granted'), record, open, emptySet)).toBe(true)
+    expect(hasNewDifferences(buildScan('granted'), record, [], new Set(['app']))).toBe(true)
   })
 })
 
 describe('two reads of the directory', () => {
-  const before = new Map([recordedMember('granted')])
-  const base = { before, after: before, open: [], known: none }
+  const membersBefore = new Map([recordedMember('granted')])
+  const base = { before: membersBefore, after: membersBefore, open: [], known: emptySet }
   const open = (kind: 'added' | 'removed', memberId: string) => ({ id: `d-${memberId}`, key: keyOf(kind, memberId), memberId })
 
   it('records differences that both reads show', () => {
-    const { appeared } = judge({ ...base, first: look('stranger'), second: look('stranger') })
-    expect(appeared.map(({ kind, member }) => [kind, member?.id])).toEqual([
+    const { newDifferences } = evaluateScans({ ...base, first: buildScan('stranger'), second: buildScan('stranger') })
+    expect(newDifferences.map(({ kind, member }) => [kind, member?.id])).toEqual([
       ['added', 'stranger'],
       ['removed', 'granted'],
     ])
   })
 
   it('records no difference that only one read shows', () => {
-    expect(judge({ ...base, first: look(), second: look('granted') })).toEqual(nothing)
-    expect(judge({ ...base, first: look('granted'), second: look('granted', 'stranger') })).toEqual(nothing)
-    const flapping = { ...base, open: [open('added', 'stranger')] }
-    expect(judge({ ...flapping, first: look('granted'), second: look('granted', 'stranger') })).toEqual(nothing)
-    expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted', 'app') })).toEqual(nothing)
+    expect(evaluateScans({ ...base, first: buildScan(), second: buildScan('granted') })).toEqual(emptyResult)
+    expect(evaluateScans({ ...base, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
+    const flappingFacts = { ...base, open: [open('added', 'stranger')] }
+    expect(evaluateScans({ ...flappingFacts, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
+    expect(evaluateScans({ ...base, known: new Set(['app']), first: buildScan('granted'), second: buildScan('granted', 'app') })).toEqual(
+      emptyResult,
+    )
   })
 
   it('closes differences that neither read shows, and keeps the others', () => {
-    const known = { ...base, open: [open('added', 'stranger')] }
-    expect(judge({ ...known, first: look('granted'), second: look('granted') }).gone).toEqual(['d-stranger'])
-    expect(judge({ ...known, first: look('granted', 'stranger'), second: undefined }).stillOpen).toEqual(['d-stranger'])
-    expect(judge({ ...known, first: 'missing', second: 'missing' })).toMatchObject({
-      appeared: [{ kind: 'groupMissing' }],
+    const knownInput = { ...base, open: [open('added', 'stranger')] }
+    expect(evaluateScans({ ...knownInput, first: buildScan('granted'), second: buildScan('granted') }).gone).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...knownInput, first: buildScan('granted', 'stranger'), second: undefined }).stillOpen).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...knownInput, first: 'missing', second: 'missing' })).toMatchObject({
+      newDifferences: [{ kind: 'groupMissing' }],
       gone: ['d-stranger'],
     })
-    expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted') }).left).toEqual(['app'])
+    expect(evaluateScans({ ...base, known: new Set(['app']), first: buildScan('granted'), second: buildScan('granted') }).left).toEqual([
+      'app',
+    ])
   })
 
   it('skips memberships that Slipway changed during the scan', () => {
-    const first = look()
-    const moved = { before, after: new Map([recordedMember('granted', { mark: 'm2' })]) }
-    expect(judge({ ...base, ...moved, first, second: first })).toEqual(nothing)
-    const moving = new Map([recordedMember('granted', { moving: true })])
-    expect(judge({ ...base, before: moving, after: moving, first, second: first })).toEqual(nothing)
-    const ended = { before, after: new Map() }
-    expect(judge({ ...base, ...ended, first: look('granted'), second: look('granted') })).toEqual(nothing)
-    const extended = { ...base, before: moving, after: moving, open: [open('removed', 'granted')] }
-    expect(judge({ ...extended, first: look('granted'), second: look('granted') })).toEqual(nothing)
+    const firstScan = buildScan()
+    const movedMembers = { before: membersBefore, after: new Map([recordedMember('granted', { mark: 'm2' })]) }
+    expect(evaluateScans({ ...base, ...movedMembers, first: firstScan, second: firstScan })).toEqual(emptyResult)
+    const movingByKey = new Map([recordedMember('granted', { moving: true })])
+    expect(evaluateScans({ ...base, before: movingByKey, after: movingByKey, first: firstScan, second: firstScan })).toEqual(emptyResult)
+    const endedMembers = { before: membersBefore, after: new Map() }
+    expect(evaluateScans({ ...base, ...endedMembers, first: buildScan('granted'), second: buildScan('granted') })).toEqual(emptyResult)
+    const extendedItem = { ...base, before: movingByKey, after: movingByKey, open: [open('removed', 'granted')] }
+    expect(evaluateScans({ ...extendedItem, first: buildScan('granted'), second: buildScan('granted') })).toEqual(emptyResult)
   })
 })

@@ -29,16 +29,16 @@ export function scanOf(members: DirectMember[] | 'missing'): MemberScan {
 
 export const keyOf = (kind: DifferenceKind, memberId?: string | null) => `${kind} ${memberId ?? ''}`
 
-/** Compares one scan of a group with its record. @param known ids of adopted members that are not people */
-export function differencesOf(look: MemberScan, record: GroupRecord, known: ReadonlySet<string>): Map<string, Difference> {
-  if (look === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
-  const found = new Map<string, Difference>()
-  for (const member of look.values())
-    if (!record.get(member.id)?.live && !known.has(member.id)) found.set(keyOf('added', member.id), { kind: 'added', member })
+/** Compares one scan of a group with its record. @param knownIds ids of adopted members that are not people */
+export function differencesOf(memberScan: MemberScan, record: GroupRecord, knownIds: ReadonlySet<string>): Map<string, Difference> {
+  if (memberScan === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
+  const differences = new Map<string, Difference>()
+  for (const member of memberScan.values())
+    if (!record.get(member.id)?.live && !knownIds.has(member.id)) differences.set(keyOf('added', member.id), { kind: 'added', member })
   for (const { personId, name, active } of record.values())
-    if (active && !look.has(personId))
-      found.set(keyOf('removed', personId), { kind: 'removed', member: { id: personId, kind: 'person', name } })
-  return found
+    if (active && !memberScan.has(personId))
+      differences.set(keyOf('removed', personId), { kind: 'removed', member: { id: personId, kind: 'person', name } })
+  return differences
 }
 
 export interface OpenDifference {
@@ -48,48 +48,57 @@ export interface OpenDifference {
 }
 interface ScanPair {
   first: MemberScan
-  /** Undefined if the first scan showed no change. */
+  /** Undefined if the first scan found no change. */
   second: MemberScan | undefined
-  /** Read before and after the scans, to leave out what changed meanwhile. */
+  /** The record before and after the scans. Members whose record changed in between are left out. */
   before: GroupRecord
   after: GroupRecord
   open: OpenDifference[]
   known: ReadonlySet<string>
 }
 
-/** Tells whether a second scan must confirm the first. */
-export function isNews(look: MemberScan, record: GroupRecord, open: { key: string }[], known: ReadonlySet<string>): boolean {
-  const found = differencesOf(look, record, known)
-  const someLeft = look !== 'missing' && [...known].some((id) => !look.has(id))
-  return someLeft || found.size !== open.length || open.some(({ key }) => !found.has(key))
+/** Returns whether a second scan has to confirm the first one. */
+export function hasNewDifferences(
+  memberScan: MemberScan,
+  record: GroupRecord,
+  openDifferences: { key: string }[],
+  knownIds: ReadonlySet<string>,
+): boolean {
+  const differences = differencesOf(memberScan, record, knownIds)
+  const hasMissingMembers = memberScan !== 'missing' && [...knownIds].some((id) => !memberScan.has(id))
+  return hasMissingMembers || differences.size !== openDifferences.length || openDifferences.some(({ key }) => !differences.has(key))
 }
 
 /**
- * Keeps what both scans and the record before and after them agree on. A member whose record changed meanwhile waits for the next scan, and
- * so does a change that one scan shows alone, because replicas of the directory lag behind each other.
+ * Keeps the differences that both scans and both records agree on. If the record of a member changed meanwhile, or only one scan shows a
+ * change, the next scan decides, because replicas of the directory lag behind each other.
  */
-export function judge({ first, second, before, after, open, known }: ScanPair): {
-  appeared: Difference[]
+export function evaluateScans({ first, second, before, after, open: openDifferences, known: knownIds }: ScanPair): {
+  newDifferences: Difference[]
   stillOpen: string[]
   gone: string[]
   left: string[]
 } {
-  const found = differencesOf(first, after, known)
-  const confirmed = second === undefined ? found : differencesOf(second, after, known)
-  const unsure = (id: string | null | undefined) => {
+  const differences = differencesOf(first, after, knownIds)
+  const confirmedDifferences = second === undefined ? differences : differencesOf(second, after, knownIds)
+  const isUncertain = (id: string | null | undefined) => {
     if (!id) return false
-    const [was, is] = [before.get(id), after.get(id)]
-    return was?.mark !== is?.mark || was?.moving === true || is?.moving === true
+    const [previousState, currentState] = [before.get(id), after.get(id)]
+    return previousState?.mark !== currentState?.mark || previousState?.moving === true || currentState?.moving === true
   }
-  const wasOpen = new Set(open.map(({ key }) => key))
+  const openKeys = new Set(openDifferences.map(({ key }) => key))
   return {
-    appeared: [...found].flatMap(([key, difference]) =>
-      confirmed.has(key) && !wasOpen.has(key) && second !== undefined && !unsure(difference.member?.id) ? [difference] : [],
+    newDifferences: [...differences].flatMap(([key, difference]) =>
+      confirmedDifferences.has(key) && !openKeys.has(key) && second !== undefined && !isUncertain(difference.member?.id)
+        ? [difference]
+        : [],
     ),
-    stillOpen: open.filter(({ key }) => found.has(key) && confirmed.has(key)).map(({ id }) => id),
-    gone: open
-      .filter(({ key, memberId }) => !found.has(key) && !confirmed.has(key) && second !== undefined && !unsure(memberId))
+    stillOpen: openDifferences.filter(({ key }) => differences.has(key) && confirmedDifferences.has(key)).map(({ id }) => id),
+    gone: openDifferences
+      .filter(
+        ({ key, memberId }) => !differences.has(key) && !confirmedDifferences.has(key) && second !== undefined && !isUncertain(memberId),
+      )
       .map(({ id }) => id),
-    left: [...known].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
+    left: [...knownIds].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
   }
 }

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../../../test/app.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { accountOf, groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { comparableGroups, lookAt } from './scans.ts'
+import { comparableGroups, scanGroups } from './scans.ts'
 import { storeScans } from './store.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
@@ -13,15 +13,18 @@ export const groupOf = async (app: TestApp, account: { name: string }, suffix = 
   return { ...group, directoryId: group.directory_group_id! }
 }
 
-/** Scans the groups of an account once. @returns how many differences are new */
+/**
+ * Scans the groups of an account once.
+ * @returns the number of new differences
+ */
 export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
-  const scans = await lookAt(context, await comparableGroups(context.db, [account.id]))
+  const scans = await scanGroups(context, await comparableGroups(context.db, [account.id]))
   return inTransaction(context.db, (tx) => storeScans(tx, account.id, scans, context.now()))
 }
 
-/** Decommissions all but this many of Daniel’s accounts, so that a scan of the company is short. */
-export async function keepAccounts(app: TestApp, many: number): Promise<Account[]> {
-  const kept = Array.from({ length: many }, (_, n) => accountOf(app, n))
+/** Decommissions all of Daniel’s accounts except this many, so that a scan of the company is short. */
+export async function keepAccounts(app: TestApp, accountCount: number): Promise<Account[]> {
+  const accounts = Array.from({ length: accountCount }, (_, n) => accountOf(app, n))
   await app.db
     .updateTable('accounts')
     .set({ status: 'decommissioning' })
@@ -29,10 +32,10 @@ export async function keepAccounts(app: TestApp, many: number): Promise<Account[
     .where(
       'id',
       'not in',
-      kept.map(({ id }) => id),
+      accounts.map(({ id }) => id),
     )
     .execute()
-  return kept
+  return accounts
 }
 
 export const differencesIn = (app: TestApp, groupId: string) =>
@@ -51,11 +54,11 @@ export const membersOf = async (app: TestApp, directoryId: string) =>
   (await app.context.clients.graph.listDirectMembers(directoryId)).map(({ id }) => id)
 
 /** Scans an account and then adds a person to one of its groups in the directory. */
-export async function withStranger(app: TestApp, n: number, who = 'Priya', suffix = 'readers') {
+export async function withStranger(app: TestApp, n: number, personaName = 'Priya', suffix = 'readers') {
   const account = accountOf(app, n)
   await compare(app, account)
   const group = await groupOf(app, account, suffix)
-  const person = app.persona(who)
+  const person = app.persona(personaName)
   await app.context.clients.graph.addGroupMember(group.directoryId, person.id)
   await compare(app, account)
   const [difference] = (await differencesIn(app, group.id)).filter((each) => each.member_id === person.id && each.status === 'open')

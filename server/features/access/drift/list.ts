@@ -4,15 +4,15 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { differencesFrom } from './queries.ts'
 
 /**
- * Open and resolved differences sort by the times that their partial indexes are in. The id is a field so that rows of the same moment keep
- * the order of the index.
+ * Open and resolved differences are sorted by the times in their partial indexes. The id is one of the fields, so that rows of the same
+ * moment keep the order of the index.
  */
 export function differenceList(status: 'open' | 'resolved'): ListDefinition {
   return {
     from: differencesFrom,
     id: sql`d.id`,
     searchText: sql`lower(concat_ws(' ', d.member_name, (select p.display_name from people p where p.id = d.person_id), g.name, a.name, d.reason))`,
-    wholeIds: [sql`d.id`, sql`d.member_id`, sql`d.group_id`, sql`d.account_id`],
+    exactIdColumns: [sql`d.id`, sql`d.member_id`, sql`d.group_id`, sql`d.account_id`],
     defaultSort: status === 'open' ? '-firstSeenAt,id' : '-resolvedAt,id',
     fields: {
       id: { label: 'Id', type: 'id', column: sql`d.id` },

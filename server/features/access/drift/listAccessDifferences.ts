@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
+import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { accountCan } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { differenceList } from './list.ts'
-import { differenceRows, differencesFrom, mine, presentDifference, readCompared } from './queries.ts'
+import { differenceRows, differencesFrom, isDecider, presentDifference, readCompared } from './queries.ts'
 import { AccessDifferences } from './schemas.ts'
 
 const maxCounted = 1_000
@@ -17,36 +17,37 @@ export const listAccessDifferences = operation({
   path: '/account-access/differences',
   tag: 'account-access',
   summary: 'Where the directory differs from what was granted, the latest first',
-  description:
-    'List access drift of your accounts: members without a grant, grants without a membership, and missing groups. Administrators and auditors get all.',
+  description: 'List access drift in your accounts, or in all accounts for administrators and auditors',
   access: 'signedIn',
   query: Type.Object(
     {
       ...ListQuery.properties,
       account: Type.Optional(Uuid),
-      status: Type.Optional(Type.Enum(['open', 'resolved'], { default: 'open', description: 'resolved: by a person, or without action.' })),
+      status: Type.Optional(
+        Type.Enum(['open', 'resolved'], { default: 'open', description: 'resolved: a person resolved it, or it no longer exists.' }),
+      ),
     },
     { additionalProperties: false },
   ),
   answers: { 200: AccessDifferences },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, query: { account, status = 'open', ...query }, config }) {
-    const scope = sql<boolean>`${mine(actor)} and ${account ? sql`a.id = ${account}` : sql`true`}`
-    const which = status === 'open' ? sql<boolean>`d.status = 'open' and ${scope}` : sql<boolean>`d.status <> 'open' and ${scope}`
-    const { ids, page, size, total, totalIsCapped } = await findPage(db, differenceList(status), query, which)
+    const scope = sql<boolean>`${isDecider(actor)} and ${account ? sql`a.id = ${account}` : sql`true`}`
+    const filter = status === 'open' ? sql<boolean>`d.status = 'open' and ${scope}` : sql<boolean>`d.status <> 'open' and ${scope}`
+    const { ids, page, size, total, totalIsCapped } = await findPage(db, differenceList(status), query, filter)
     const rows = await differenceRows(db, actor, sql`where d.id = any (${ids}::uuid[])`)
-    const open = await sql<{ n: number }>`select count(*) as n from (
+    const openCount = await sql<{ n: number }>`select count(*) as n from (
       select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${maxCounted}) counted`.execute(db)
-    const look = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
+    const manageVerdict = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
     return {
-      items: inOrder(ids, rows).map((row) => presentDifference(actor, row)),
+      items: sortByIds(ids, rows).map((row) => presentDifference(actor, row)),
       page,
       size,
       total: Math.min(total, maxCounted),
       totalIsCapped: totalIsCapped || total > maxCounted,
-      open: open.rows[0]!.n,
+      open: openCount.rows[0]!.n,
       compared: await readCompared(db, scope, config.reconcileMinutes),
-      can: { look },
+      can: { look: manageVerdict },
     }
   },
 })

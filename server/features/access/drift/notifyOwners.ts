@@ -3,11 +3,11 @@ import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Difference } from './compare.ts'
 import { driftKind } from './kinds.ts'
-import { whatIsSeen } from './labels.ts'
+import { describeDifference } from './labels.ts'
 
 /**
- * Notifies the account’s owners, once for all new differences of a scan. Without an owner, the people who look after unowned accounts are
- * notified.
+ * Notifies the account’s owners, once for all new differences of a scan. Without an owner, the people who are responsible for unowned
+ * accounts are notified.
  */
 export async function notifyOwners(
   db: Db,
@@ -21,9 +21,9 @@ export async function notifyOwners(
       select id from owners union
       select m.person_id from directory_group_members m join directory_groups g on g.id = m.group_id and g.fallback_owners
       where not exists (select from owners)) told`.execute(db)
-  const [first] = appeared
-  if (!first || rows.length === 0) return
-  const more = appeared.length - 1
+  const [firstDifference] = appeared
+  if (!firstDifference || rows.length === 0) return
+  const remainingCount = appeared.length - 1
   await notify(
     db,
     rows.map(({ id }) => id),
@@ -32,7 +32,7 @@ export async function notifyOwners(
       subjectKind: driftKind,
       subjectId: accountId,
       title: `${rows[0]!.account}: ${appeared.length === 1 ? 'the directory differs' : `${appeared.length} differences`} from the record`,
-      body: `${whatIsSeen(first.difference.kind, first.difference.member?.name, first.group.name)}${more > 0 ? ` And ${more} more.` : ''}`,
+      body: `${describeDifference(firstDifference.difference.kind, firstDifference.difference.member?.name, firstDifference.group.name)}${remainingCount > 0 ? ` And ${remainingCount} more.` : ''}`,
       key: `drift:${firstId}`,
     },
   )

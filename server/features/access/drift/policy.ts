@@ -1,10 +1,10 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { DifferenceKind, DifferenceStatus } from '../../../db/tables.ts'
-import { type AccountFacts, canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 
-export const settlements = ['adopt', 'remove', 'restore', 'accept'] as const
-export type Settlement = (typeof settlements)[number]
+export const resolutions = ['adopt', 'remove', 'restore', 'accept'] as const
+export type Resolution = (typeof resolutions)[number]
 
 export interface DifferenceFacts {
   account: AccountFacts
@@ -12,28 +12,28 @@ export interface DifferenceFacts {
   status: DifferenceStatus
   memberKind: 'person' | 'group' | 'other' | null
   person: { id: string; active: boolean } | null
-  /** The member is the actor, with any of their accounts. */
+  /** True if the member is the actor, with any of the actor’s accounts. */
   own: boolean
   /** The group’s maximum duration in hours; null means permanent. */
   maxDurationHours: number | null
-  /** A grant justifies the membership, or is about to. */
+  /** True if a grant justifies the membership, or is about to justify it. */
   granted: boolean
-  /** A separation-of-duties rule between this group and another one of the person. */
+  /** The separation-of-duties rule between this group and another group of the person, if there is one. */
   conflict: { group: string; reason: string } | null
 }
 
-const fits: Record<DifferenceKind, Settlement[]> = {
+const resolutionsByKind: Record<DifferenceKind, Resolution[]> = {
   added: ['adopt', 'remove'],
   removed: ['restore', 'accept'],
   groupMissing: ['restore', 'accept'],
 }
-const unfit: Record<Settlement, string> = {
-  adopt: 'There is no membership to keep.',
-  remove: 'There is no membership to remove.',
-  restore: 'There is nothing to restore.',
-  accept: 'There is no grant to end.',
+const notApplicableMessages: Record<Resolution, string> = {
+  adopt: 'You can’t keep this membership, because it doesn’t exist in the directory.',
+  remove: 'You can’t remove this membership, because it doesn’t exist in the directory.',
+  restore: 'You can’t restore this, because nothing is missing from the directory.',
+  accept: 'You can’t accept this difference, because no grant is recorded for it.',
 }
-const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
+const resolvedMessages: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   adopted: 'The membership was already kept.',
   removed: 'The membership was already removed.',
   restored: 'The membership was already restored.',
@@ -41,26 +41,26 @@ const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record match again.',
 }
 
-/** Tells whether the action keeps access that the member would otherwise lose. */
-export const keepsAccess = (action: Settlement): boolean => action === 'adopt' || action === 'restore'
+/** Returns whether the action keeps access that the member would otherwise lose. */
+export const isAccessKept = (action: Resolution): boolean => action === 'adopt' || action === 'restore'
 
-/** Stops people from granting access to themselves, with any of their accounts. They can always give up their own. */
-export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
-  if (!own || !keepsAccess(action)) return true
-  return "You can't keep or restore your own access, from any of your accounts. Ask another owner or an administrator."
+/** Prevents people from granting access to themselves, with any of their user accounts. They can always end their own access. */
+export function ownAccessVerdict(action: Resolution, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
+  if (!own || !isAccessKept(action)) return true
+  return 'You can’t keep or restore your own access, even when signed in as another user. Ask another owner or an administrator.'
 }
 
-/** Decides whether the state of the difference allows the action, for any actor. */
-export function canResolve(action: Settlement, difference: DifferenceFacts): Verdict {
+/** Decides whether the status of the difference allows the action, for any actor. */
+export function canResolve(action: Resolution, difference: DifferenceFacts): Verdict {
   const { account, kind, status, memberKind, person, maxDurationHours, granted, conflict } = difference
-  if (status !== 'open') return over[status]
-  const state = stateAllows('manageAccess', account)
+  if (status !== 'open') return resolvedMessages[status]
+  const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
-  if (!fits[kind].includes(action)) return unfit[action]
+  if (!resolutionsByKind[kind].includes(action)) return notApplicableMessages[action]
   if (kind === 'added' && granted) return 'Access was granted in the meantime. The next scan closes this.'
   if (kind === 'removed' && !granted) return 'The grant ended in the meantime. The next scan closes this.'
-  const gives = action === 'adopt' || (action === 'restore' && kind === 'removed')
-  if (gives && person && !person.active) return 'The person has been disabled in the directory.'
+  const grantsAccess = action === 'adopt' || (action === 'restore' && kind === 'removed')
+  if (grantsAccess && person && !person.active) return 'The person is disabled in the directory.'
   if (action === 'adopt' && memberKind === 'person' && !person)
     return 'Slipway has no record of this person yet. Scan again in a few minutes.'
   if (action === 'adopt' && !person && maxDurationHours !== null)
@@ -69,18 +69,18 @@ export function canResolve(action: Settlement, difference: DifferenceFacts): Ver
   return true
 }
 
-export function differenceCan(actor: Person, difference: DifferenceFacts): Record<Settlement | 'look', Verdict> {
-  const who = canDoInAccount(actor, 'manageAccess', difference.account)
-  const verdict = (action: Settlement): Verdict => {
-    if (who !== true) return who
-    const resolve = canResolve(action, difference)
-    return resolve === true ? ownAffair(action, difference) : resolve
+export function differenceCan(actor: Person, difference: DifferenceFacts): Record<Resolution | 'look', Verdict> {
+  const roleVerdict = canDoInAccount(actor, 'manageAccess', difference.account)
+  const verdict = (action: Resolution): Verdict => {
+    if (roleVerdict !== true) return roleVerdict
+    const resolveVerdict = canResolve(action, difference)
+    return resolveVerdict === true ? ownAccessVerdict(action, difference) : resolveVerdict
   }
   return {
     adopt: verdict('adopt'),
     remove: verdict('remove'),
     restore: verdict('restore'),
     accept: verdict('accept'),
-    look: who === true ? stateAllows('manageAccess', difference.account) : who,
+    look: roleVerdict === true ? stateVerdict('manageAccess', difference.account) : roleVerdict,
   }
 }

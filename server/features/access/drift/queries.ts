@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { driftWorkKinds } from './kinds.ts'
-import { whatIsSeen } from './labels.ts'
+import { describeDifference } from './labels.ts'
 import { type DifferenceFacts, differenceCan } from './policy.ts'
 import type { AccessDifference, Compared } from './schemas.ts'
 
@@ -44,14 +44,14 @@ export interface DifferenceRow {
 
 export const differencesFrom: RawBuilder<unknown> = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
 
-/** Limits rows to what the caller can see: administrators and auditors see all, others the accounts they own. */
-export function mine(actor: Person): RawBuilder<boolean> {
+/** Limits rows to what the caller can see: administrators and auditors see all rows, other people the rows of accounts that they own. */
+export function isDecider(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`a.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
 }
 
-/** Reads differences in one query; `rest` adds the condition, order and lock. */
-export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
+/** Reads differences in one query; `clauses` adds the condition, order and lock. */
+export async function differenceRows(db: Db, actor: Person, clauses: RawBuilder<unknown>): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
       d.resolved_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${isActor(actor, sql`d.person_id`)} as own, ${person(sql`d.resolved_by`)} as resolved_by,
@@ -71,7 +71,7 @@ export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unk
         where d.group_id in (c.group_id, c.other_id) order by o.name limit 1) end as conflict,
       (select case when w.status = 'failed' then 'stuck' else 'running' end from work_runs w
         where w.subject_id = d.id and w.kind = any (${[...driftWorkKinds]}) and w.status <> 'succeeded') as work
-    from ${differencesFrom} ${rest}`.execute(db)
+    from ${differencesFrom} ${clauses}`.execute(db)
   return rows
 }
 
@@ -92,12 +92,12 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
 
 /** Locks the differences against decisions and scans until the transaction ends. */
 export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
-  const named = sql<boolean>`d.id = any (${ids}::uuid[])`
+  const namedIds = sql<boolean>`d.id = any (${ids}::uuid[])`
   // Groups are locked first and in a fixed order, as in a scan, to avoid deadlocks.
-  await sql`select id from access_groups where id in (select group_id from access_differences d where ${named}) order by id for no key update`.execute(
+  await sql`select id from access_groups where id in (select group_id from access_differences d where ${namedIds}) order by id for no key update`.execute(
     db,
   )
-  return differenceRows(db, actor, sql`where ${named} order by d.id for no key update of d`)
+  return differenceRows(db, actor, sql`where ${namedIds} order by d.id for no key update of d`)
 }
 
 export function presentDifference(actor: Person, row: DifferenceRow): AccessDifference {
@@ -113,7 +113,7 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
     },
     kind: row.kind,
     member: member_id && member_kind ? { id: member_id, kind: member_kind, name: nameOf(row), person: row.person } : null,
-    summary: whatIsSeen(row.kind, nameOf(row), row.group_name),
+    summary: describeDifference(row.kind, nameOf(row), row.group_name),
     grantedUntil: row.granted_until?.toISOString() ?? null,
     status: row.status,
     work: row.work,
@@ -127,7 +127,7 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
   }
 }
 
-/** A person shows by their current name, other members by the name they had at the scan. */
+/** A person is shown with the current name, any other member with the name at the time of the scan. */
 export function nameOf(row: { person: PersonRef | null; member_name: string }): string {
   return row.person?.displayName ?? row.member_name
 }
@@ -140,11 +140,11 @@ interface ComparedRow {
 }
 const maxUnreadable = 10
 
-export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
+export async function readCompared(db: Db, condition: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
   const { rows } = await sql<ComparedRow>`
     with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.scanned_at, l.problem
       from access_groups g join accounts a on a.id = g.account_id left join access_group_scans l on l.group_id = g.id
-      where g.status = 'ready' and a.status = 'active' and ${where})
+      where g.status = 'ready' and a.status = 'active' and ${condition})
     select count(*) as groups, min(scanned_at) filter (where problem is null) as at,
       count(*) filter (where problem is null and scanned_at is null) as never,
       coalesce((select json_agg(json_build_object('group', u.name, 'account', json_build_object('id', u.account_id, 'name', u.account),

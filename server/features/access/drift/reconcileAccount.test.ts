@@ -4,38 +4,39 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, differencesIn, groupOf } from './drift.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
-const look = (n: number, who = 'Daniel') => app.as(app.persona(who).id).post(`/accounts/${accountOf(app, n).id}/reconcileAccess`)
-const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'graph').length
+const reconcile = (n: number, givenName = 'Daniel') =>
+  app.as(app.persona(givenName).id).post(`/accounts/${accountOf(app, n).id}/reconcileAccess`)
+const countRequests = () => app.simulator.exchanges.list().filter(({ service }) => service === 'graph').length
 
 describe('reconcileAccount', () => {
   it('compares the groups of one account immediately, and returns the new differences', async () => {
-    const first = await look(0)
-    expect(first).toMatchObject({ status: 200, body: { appeared: 0, compared: { unreadable: [], at: expect.any(String) } } })
+    const firstResponse = await reconcile(0)
+    expect(firstResponse).toMatchObject({ status: 200, body: { appeared: 0, compared: { unreadable: [], at: expect.any(String) } } })
     const group = await groupOf(app, accountOf(app, 0))
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
-    later += 11_000
-    expect((await look(0)).body.appeared).toBe(1)
+    clockOffsetMs += 11_000
+    expect((await reconcile(0)).body.appeared).toBe(1)
     expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'added', member_id: app.persona('Priya').id }])
     const scans = await app.db.selectFrom('access_group_scans').select('group_id').execute()
-    expect(scans).toHaveLength(first.body.compared.groups)
+    expect(scans).toHaveLength(firstResponse.body.compared.groups)
   })
 
   it('asks the directory at most once in ten seconds', async () => {
-    await look(1)
+    await reconcile(1)
     await app.quiet()
-    const answers = await Promise.all([look(1), look(1), look(1, 'Niamh')])
-    expect(answers.map(({ status, body }) => [status, body.appeared])).toEqual(Array(3).fill([200, 0]))
-    expect(asked()).toBe(0)
-    later += 11_000
-    await look(1)
-    expect(asked()).toBeGreaterThan(0)
+    const responses = await Promise.all([reconcile(1), reconcile(1), reconcile(1, 'Niamh')])
+    expect(responses.map(({ status, body }) => [status, body.appeared])).toEqual(Array(3).fill([200, 0]))
+    expect(countRequests()).toBe(0)
+    clockOffsetMs += 11_000
+    await reconcile(1)
+    expect(countRequests()).toBeGreaterThan(0)
   })
 
   it('names the group that could not be read', async () => {
@@ -45,7 +46,7 @@ describe('reconcileAccount', () => {
       path: `/groups/${group.directoryId}`,
       action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
     })
-    const { body } = await look(2)
+    const { body } = await reconcile(2)
     expect(body.compared.unreadable).toMatchObject([{ group: group.name, lastComparedAt: null }])
   })
 
@@ -57,8 +58,8 @@ describe('reconcileAccount', () => {
 
   it('denies an auditor before it asks the directory', async () => {
     await app.quiet()
-    expect((await look(3, 'Grace')).status).toBe(403)
-    expect(asked()).toBe(0)
+    expect((await reconcile(3, 'Grace')).status).toBe(403)
+    expect(countRequests()).toBe(0)
   })
 
   it('rejects an account that isn’t active', async () => {
@@ -69,14 +70,14 @@ describe('reconcileAccount', () => {
 
   it('fails when the directory does not respond, and keeps the known differences', async () => {
     const group = await groupOf(app, accountOf(app, 0))
-    const before = await differencesIn(app, group.id)
-    later += 11_000
+    const differencesBefore = await differencesIn(app, group.id)
+    clockOffsetMs += 11_000
     app.simulator.faults.add({
       service: 'graph',
       path: '/\\$batch',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'No.' } } },
     })
-    expect((await look(0)).status).toBe(502)
-    expect(await differencesIn(app, group.id)).toEqual(before)
+    expect((await reconcile(0)).status).toBe(502)
+    expect(await differencesIn(app, group.id)).toEqual(differencesBefore)
   })
 })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { readCompared } from './queries.ts'
-import { comparableGroups, lookAt } from './scans.ts'
+import { comparableGroups, scanGroups } from './scans.ts'
 import { Compared } from './schemas.ts'
 import { storeScans } from './store.ts'
 
-/** A repeated call within this time returns the last result, to protect the directory’s quota. */
-const soonestMs = 10_000
+/** A call within this time after the last one returns the same result, to protect the directory’s quota. */
+const minIntervalMs = 10_000
 
 export const reconcileAccount = operation({
   id: 'reconcileAccount',
@@ -19,28 +19,28 @@ export const reconcileAccount = operation({
   path: '/accounts/{id}/reconcileAccess',
   tag: 'accounts',
   summary: 'Scan the access groups of an account now',
-  description: 'At most once every ten seconds; otherwise returns the last result.',
+  description: 'Scans at most once every ten seconds; more frequent calls return the last result.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'New differences.' }), compared: Compared }) },
+  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'Number of new differences.' }), compared: Compared }) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'manageAccess', account)
-    const state = stateAllows('manageAccess', account)
+    const state = stateVerdict('manageAccess', account)
     if (verdict !== true || state !== true) return { verdict, state, scans: undefined }
     const groups = await comparableGroups(db, [account.id])
-    const since = new Date(now().getTime() - soonestMs)
-    const lately = await db
+    const sinceDate = new Date(now().getTime() - minIntervalMs)
+    const recentScan = await db
       .selectFrom('access_group_scans as l')
       .innerJoin('access_groups as g', 'g.id', 'l.group_id')
       .select('l.group_id')
       .where('g.account_id', '=', account.id)
-      .where('l.scanned_at', '>', since)
+      .where('l.scanned_at', '>', sinceDate)
       .limit(1)
       .execute()
-    if (lately.length > 0) return { verdict, state, scans: undefined }
-    return { verdict, state, scans: await lookAt({ db, clients, now }, groups, signal) }
+    if (recentScan.length > 0) return { verdict, state, scans: undefined }
+    return { verdict, state, scans: await scanGroups({ db, clients, now }, groups, signal) }
   },
   async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, scans }) {
     const subject = { kind: 'account', id: params.id }

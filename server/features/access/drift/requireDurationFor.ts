@@ -1,10 +1,10 @@
 import { Failure } from '../../../errors.ts'
-import { fitsMaximum } from '../assignments/policy.ts'
+import { isWithinMaximum } from '../assignments/policy.ts'
 import type { Decision } from './resolve.ts'
 
-/** A duration only matters for the decision to keep the member. */
+/** Only the decision to keep the member uses a duration. */
 export function durationOf({ action, durationHours = null }: Decision, group: { max_duration_hours: number | null }): true | string {
-  return action === 'adopt' ? fitsMaximum(group.max_duration_hours, durationHours) : true
+  return action === 'adopt' ? isWithinMaximum(group.max_duration_hours, durationHours) : true
 }
 
 /** @throws invalidRequest at the field */

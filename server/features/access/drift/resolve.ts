@@ -13,11 +13,11 @@ import { revokeMembership, startRevoke } from '../assignments/end/startRevoke.ts
 import { startRestore } from '../assignments/grant/restoreAccess.ts'
 import { startGrant } from '../assignments/grant/startGrant.ts'
 import { driftKind } from './kinds.ts'
-import type { Settlement } from './policy.ts'
+import type { Resolution } from './policy.ts'
 import { type DifferenceRow, nameOf } from './queries.ts'
-import { removeStranger, restoreGroup, type SettlementInput } from './workflows.ts'
+import { type ResolutionInput, removeStranger, restoreGroup } from './workflows.ts'
 
-const outcomes: Record<Settlement, DifferenceStatus> = { adopt: 'adopted', remove: 'removed', restore: 'restored', accept: 'accepted' }
+const outcomes: Record<Resolution, DifferenceStatus> = { adopt: 'adopted', remove: 'removed', restore: 'restored', accept: 'accepted' }
 
 interface Context {
   db: Db
@@ -26,13 +26,15 @@ interface Context {
   now: Date
 }
 export interface Decision {
-  action: Settlement
+  action: Resolution
   durationHours?: number | null | undefined
   reason?: string | undefined
 }
 
-/** Records a decision on a locked difference and starts the run that updates the directory. The caller checks that it is allowed. */
-export async function resolve(context: Context, row: DifferenceRow, decision: Decision): Promise<void> {
+/**
+ * Records a decision on a locked difference and starts the run that updates the directory. The caller checks that the decision is allowed.
+ */
+export async function resolveDifference(context: Context, row: DifferenceRow, decision: Decision): Promise<void> {
   const { db, actor, now } = context
   const { action } = decision
   const reason = decision.reason?.trim() || null
@@ -51,7 +53,7 @@ export async function resolve(context: Context, row: DifferenceRow, decision: De
   await announce(db, { kind: 'account', id: row.account_id })
 }
 
-/** A person gets a grant. For any other member, the decision itself makes it known to later scans. */
+/** A person gets a grant. Any other member gets none; later scans know the member from the decision itself. */
 async function adopt({ db, jobs, actor, now }: Context, row: DifferenceRow, durationHours: number | null, reason: string | null) {
   if (!row.person) return
   const grant = { groupId: row.group_id, personId: row.person.id, via: 'adopted' as const, grantedBy: actor.id, durationHours, now }
@@ -59,9 +61,9 @@ async function adopt({ db, jobs, actor, now }: Context, row: DifferenceRow, dura
 }
 
 async function remove(context: Context, row: DifferenceRow): Promise<void> {
-  const { db, jobs, actor: by, now } = context
+  const { db, jobs, actor: resolvedBy, now } = context
   if (!row.person) return carryOut(context, row, removeStranger)
-  await revokeMembership({ db, jobs }, { groupId: row.group_id, personId: row.person.id, now, by })
+  await revokeMembership({ db, jobs }, { groupId: row.group_id, personId: row.person.id, now, by: resolvedBy })
 }
 
 async function restore(context: Context, row: DifferenceRow): Promise<void> {
@@ -85,8 +87,8 @@ async function accept({ db, jobs, actor, now }: Context, row: DifferenceRow): Pr
   await startRevoke({ db, jobs }, { assignmentIds: grants.map(({ id }) => id), as: 'revoked', now, by: actor })
 }
 
-async function carryOut({ db, jobs, actor }: Context, row: DifferenceRow, workflow: Workflow<SettlementInput>): Promise<void> {
-  const input: SettlementInput = {
+async function carryOut({ db, jobs, actor }: Context, row: DifferenceRow, workflow: Workflow<ResolutionInput>): Promise<void> {
+  const input: ResolutionInput = {
     groupId: row.group_id,
     groupName: row.group_name,
     directoryGroupId: row.directory_group_id,

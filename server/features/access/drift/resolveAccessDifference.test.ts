@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { secondAccountOf } from '../../../../test/adversary/world.ts'
+import { identityTwinOf } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, compare, differencesIn, grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const resolve = (who: string, id: string, body: object, headers: Record<string, string> = {}) =>
-  app.as(app.persona(who).id).post(`/account-access/differences/${id}`, body, headers)
+const resolve = (personaName: string, id: string, body: object, headers: Record<string, string> = {}) =>
+  app.as(app.persona(personaName).id).post(`/account-access/differences/${id}`, body, headers)
 const runsOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).execute()
 
 describe('resolveAccessDifference', () => {
   it('adopts a membership as a grant with an end date, and records by whom and why', async () => {
     const { account, group, person, difference } = await withStranger(app, 0)
     const body = { action: 'adopt', durationHours: 48, reason: 'She covers for Tom this week.' }
-    const answer = await resolve('Daniel', difference.id, body, { 'if-match': `"${difference.version}"` })
-    expect(answer).toMatchObject({
+    const response = await resolve('Daniel', difference.id, body, { 'if-match': `"${difference.version}"` })
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'adopted', resolvedBy: { id: app.persona('Daniel').id }, reason: body.reason },
     })
@@ -60,7 +60,7 @@ describe('resolveAccessDifference', () => {
       },
     })
     expect((await resolve('Daniel', difference.id, { action: 'restore' })).body).toMatchObject({ status: 'restored', work: 'running' })
-    // A change that is still being carried out is no new difference.
+    // A change that a run is still carrying out is not a new difference.
     expect(await compare(app, account)).toBe(0)
     app.simulator.faults.remove(fault)
     await app.drain()
@@ -107,8 +107,8 @@ describe('resolveAccessDifference', () => {
     // If the directory restored the group, it would have no role and no grants.
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directoryId })).toEqual([])
-    const live = await app.db.selectFrom('group_assignments').select('status').where('group_id', '=', group.id).execute()
-    expect(new Set(live.map(({ status }) => status))).toEqual(new Set(['revoked']))
+    const assignmentRows = await app.db.selectFrom('group_assignments').select('status').where('group_id', '=', group.id).execute()
+    expect(new Set(assignmentRows.map(({ status }) => status))).toEqual(new Set(['revoked']))
   })
 
   it('keeps or removes a nested group, which can’t hold a grant', async () => {
@@ -134,15 +134,17 @@ describe('resolveAccessDifference', () => {
 
   it('resolves a difference once when many people call concurrently', async () => {
     const { group, person, difference } = await withStranger(app, 7)
-    const asked = [...Array(10)].map((_, n) => resolve(n % 2 ? 'Daniel' : 'Niamh', difference.id, { action: n % 3 ? 'adopt' : 'remove' }))
-    const answers = await Promise.all(asked)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const parallelRequests = [...Array(10)].map((_, n) =>
+      resolve(n % 2 ? 'Daniel' : 'Niamh', difference.id, { action: n % 3 ? 'adopt' : 'remove' }),
+    )
+    const responses = await Promise.all(parallelRequests)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     await app.drain()
-    const [grant, ...more] = await grantsIn(app, group.id, person.id)
-    expect(more).toEqual([])
-    const done = answers.find(({ status }) => status === 200)!.body.status
-    expect(grant!.status).toBe(done === 'adopted' ? 'active' : 'revoked')
-    expect((await membersOf(app, group.directoryId)).includes(person.id)).toBe(done === 'adopted')
+    const [grant, ...additional] = await grantsIn(app, group.id, person.id)
+    expect(additional).toEqual([])
+    const finalStatus = responses.find(({ status }) => status === 200)!.body.status
+    expect(grant!.status).toBe(finalStatus === 'adopted' ? 'active' : 'revoked')
+    expect((await membersOf(app, group.directoryId)).includes(person.id)).toBe(finalStatus === 'adopted')
   })
 
   roleSuite(
@@ -157,19 +159,19 @@ describe('resolveAccessDifference', () => {
 
   it('denies owners who keep their own access, also in the database, but lets them give it up', async () => {
     const { group, difference } = await withStranger(app, 9, 'Daniel')
-    const answer = await resolve('Daniel', difference.id, { action: 'adopt' })
-    expect(answer).toMatchObject({
+    const response = await resolve('Daniel', difference.id, { action: 'adopt' })
+    expect(response).toMatchObject({
       status: 403,
-      body: { message: expect.stringMatching(/^You can't keep or restore your own access/) },
+      body: { message: expect.stringMatching(/^You can’t keep or restore your own access/) },
     })
     const daniel = app.persona('Daniel').id
     expect(await grantsIn(app, group.id, daniel)).toEqual([])
-    const forced = app.db
+    const forcedPromise = app.db
       .updateTable('access_differences')
       .set({ status: 'adopted', resolved_by: daniel, resolved_at: new Date() })
       .where('id', '=', difference.id)
       .execute()
-    await expect(forced).rejects.toMatchObject({ constraint: 'nobody_adopts_own_access' })
+    await expect(forcedPromise).rejects.toMatchObject({ constraint: 'nobody_adopts_own_access' })
     expect((await resolve('Daniel', difference.id, { action: 'remove' })).status).toBe(200)
     await app.drain()
     expect(await membersOf(app, group.directoryId)).not.toContain(daniel)
@@ -184,18 +186,18 @@ describe('resolveAccessDifference', () => {
 
   it('rejects keeping a membership that a separation-of-duties rule forbids, on any account of the person', async () => {
     const { account, group, person, difference } = await withStranger(app, 11)
-    const other = await groupOf(app, account, 'contributors')
-    const [first, second] = [group.id, other.id].toSorted()
+    const otherGroup = await groupOf(app, account, 'contributors')
+    const [firstName, secondName] = [group.id, otherGroup.id].toSorted()
     await app.db
       .insertInto('access_group_conflicts')
-      .values({ group_id: first!, other_id: second!, reason: 'Who checks does not change.', created_by: null })
+      .values({ group_id: firstName!, other_id: secondName!, reason: 'Who checks does not change.', created_by: null })
       .execute()
-    for (const holder of [await secondAccountOf(app, person.id), person.id]) {
+    for (const holder of [await identityTwinOf(app, person.id), person.id]) {
       await app.db
         .insertInto('group_assignments')
         .values({
           id: crypto.randomUUID(),
-          group_id: other.id,
+          group_id: otherGroup.id,
           person_id: holder,
           via: 'admin',
           request_id: null,
@@ -203,9 +205,11 @@ describe('resolveAccessDifference', () => {
           status: 'active',
         })
         .execute()
-      const answer = await resolve('Daniel', difference.id, { action: 'adopt' })
-      expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
-      expect(answer.body.message).toBe(`A separation-of-duties rule covers this group and ${other.name}: Who checks does not change.`)
+      const response = await resolve('Daniel', difference.id, { action: 'adopt' })
+      expect(response).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+      expect(response.body.message).toBe(
+        `A separation-of-duties rule covers this group and ${otherGroup.name}: Who checks does not change.`,
+      )
     }
     expect(await grantsIn(app, group.id, person.id)).toEqual([])
   })
@@ -220,34 +224,34 @@ describe('resolveAccessDifference', () => {
   })
 
   it('rejects actions after the access was granted or ended meanwhile', async () => {
-    const added = await withStranger(app, 8)
+    const addedMember = await withStranger(app, 8)
     await app.db
       .insertInto('group_assignments')
       .values({
         id: crypto.randomUUID(),
-        group_id: added.group.id,
-        person_id: added.person.id,
+        group_id: addedMember.group.id,
+        person_id: addedMember.person.id,
         via: 'admin',
         request_id: null,
         ends_at: null,
         status: 'active',
       })
       .execute()
-    expect(await resolve('Daniel', added.difference.id, { action: 'remove' })).toMatchObject({
+    expect(await resolve('Daniel', addedMember.difference.id, { action: 'remove' })).toMatchObject({
       status: 409,
       body: { code: 'wrongState' },
     })
-    expect(await grantsIn(app, added.group.id, added.person.id)).toMatchObject([{ status: 'active' }])
-    const removed = await withoutMember(app, 15)
-    await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('group_id', '=', removed.group.id).execute()
-    expect((await resolve('Daniel', removed.difference.id, { action: 'restore' })).status).toBe(409)
+    expect(await grantsIn(app, addedMember.group.id, addedMember.person.id)).toMatchObject([{ status: 'active' }])
+    const removedMember = await withoutMember(app, 15)
+    await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('group_id', '=', removedMember.group.id).execute()
+    expect((await resolve('Daniel', removedMember.difference.id, { action: 'restore' })).status).toBe(409)
   })
 
   it('rejects keeping a membership without an end date, or with one after the maximum', async () => {
     const { group, difference } = await withStranger(app, 13, 'Priya', 'contributors')
     for (const durationHours of [null, group.max_duration_hours! + 1]) {
-      const answer = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: '/durationHours' }] } })
+      const response = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })
+      expect(response).toMatchObject({ status: 400, body: { errors: [{ field: '/durationHours' }] } })
     }
     expect((await differencesIn(app, group.id))[0]).toMatchObject({ status: 'open' })
   })

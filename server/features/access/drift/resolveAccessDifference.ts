@@ -3,10 +3,10 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { driftKind } from './kinds.ts'
-import { canResolve, keepsAccess, ownAffair } from './policy.ts'
+import { canResolve, isAccessKept, ownAccessVerdict } from './policy.ts'
 import { factsOf, lockDifferences, presentDifference } from './queries.ts'
 import { requireDurationFor } from './requireDurationFor.ts'
-import { resolve } from './resolve.ts'
+import { resolveDifference } from './resolve.ts'
 import { AccessDifference, DifferenceId, Resolve } from './schemas.ts'
 
 export const resolveAccessDifference = operation({
@@ -14,11 +14,11 @@ export const resolveAccessDifference = operation({
   method: 'POST',
   path: '/account-access/differences/{id}',
   tag: 'account-access',
-  summary: 'Resolve a difference between the directory and the grants',
+  summary: 'Resolve a difference between the directory and the recorded access',
   description:
-    'For owners of the account and administrators. You can’t keep or restore your own access, from any of your accounts. Slipway updates the directory.',
+    'Slipway then updates the directory or its record. Owners of the account and administrators can do this, but can’t keep or restore their own access, even when signed in as another user.',
   access: 'owner',
-  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
+  stepUp: ({ actor, body }) => (actor.admin && isAccessKept(body.action) ? 'privileged' : undefined),
   params: DifferenceId,
   body: Resolve,
   answers: { 200: AccessDifference },
@@ -30,13 +30,13 @@ export const resolveAccessDifference = operation({
     audit({ subject })
     const facts = factsOf(row)
     allow(canDoInAccount(actor, 'manageAccess', facts.account))
-    allow(ownAffair(body.action, facts))
+    allow(ownAccessVerdict(body.action, facts))
     ifMatch(row.version)
     requireState(canResolve(body.action, facts))
     requireDurationFor(body, row)
-    await resolve({ db, jobs, actor, now: now() }, row, body)
-    const [resolved] = await lockDifferences(db, actor, [params.id])
-    const after = presentDifference(actor, resolved!)
+    await resolveDifference({ db, jobs, actor, now: now() }, row, body)
+    const [lockedDifference] = await lockDifferences(db, actor, [params.id])
+    const after = presentDifference(actor, lockedDifference!)
     const before = { [driftKind]: { id: row.id, group: row.group_name, kind: row.kind, member: row.member_id } }
     audit({ subject, before, after: { ...body, status: after.status } })
     return after

@@ -9,21 +9,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const resolve = (who: string, ids: string[], decision: object) =>
-  app.as(app.persona(who).id).post('/account-access/differences', { ids, ...decision })
+const resolve = (personaName: string, ids: string[], decision: object) =>
+  app.as(app.persona(personaName).id).post('/account-access/differences', { ids, ...decision })
 const statuses = async (ids: string[]) =>
   (await app.db.selectFrom('access_differences').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
 
 describe('resolveAccessDifferences', () => {
   it('removes several people from groups of several accounts in one call', async () => {
-    const found = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
-    const answer = await resolve(
+    const match = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
+    const response = await resolve(
       'Daniel',
-      found.map(({ difference }) => difference.id.toUpperCase()),
+      match.map(({ difference }) => difference.id.toUpperCase()),
       { action: 'remove', reason: 'Nobody knows why they are in.' },
     )
-    expect(answer.status).toBe(200)
-    expect(answer.body.items.map(({ status }: { status: string }) => status)).toEqual(['removed', 'removed', 'removed'])
+    expect(response.status).toBe(200)
+    expect(response.body.items.map(({ status }: { status: string }) => status)).toEqual(['removed', 'removed', 'removed'])
     await app.drain()
     const events = await app.db
       .selectFrom('audit_events')
@@ -31,8 +31,8 @@ describe('resolveAccessDifferences', () => {
       .where('operation', '=', 'resolveAccessDifferences')
       .where('subject_kind', '=', 'account')
       .execute()
-    expect(events.map(({ subject_id }) => subject_id).sort()).toEqual([found[0]!.account.id, found[1]!.account.id].sort())
-    for (const { group, person } of found) {
+    expect(events.map(({ subject_id }) => subject_id).sort()).toEqual([match[0]!.account.id, match[1]!.account.id].sort())
+    for (const { group, person } of match) {
       expect(await membersOf(app, group.directoryId)).not.toContain(person.id)
       expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ status: 'revoked' }])
     }
@@ -50,42 +50,42 @@ describe('resolveAccessDifferences', () => {
     },
   )
 
-  it('denies all if any is your own access or in another owner’s account', async () => {
-    const [own, other] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
-    expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'adopt' })).status).toBe(403)
+  it('denies the whole call if one item is your own access or in another owner’s account', async () => {
+    const [ownAccount, otherAccount] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
+    expect((await resolve('Daniel', [otherAccount.difference.id, ownAccount.difference.id], { action: 'adopt' })).status).toBe(403)
     await app.db
       .deleteFrom('account_owners')
-      .where('account_id', '=', own.account.id)
+      .where('account_id', '=', ownAccount.account.id)
       .where('person_id', '=', app.persona('Daniel').id)
       .execute()
-    expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'remove' })).status).toBe(403)
-    expect(await statuses([own.difference.id, other.difference.id])).toEqual(['open', 'open'])
-    expect(await grantsIn(app, other.group.id, other.person.id)).toEqual([])
+    expect((await resolve('Daniel', [otherAccount.difference.id, ownAccount.difference.id], { action: 'remove' })).status).toBe(403)
+    expect(await statuses([ownAccount.difference.id, otherAccount.difference.id])).toEqual(['open', 'open'])
+    expect(await grantsIn(app, otherAccount.group.id, otherAccount.person.id)).toEqual([])
   })
 
-  it('rejects all if one action does not apply, and names each with the reason', async () => {
-    const [fine, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
-    const gone = await withoutMember(app, 7)
-    const ids = [gone, fine, temporary].map(({ difference }) => difference.id)
-    const answer = await resolve('Daniel', ids, { action: 'adopt' })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(answer.body.message).toMatch(/^2 of 3 can’t be resolved in this way\. Nothing was changed\. /)
-    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['/ids/0', '/ids/2'])
+  it('rejects the whole call if one action does not apply, and names each with the reason', async () => {
+    const [validAccount, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
+    const deletedAccount = await withoutMember(app, 7)
+    const ids = [deletedAccount, validAccount, temporary].map(({ difference }) => difference.id)
+    const response = await resolve('Daniel', ids, { action: 'adopt' })
+    expect(response).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(response.body.message).toMatch(/^2 of 3 can’t be resolved in this way\. Nothing was changed\. /)
+    expect(response.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['/ids/0', '/ids/2'])
     expect(await statuses(ids)).toEqual(['open', 'open', 'open'])
-    expect(await grantsIn(app, fine.group.id, fine.person.id)).toEqual([])
+    expect(await grantsIn(app, validAccount.group.id, validAccount.person.id)).toEqual([])
   })
 
   it('rejects keeping both of two groups that a separation-of-duties rule forbids together', async () => {
-    const [one, two] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
-    const [first, second] = [one.group.id, (await groupOf(app, one.account, 'contributors')).id].toSorted()
+    const [firstMember, secondMember] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
+    const [firstName, secondName] = [firstMember.group.id, (await groupOf(app, firstMember.account, 'contributors')).id].toSorted()
     await app.db
       .insertInto('access_group_conflicts')
-      .values({ group_id: first!, other_id: second!, reason: 'Who checks does not change.', created_by: null })
+      .values({ group_id: firstName!, other_id: secondName!, reason: 'Who checks does not change.', created_by: null })
       .execute()
-    const ids = [one.difference.id, two.difference.id]
-    const answer = await resolve('Daniel', ids, { action: 'adopt', durationHours: 24 })
-    expect(answer).toMatchObject({ status: 409 })
-    expect(answer.body.message).toMatch(/^1 of 2 .*A separation-of-duties rule covers this group and /)
+    const ids = [firstMember.difference.id, secondMember.difference.id]
+    const response = await resolve('Daniel', ids, { action: 'adopt', durationHours: 24 })
+    expect(response).toMatchObject({ status: 409 })
+    expect(response.body.message).toMatch(/^1 of 2 .*A separation-of-duties rule covers this group and /)
     expect(await statuses(ids)).toEqual(['open', 'open'])
   })
 

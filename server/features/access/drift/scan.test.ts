@@ -8,30 +8,30 @@ import { compare, differencesIn, grantsIn, groupOf, keepAccounts, membersOf } fr
 import { continueRound, enqueueFirstScan, startDueRound } from './scan.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 let accounts: Awaited<ReturnType<typeof keepAccounts>>
-const warned: object[] = []
-const minute = 60_000
+const warnings: object[] = []
+const minuteMs = 60_000
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
   accounts = await keepAccounts(app, 9)
   await enqueueFirstScan(app.context)
-  await carryOut()
+  await runStep()
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
-const context = () => ({ ...app.context, log: { info: () => {}, warn: (details: object) => warned.push(details) } })
+const context = () => ({ ...app.context, log: { info: () => {}, warn: (details: object) => warnings.push(details) } })
 const round = () => app.db.selectFrom('access_scans').selectAll().executeTakeFirstOrThrow()
 
-async function carryOut(): Promise<void> {
+async function runStep(): Promise<void> {
   while (!(await round()).ended_at) await continueRound(context())
 }
-async function nextRound(): Promise<void> {
-  later += 16 * minute
+async function runNextScan(): Promise<void> {
+  clockOffsetMs += 16 * minuteMs
   await startDueRound(app.context)
-  await carryOut()
+  await runStep()
 }
 
 describe('the first scan', () => {
@@ -54,10 +54,10 @@ describe('the first scan', () => {
   })
 
   it('starts automatically once, and not again while it runs or before its time', async () => {
-    const pending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
+    const countPending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
     await enqueueFirstScan(app.context)
     await startDueRound(app.context)
-    expect(await pending()).toBe(0)
+    expect(await countPending()).toBe(0)
   })
 
   it('adopts members once when several replicas scan concurrently', async () => {
@@ -88,15 +88,15 @@ describe('the first scan', () => {
 
   it('reports members who are disabled', async () => {
     const group = await groupOf(app, accounts[2]!, 'readers')
-    const [gone] = await membersOf(app, group.directoryId)
+    const [missingId] = await membersOf(app, group.directoryId)
     await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
     await app.db.updateTable('access_group_scans').set({ baseline_at: null }).where('group_id', '=', group.id).execute()
-    await app.db.updateTable('people').set({ active: false }).where('id', '=', gone!).execute()
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', missingId!).execute()
     expect(await compare(app, accounts[2]!)).toBe(0)
-    expect(await grantsIn(app, group.id, gone!)).toEqual([])
+    expect(await grantsIn(app, group.id, missingId!)).toEqual([])
     expect(await compare(app, accounts[2]!)).toBe(1)
-    expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'added', person_id: gone }])
-    await app.db.updateTable('people').set({ active: true }).where('id', '=', gone!).execute()
+    expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'added', person_id: missingId }])
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', missingId!).execute()
   })
 })
 
@@ -105,25 +105,25 @@ describe('a later scan', () => {
     const account = accounts[3]!
     const group = await groupOf(app, account)
     const { graph } = app.context.clients
-    const [removed] = await membersOf(app, group.directoryId)
+    const [removedValue] = await membersOf(app, group.directoryId)
     const priya = app.persona('Priya')
     await graph.addGroupMember(group.directoryId, priya.id)
-    await graph.removeGroupMember(group.directoryId, removed!)
-    later += 14 * minute
+    await graph.removeGroupMember(group.directoryId, removedValue!)
+    clockOffsetMs += 14 * minuteMs
     await startDueRound(app.context)
     expect((await round()).ended_at).not.toBeNull()
-    later += 2 * minute
+    clockOffsetMs += 2 * minuteMs
     await startDueRound(app.context)
     expect((await round()).ended_at).toBeNull()
-    await carryOut()
+    await runStep()
     expect((await differencesIn(app, group.id)).map(({ kind, member_id, status }) => `${kind} ${member_id} ${status}`).sort()).toEqual(
-      [`added ${priya.id} open`, `removed ${removed} open`].sort(),
+      [`added ${priya.id} open`, `removed ${removedValue} open`].sort(),
     )
     const notifications = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', account.id).execute()
     expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([...account.ownerIds].sort())
     expect(notifications[0]).toMatchObject({ kind: 'accessDifference', title: `${account.name}: 2 differences from the record` })
     expect(notifications[0]!.body).toMatch(/^Priya .* has access to az-.*-readers that wasn’t granted in Slipway\. And 1 more\.$/)
-    await nextRound()
+    await runNextScan()
     expect(await differencesIn(app, group.id)).toHaveLength(2)
     expect(await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', account.id).execute()).toHaveLength(
       notifications.length,
@@ -134,10 +134,10 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[3]!)
     const { graph } = app.context.clients
     const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
-    const removed = open.find(({ kind }) => kind === 'removed')!
+    const removedValue = open.find(({ kind }) => kind === 'removed')!
     await graph.removeGroupMember(group.directoryId, app.persona('Priya').id)
-    await graph.addGroupMember(group.directoryId, removed.member_id!)
-    await nextRound()
+    await graph.addGroupMember(group.directoryId, removedValue.member_id!)
+    await runNextScan()
     expect((await differencesIn(app, group.id)).map(({ status, resolved_by }) => [status, resolved_by])).toEqual([
       ['gone', null],
       ['gone', null],
@@ -147,10 +147,10 @@ describe('a later scan', () => {
   it('runs on one replica at a time, and writes each difference once', async () => {
     const group = await groupOf(app, accounts[4]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
-    later += 16 * minute
+    clockOffsetMs += 16 * minuteMs
     await Promise.all([1, 2, 3].map(() => startDueRound(app.context)))
     await Promise.all([1, 2, 3].map(() => continueRound(context())))
-    await carryOut()
+    await runStep()
     expect(await differencesIn(app, group.id)).toHaveLength(1)
     const notifications = await app.db.selectFrom('notifications').select('id').where('subject_id', '=', accounts[4]!.id).execute()
     expect(notifications).toHaveLength(accounts[4]!.ownerIds.length)
@@ -158,13 +158,13 @@ describe('a later scan', () => {
 
   it('ignores stale responses of the directory', async () => {
     const group = await groupOf(app, accounts[5]!)
-    await nextRound()
-    const stale = { value: [] }
+    await runNextScan()
+    const staleBody = { value: [] }
     app.simulator.faults.add({
       service: 'graph',
       path: `/groups/${group.directoryId}/members`,
       count: 1,
-      action: { kind: 'status', status: 200, body: stale },
+      action: { kind: 'status', status: 200, body: staleBody },
     })
     expect(await compare(app, accounts[5]!)).toBe(0)
     expect(await differencesIn(app, group.id)).toEqual([])
@@ -173,19 +173,19 @@ describe('a later scan', () => {
   it('reports a deleted group once, without its former members', async () => {
     const group = await groupOf(app, accounts[6]!)
     await app.context.clients.graph.deleteGroup(group.directoryId)
-    await nextRound()
+    await runNextScan()
     expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'groupMissing', member_id: null, status: 'open' }])
   })
 
   it('names groups and applications among the members', async () => {
     const group = await groupOf(app, accounts[7]!)
-    const other = await groupOf(app, accounts[7]!, 'contributors')
-    await app.context.clients.graph.addGroupMember(group.directoryId, other.directoryId)
-    await nextRound()
+    const otherGroup = await groupOf(app, accounts[7]!, 'contributors')
+    await app.context.clients.graph.addGroupMember(group.directoryId, otherGroup.directoryId)
+    await runNextScan()
     expect(await differencesIn(app, group.id)).toMatchObject([
       {
         kind: 'added',
-        member_id: other.directoryId,
+        member_id: otherGroup.directoryId,
         member_kind: 'group',
         person_id: null,
         member_name: expect.stringContaining('Contributors'),
@@ -194,24 +194,27 @@ describe('a later scan', () => {
   })
 
   it('skips a group that can’t be read, reports it, and compares the others', async () => {
-    const [broken, fine] = [await groupOf(app, accounts[8]!), await groupOf(app, accounts[8]!, 'contributors')]
-    await nextRound()
-    const at = async (id: string) =>
+    const [brokenGroup, validGroup] = [await groupOf(app, accounts[8]!), await groupOf(app, accounts[8]!, 'contributors')]
+    await runNextScan()
+    const timeAt = async (id: string) =>
       await app.db.selectFrom('access_group_scans').selectAll().where('group_id', '=', id).executeTakeFirstOrThrow()
-    const before = await at(broken.id)
+    const scanBefore = await timeAt(brokenGroup.id)
     app.simulator.faults.add({
       service: 'graph',
-      path: `/groups/${broken.directoryId}`,
+      path: `/groups/${brokenGroup.directoryId}`,
       action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
     })
-    await app.context.clients.graph.addGroupMember(fine.directoryId, app.persona('Priya').id)
-    await nextRound()
-    expect(await at(broken.id)).toMatchObject({ scanned_at: before.scanned_at, problem: expect.stringContaining('Microsoft Graph') })
-    expect(await differencesIn(app, broken.id)).toEqual([])
-    expect(await differencesIn(app, fine.id)).toMatchObject([{ kind: 'added' }])
+    await app.context.clients.graph.addGroupMember(validGroup.directoryId, app.persona('Priya').id)
+    await runNextScan()
+    expect(await timeAt(brokenGroup.id)).toMatchObject({
+      scanned_at: scanBefore.scanned_at,
+      problem: expect.stringContaining('Microsoft Graph'),
+    })
+    expect(await differencesIn(app, brokenGroup.id)).toEqual([])
+    expect(await differencesIn(app, validGroup.id)).toMatchObject([{ kind: 'added' }])
     app.simulator.faults.clear()
-    await nextRound()
-    expect(await at(broken.id)).toMatchObject({ problem: null })
+    await runNextScan()
+    expect(await timeAt(brokenGroup.id)).toMatchObject({ problem: null })
   })
 
   it('continues when one account can’t be recorded', async () => {
@@ -220,12 +223,12 @@ describe('a later scan', () => {
     await sql`alter table access_differences add constraint no_more check (account_id <> ${sql.lit(accounts[1]!.id)}) not valid`.execute(
       app.db,
     )
-    warned.length = 0
-    await nextRound()
+    warnings.length = 0
+    await runNextScan()
     await sql`alter table access_differences drop constraint no_more`.execute(app.db)
-    expect(warned).toMatchObject([{ accountId: accounts[1]!.id }])
+    expect(warnings).toMatchObject([{ accountId: accounts[1]!.id }])
     expect(await differencesIn(app, (await groupOf(app, accounts[2]!, 'contributors')).id)).toHaveLength(1)
-    await nextRound()
+    await runNextScan()
     expect(await differencesIn(app, (await groupOf(app, accounts[1]!, 'contributors')).id)).toHaveLength(1)
   })
 
@@ -237,57 +240,57 @@ describe('a later scan', () => {
       path: '/\\$batch',
       action: { kind: 'status', status: 400, body: { error: { code: 'ServiceDown', message: 'No.' } } },
     })
-    warned.length = 0
-    later += 16 * minute
+    warnings.length = 0
+    clockOffsetMs += 16 * minuteMs
     await startDueRound(app.context)
-    const before = await round()
+    const roundBefore = await round()
     await continueRound(context())
-    expect(await round()).toMatchObject({ ended_at: null, after_account: before.after_account })
-    expect(warned).toHaveLength(1)
+    expect(await round()).toMatchObject({ ended_at: null, after_account: roundBefore.after_account })
+    expect(warnings).toHaveLength(1)
     expect(await differencesIn(app, group.id)).toEqual([])
     app.simulator.faults.clear()
-    await carryOut()
+    await runStep()
     expect(await differencesIn(app, group.id)).toHaveLength(1)
   })
 
   it('continues after its job was lost', async () => {
-    later += 16 * minute
+    clockOffsetMs += 16 * minuteMs
     await startDueRound(app.context)
-    const started = await round()
-    later += 10 * minute
+    const startedRound = await round()
+    clockOffsetMs += 10 * minuteMs
     await startDueRound(app.context)
-    expect((await round()).moved_at).toEqual(started.moved_at)
-    later += 6 * minute
+    expect((await round()).moved_at).toEqual(startedRound.moved_at)
+    clockOffsetMs += 6 * minuteMs
     await startDueRound(app.context)
-    expect(await round()).toMatchObject({ started_at: started.started_at, ended_at: null })
-    expect((await round()).moved_at > started.moved_at).toBe(true)
-    await carryOut()
+    expect(await round()).toMatchObject({ started_at: startedRound.started_at, ended_at: null })
+    expect((await round()).moved_at > startedRound.moved_at).toBe(true)
+    await runStep()
   })
 
   it('closes the open differences of an account that is decommissioned', async () => {
     const group = await groupOf(app, accounts[0]!)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accounts[0]!.id).execute()
-    await nextRound()
+    await runNextScan()
     expect(await differencesIn(app, group.id)).toMatchObject([{ status: 'gone' }])
   })
 
   it('completes through the queue', async () => {
     const group = await groupOf(app, accounts[3]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Tomasz').id)
-    later += 16 * minute
+    clockOffsetMs += 16 * minuteMs
     await startDueRound(app.context)
     const { reconcileAccess } = handlers({ ...context(), databaseUrl: app.databaseUrl, log: logger('silent') })
-    const nothing = () => Promise.resolve()
+    const noop = () => Promise.resolve()
     await app.jobs.work({
-      work: nothing,
-      syncDirectory: nothing,
-      checkHealth: nothing,
-      meterSandboxes: nothing,
-      groupAlerts: nothing,
-      syncAlertsToServiceNow: nothing,
-      verifyAudit: nothing,
-      replayPolicy: nothing,
-      checkInvariants: nothing,
+      work: noop,
+      syncDirectory: noop,
+      checkHealth: noop,
+      meterSandboxes: noop,
+      groupAlerts: noop,
+      syncAlertsToServiceNow: noop,
+      verifyAudit: noop,
+      replayPolicy: noop,
+      checkInvariants: noop,
       reconcileAccess,
     })
     await until(async () => (await round()).ended_at !== null)

@@ -5,39 +5,42 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { comparableGroups, lookAt } from './scans.ts'
+import { comparableGroups, scanGroups } from './scans.ts'
 import { storeScans } from './store.ts'
 
-/** Accounts per job, which limits memory and what a crash repeats. */
-const accountsAtOnce = 40
-const laterMs = 60_000
-/** A scan without progress for this long has lost its job. */
-const lostMs = 15 * 60_000
+/** Limits the accounts per job, so that a job needs little memory and a crash repeats little work. */
+const maxAccountsPerBatch = 40
+const nextBatchDelayMs = 60_000
+/** A scan without progress for this long has lost its job and continues with a new one. */
+const lostScanAfterMs = 15 * 60_000
 
-/** Without any scan yet, the first starts soon after Slipway does, but not before the people who wait for a page. */
+/**
+ * A new installation starts its first scan soon after the process starts, with a delay that leaves the first seconds to people who open a
+ * page.
+ */
 export async function enqueueFirstScan({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const started = await tx
+    const scan = await tx
       .insertInto('access_scans')
       .values({ started_at: now(), moved_at: now(), after_account: null, ended_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .returning('started_at')
       .executeTakeFirst()
-    if (started) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
+    if (scan) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: nextBatchDelayMs })
   })
 }
 
-/** Starts the next scan when it is due. Several replicas can call it at the same time; only one starts a scan. */
+/** Starts the next scan when it is due. Several replicas can call this function at the same time; only one of them starts a scan. */
 export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
   const at = now()
-  const due = new Date(at.getTime() - config.reconcileMinutes * 60_000)
+  const scanDueBefore = new Date(at.getTime() - config.reconcileMinutes * 60_000)
   await inTransaction(db, async (tx) => {
     const { rows } = await sql`
       update access_scans set moved_at = ${at}, ended_at = null,
         started_at = case when ended_at is null then started_at else ${at} end,
         after_account = case when ended_at is null then after_account end
-      where ended_at is not null and started_at <= ${due}
-        or ended_at is null and moved_at <= ${new Date(at.getTime() - lostMs)}
+      where ended_at is not null and started_at <= ${scanDueBefore}
+        or ended_at is null and moved_at <= ${new Date(at.getTime() - lostScanAfterMs)}
       returning only_one`.execute(tx)
     if (rows.length > 0) await jobs.send(tx, 'reconcileAccess', {})
   })
@@ -46,35 +49,39 @@ export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db
 type RoundContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
 
 /**
- * Scans the next accounts and enqueues the job for those after them. Two jobs on the same accounts write the same, but only one of them
- * continues, so a scan always has a single job.
+ * Scans the next accounts and enqueues the job for the accounts after them. Two jobs for the same accounts write the same result, but only
+ * one of them continues, so a scan always has a single job.
  */
 export async function continueRound(context: RoundContext, signal?: AbortSignal): Promise<void> {
   const { db, jobs, now, log } = context
   const round = await db.selectFrom('access_scans').select(['after_account', 'ended_at']).executeTakeFirst()
   if (!round || round.ended_at) return
   const accountIds = await nextAccounts(db, round.after_account)
-  let later = false
+  let isDelayed = false
   try {
     await compareAccounts(context, accountIds, signal)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     log.warn({ err: error }, 'couldn’t reach the directory; the access scan runs later')
-    later = true
+    isDelayed = true
   }
-  const last = accountIds.at(-1)
-  const ended = !later && accountIds.length < accountsAtOnce
+  const lastAccountId = accountIds.at(-1)
+  const isLastBatch = !isDelayed && accountIds.length < maxAccountsPerBatch
   await inTransaction(db, async (tx) => {
-    const moved = await tx
+    const movedRows = await tx
       .updateTable('access_scans')
-      .set({ moved_at: now(), ...(!later && last && { after_account: last }), ...(ended && { ended_at: now() }) })
+      .set({
+        moved_at: now(),
+        ...(!isDelayed && lastAccountId && { after_account: lastAccountId }),
+        ...(isLastBatch && { ended_at: now() }),
+      })
       .where('ended_at', 'is', null)
       .where(sql<boolean>`after_account is not distinct from ${round.after_account}::uuid`)
       .returning('only_one')
       .executeTakeFirst()
-    if (!moved) return
-    if (ended) await closeLeftovers(tx, now())
-    else await jobs.send(tx, 'reconcileAccess', {}, later ? { afterMs: laterMs } : {})
+    if (!movedRows) return
+    if (isLastBatch) await closeLeftovers(tx, now())
+    else await jobs.send(tx, 'reconcileAccess', {}, isDelayed ? { afterMs: nextBatchDelayMs } : {})
   })
 }
 
@@ -83,15 +90,18 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
     select a.id from accounts a
     where a.status = 'active' and ${after ? sql`a.id > ${after}` : sql`true`}
       and exists (select from access_groups g where g.account_id = a.id and g.status = 'ready')
-    order by a.id limit ${accountsAtOnce}`.execute(db)
+    order by a.id limit ${maxAccountsPerBatch}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** An account that can’t be stored doesn’t affect the others. @throws OutsideError when the directory doesn’t answer at all */
+/**
+ * An account whose scan can’t be stored doesn’t affect the others.
+ * @throws OutsideError if the directory doesn’t answer at all
+ */
 async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return
   const { db, now, log } = context
-  const scans = await lookAt(context, await comparableGroups(db, accountIds), signal)
+  const scans = await scanGroups(context, await comparableGroups(db, accountIds), signal)
   for (const id of accountIds) {
     signal?.throwIfAborted()
     try {

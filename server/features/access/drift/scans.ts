@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import { isNews, keyOf, type MemberScan, type OpenDifference, scanOf } from './compare.ts'
+import { hasNewDifferences, keyOf, type MemberScan, type OpenDifference, scanOf } from './compare.ts'
 import { type AccessRecord, readRecord } from './record.ts'
 
 export interface ComparedGroup {
@@ -19,14 +19,14 @@ export interface Scans {
   seen: Map<string, ScanResult>
 }
 
-/** The delay gives another replica of the directory the chance to answer. */
+/** After this delay, another replica of the directory can answer the second scan. */
 const pollDelayMs = 300
-/** The limit of scanned groups per account. */
+/** The largest number of groups that are scanned per account. */
 const maxGroups = 200
 
 /**
- * The condition on a group `g` with its scan `l`: it is older than drift detection and was never scanned. Groups that Slipway created start
- * empty.
+ * The condition that the group `g` with its scan `l` is older than drift detection and was never scanned. Groups that Slipway created need
+ * no baseline, because they start empty.
  */
 export const needsBaseline = sql<boolean>`l.baseline_at is null and (l.group_id is not null or g.created_by is null)`
 
@@ -47,43 +47,44 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
 }
 
 /**
- * Reads the members of each group from the directory, and again if they differ from the record. Nothing is written, and a group that can’t
- * be read doesn’t affect the others.
- * @throws OutsideError when the directory doesn’t answer at all
+ * Reads the members of each group from the directory, and reads them again if they differ from the record. Nothing is written, and a group
+ * that can’t be read doesn’t affect the others.
+ * @throws OutsideError if the directory doesn’t answer at all
  */
-export async function lookAt(
+export async function scanGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   groups: ComparedGroup[],
   signal?: AbortSignal,
 ): Promise<Scans> {
   const ids = groups.map(({ id }) => id)
   const before = await readRecord(db, ids, now())
-  const [open, known] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
-  const seen = new Map<string, ScanResult>()
-  const news: ComparedGroup[] = []
-  for (const [group, look] of await read(clients, groups)) {
-    if (look instanceof OutsideError) {
-      seen.set(group.id, { problem: look.message })
+  const [openDifferences, knownIds] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
+  const scanResults = new Map<string, ScanResult>()
+  const changedGroups: ComparedGroup[] = []
+  for (const [group, memberScan] of await readMembers(clients, groups)) {
+    if (memberScan instanceof OutsideError) {
+      scanResults.set(group.id, { problem: memberScan.message })
       continue
     }
-    seen.set(group.id, { first: look, second: undefined })
-    if (group.needsBaseline && look !== 'missing') continue
-    if (isNews(look, before.get(group.id)!, open.get(group.id) ?? [], known.get(group.id) ?? new Set())) news.push(group)
+    scanResults.set(group.id, { first: memberScan, second: undefined })
+    if (group.needsBaseline && memberScan !== 'missing') continue
+    if (hasNewDifferences(memberScan, before.get(group.id)!, openDifferences.get(group.id) ?? [], knownIds.get(group.id) ?? new Set()))
+      changedGroups.push(group)
   }
-  if (news.length === 0) return { groups, before, seen }
+  if (changedGroups.length === 0) return { groups, before, seen: scanResults }
   await setTimeout(pollDelayMs, undefined, { signal })
-  for (const [group, look] of await read(clients, news)) {
-    const first = seen.get(group.id)!
-    if (look instanceof OutsideError || 'problem' in first)
-      seen.set(group.id, { problem: look instanceof OutsideError ? look.message : 'Not read.' })
-    else seen.set(group.id, { first: first.first, second: look })
+  for (const [group, memberScan] of await readMembers(clients, changedGroups)) {
+    const firstScan = scanResults.get(group.id)!
+    if (memberScan instanceof OutsideError || 'problem' in firstScan)
+      scanResults.set(group.id, { problem: memberScan instanceof OutsideError ? memberScan.message : 'The group wasn’t read.' })
+    else scanResults.set(group.id, { first: firstScan.first, second: memberScan })
   }
-  return { groups, before, seen }
+  return { groups, before, seen: scanResults }
 }
 
-async function read({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, MemberScan | OutsideError][]> {
+async function readMembers({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, MemberScan | OutsideError][]> {
   const memberLists = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
-  return memberLists.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : scanOf(look)])
+  return memberLists.map((memberScan, index) => [groups[index]!, memberScan instanceof OutsideError ? memberScan : scanOf(memberScan)])
 }
 
 export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {
@@ -94,8 +95,13 @@ export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, 
     .where('group_id', 'in', groupIds)
     .where('status', '=', 'open')
     .execute()
-  const open = rows.map(({ id, group_id, kind, member_id }) => ({ id, group_id, memberId: member_id, key: keyOf(kind, member_id) }))
-  return Map.groupBy(open, (each) => each.group_id)
+  const openDifferences = rows.map(({ id, group_id, kind, member_id }) => ({
+    id,
+    group_id,
+    memberId: member_id,
+    key: keyOf(kind, member_id),
+  }))
+  return Map.groupBy(openDifferences, (each) => each.group_id)
 }
 
 /** Reads the adopted members that are not people, by group. */
@@ -109,5 +115,5 @@ export async function readKnown(db: Db, groupIds: string[]): Promise<Map<string,
     .where('person_id', 'is', null)
     .execute()
   const byGroup = Map.groupBy(rows, (row) => row.group_id)
-  return new Map([...byGroup].map(([id, some]) => [id, new Set(some.map((row) => row.member_id!))]))
+  return new Map([...byGroup].map(([id, rowsOfGroup]) => [id, new Set(rowsOfGroup.map((row) => row.member_id!))]))
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Page } from '../../../http/list.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { settlements } from './policy.ts'
+import { resolutions } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -14,10 +14,12 @@ export const AccessDifference = Type.Object({
     id: Uuid,
     name: Type.String(),
     roles: Type.Array(Type.String()),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
+    maxDurationHours: Nullable(
+      Type.Integer({ description: 'The longest duration in hours that the group allows; null if permanent access is allowed.' }),
+    ),
   }),
   kind: Type.Enum(['added', 'removed', 'groupMissing'], {
-    description: 'Member without a grant, grant without a membership, or a group missing in the directory.',
+    description: 'What differs: a member without a grant, a grant without a membership, or a group missing from the directory.',
   }),
   member: Nullable(
     Type.Object({
@@ -27,15 +29,15 @@ export const AccessDifference = Type.Object({
       person: Nullable(PersonRef),
     }),
   ),
-  summary: Type.String({ description: 'The difference as a sentence.' }),
+  summary: Type.String({ description: 'Description of the difference as a sentence.' }),
   grantedUntil: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'End date of the grant without a membership; null for never, or no grant.',
+    description: 'End date of the grant that has no membership; null if it is permanent or there is no grant.',
   }),
   status: Type.Enum(['open', 'adopted', 'removed', 'restored', 'accepted', 'gone']),
   work: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Progress of the resolution in the directory: running, stuck, or null.',
+    description: 'Progress of the resolution in the directory: running or stuck; null if none is in progress.',
   }),
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
@@ -48,8 +50,10 @@ export const AccessDifference = Type.Object({
 export type AccessDifference = Static<typeof AccessDifference>
 
 export const Compared = Type.Object({
-  groups: Type.Integer({ description: 'Groups that are scanned.' }),
-  at: Nullable(Type.String({ description: 'Every readable group was scanned since then; null if not yet.' })),
+  groups: Type.Integer({ description: 'Number of groups that are scanned.' }),
+  at: Nullable(
+    Type.String({ description: 'Time since which every readable group has been scanned; null before the first complete scan.' }),
+  ),
   everyMinutes: Type.Integer(),
   unreadable: Type.Array(
     Type.Object({
@@ -65,31 +69,31 @@ export type Compared = Static<typeof Compared>
 
 export const AccessDifferences = Type.Object({
   ...Page(AccessDifference).properties,
-  open: Type.Integer({ description: 'Number of open differences on all pages; at most 1,000 are counted.' }),
+  open: Type.Integer({ description: 'Number of open differences on all pages, counted up to 1,000.' }),
   compared: Compared,
   can: Can,
 })
 
-const settlement = {
-  action: Type.Enum([...settlements], {
+const resolution = {
+  action: Type.Enum([...resolutions], {
     description:
-      'adopt: keep the member; remove: remove the member; restore: restore what is missing; accept: end the grants without a membership, or delete the group here too.',
+      'adopt: keep the member; remove: remove the member; restore: restore what is missing; accept: end the grants without a membership, or delete the missing group in Slipway.',
   }),
   durationHours: Type.Optional(
     Nullable(
       Type.Integer({
         minimum: 1,
         maximum: 8_760,
-        description: 'With adopt: duration within the group’s limit; null for permanent access.',
+        description: 'For adopt: duration in hours within the group’s limit; null for permanent access.',
       }),
     ),
   ),
   reason: Type.Optional(
-    Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, shown to owners and auditors.' }),
+    Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reason for the resolution, shown to owners and auditors.' }),
   ),
 }
-export const Resolve = Type.Object(settlement, { additionalProperties: false })
+export const Resolve = Type.Object(resolution, { additionalProperties: false })
 export const ResolveMany = Type.Object(
-  { ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...settlement },
+  { ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...resolution },
   { additionalProperties: false },
 )

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { knownPeople, takeBaseline } from './baseline.ts'
-import { type Difference, judge } from './compare.ts'
+import { knownPeople, recordBaseline } from './baseline.ts'
+import { type Difference, evaluateScans } from './compare.ts'
 import { driftKind } from './kinds.ts'
 import { notifyOwners } from './notifyOwners.ts'
 import { readRecord } from './record.ts'
@@ -20,48 +20,52 @@ interface LockedGroup {
   needsBaseline: boolean
 }
 
-/** Stores the scans of one account in the caller’s transaction. @returns how many differences are new */
+/**
+ * Stores the scans of one account in the caller’s transaction.
+ * @returns the number of new differences
+ */
 export async function storeScans(db: Db, accountId: string, { before, seen, groups }: Scans, now: Date): Promise<number> {
-  const locked = await lockGroups(
+  const lockedGroups = await lockGroups(
     db,
     groups.filter((group) => group.account_id === accountId).map(({ id }) => id),
   )
-  const ids = locked.map(({ id }) => id)
+  const ids = lockedGroups.map(({ id }) => id)
   const record = await readRecord(db, ids, now)
-  const [open, known] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
-  await storeTimes(db, locked, seen, now)
+  const [openDifferences, knownIds] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
+  await storeTimes(db, lockedGroups, seen, now)
   const appeared: { group: LockedGroup; difference: Difference }[] = []
-  const stillOpen: string[] = []
-  const gone: string[] = []
-  for (const group of locked) {
-    const look = seen.get(group.id)!
-    if ('problem' in look) continue
+  const stillOpenIds: string[] = []
+  const goneKeys: string[] = []
+  for (const group of lockedGroups) {
+    const memberScan = seen.get(group.id)!
+    if ('problem' in memberScan) continue
     const after = record.get(group.id)!
-    if (group.needsBaseline && look.first !== 'missing') {
-      await takeBaseline(db, group, look.first, after, now)
+    if (group.needsBaseline && memberScan.first !== 'missing') {
+      await recordBaseline(db, group, memberScan.first, after, now)
       continue
     }
-    const strangers = known.get(group.id) ?? new Set<string>()
-    const verdict = judge({
-      ...look,
+    const unknownMembers = knownIds.get(group.id) ?? new Set<string>()
+    const verdict = evaluateScans({
+      ...memberScan,
       before: before.get(group.id)!,
       after,
-      open: open.get(group.id) ?? [],
-      known: strangers,
+      open: openDifferences.get(group.id) ?? [],
+      known: unknownMembers,
     })
-    appeared.push(...verdict.appeared.map((difference) => ({ group, difference })))
-    stillOpen.push(...verdict.stillOpen)
-    gone.push(...verdict.gone)
-    if (verdict.left.length > 0) await forgetStrangers(db, group.id, verdict.left, now)
+    appeared.push(...verdict.newDifferences.map((difference) => ({ group, difference })))
+    stillOpenIds.push(...verdict.stillOpen)
+    goneKeys.push(...verdict.gone)
+    if (verdict.left.length > 0) await deleteUnknownMembers(db, group.id, verdict.left, now)
   }
-  if (stillOpen.length > 0) await db.updateTable('access_differences').set({ last_seen_at: now }).where('id', 'in', stillOpen).execute()
-  if (gone.length > 0)
+  if (stillOpenIds.length > 0)
+    await db.updateTable('access_differences').set({ last_seen_at: now }).where('id', 'in', stillOpenIds).execute()
+  if (goneKeys.length > 0)
     await db
       .updateTable('access_differences')
       .set({ status: 'gone', resolved_at: now, version: sql`version + 1` })
-      .where('id', 'in', gone)
+      .where('id', 'in', goneKeys)
       .execute()
-  const first = await insertDifferences(db, appeared, now)
+  const firstDifferenceId = await insertDifferences(db, appeared, now)
   if (appeared.length > 0)
     await recordSystemEvent(db, {
       action: 'accessDifferencesFound',
@@ -72,24 +76,24 @@ export async function storeScans(db: Db, accountId: string, { before, seen, grou
           .slice(0, maxNamed)
           .map(({ group, difference: { kind, member } }) => ({ group: group.name, kind, memberId: member?.id ?? null })),
       },
-      reason: 'The directory was compared with the record.',
+      reason: 'The directory was compared with the recorded access.',
     })
-  if (gone.length > 0)
+  if (goneKeys.length > 0)
     await recordSystemEvent(db, {
       action: 'accessDifferencesClosed',
       subject: { kind: 'account', id: accountId },
-      after: { count: gone.length, differences: gone.slice(0, maxNamed) },
-      reason: 'The directory matches the record again.',
+      after: { count: goneKeys.length, differences: goneKeys.slice(0, maxNamed) },
+      reason: 'The directory matches the recorded access again.',
     })
-  if (first) await notifyOwners(db, accountId, first, appeared)
-  if (appeared.length > 0 || gone.length > 0) await announce(db, { kind: driftKind, id: accountId })
+  if (firstDifferenceId) await notifyOwners(db, accountId, firstDifferenceId, appeared)
+  if (appeared.length > 0 || goneKeys.length > 0) await announce(db, { kind: driftKind, id: accountId })
   return appeared.length
 }
 
-/** Locks the groups that can still be scanned, so that their record stays the same until the transaction ends. */
+/** Locks the groups that can still be scanned, so that their record can’t change before the transaction ends. */
 async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
   await sql`select id from access_groups where id = any (${ids}::uuid[]) order by id for no key update`.execute(db)
-  // The baseline is read after the lock, because its previous holder could have taken it.
+  // The baseline is read after the lock, because the previous holder of the lock could have stored one.
   const { rows } = await sql<LockedGroup>`
     select g.id, g.account_id, g.name, ${needsBaseline} as "needsBaseline"
     from access_groups g join accounts a on a.id = g.account_id left join access_group_scans l on l.group_id = g.id
@@ -97,12 +101,12 @@ async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
   return rows
 }
 
-/** Stores when each group was scanned, or why it could not be. A group that could not be read still needs its baseline. */
+/** Stores when each group was scanned, or why it could not be scanned. A group that could not be read still needs its baseline. */
 async function storeTimes(db: Db, groups: LockedGroup[], seen: Scans['seen'], now: Date): Promise<void> {
   if (groups.length === 0) return
   const rows = groups.map(({ id, needsBaseline }) => {
-    const look = seen.get(id)!
-    const [there, problem] = 'problem' in look ? [false, look.problem] : [look.first !== 'missing', null]
+    const memberScan = seen.get(id)!
+    const [there, problem] = 'problem' in memberScan ? [false, memberScan.problem] : [memberScan.first !== 'missing', null]
     const hasBaseline = there || !needsBaseline
     return { group_id: id, problem, scanned_at: problem === null ? now : null, baseline_at: hasBaseline ? now : null }
   })
@@ -119,7 +123,7 @@ async function storeTimes(db: Db, groups: LockedGroup[], seen: Scans['seen'], no
     .execute()
 }
 
-async function forgetStrangers(db: Db, groupId: string, memberIds: string[], now: Date): Promise<void> {
+async function deleteUnknownMembers(db: Db, groupId: string, memberIds: string[], now: Date): Promise<void> {
   await db
     .updateTable('access_differences')
     .set({ status: 'gone', last_seen_at: now, version: sql`version + 1` })

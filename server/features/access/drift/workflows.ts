@@ -7,19 +7,19 @@ import { type Membership, membershipSteps } from '../assignments/directoryMember
 import { waitForDirectory } from '../assignments/waitForDirectory.ts'
 import { driftKind } from './kinds.ts'
 
-/** `personId` is the member’s id in the directory, also for members that are not people. */
-export interface SettlementInput extends Membership {
+/** `personId` is the id of the member in the directory, even for members that are not people. */
+export interface ResolutionInput extends Membership {
   groupName: string
   memberName: string
   resolvedBy: string
 }
 
-function settlement(
+function resolution(
   kind: string,
   action: 'strangerRemoved' | 'accessGroupRestored',
-  title: (input: SettlementInput) => string,
-  steps: Step<SettlementInput>[],
-): Workflow<SettlementInput> {
+  title: (input: ResolutionInput) => string,
+  steps: Step<ResolutionInput>[],
+): Workflow<ResolutionInput> {
   return {
     kind,
     steps,
@@ -28,7 +28,7 @@ function settlement(
         action,
         subject: { kind: 'accessGroup', id: input.groupId },
         after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
-        reason: 'The difference was resolved this way, and the directory is updated.',
+        reason: 'The difference was resolved and the directory was updated.',
       })
       await announce(db, input.home)
       await announce(db, { kind: driftKind, id: input.home.id })
@@ -39,7 +39,7 @@ function settlement(
         subjectKind: driftKind,
         subjectId: input.home.id,
         title: `${title(input)} failed`,
-        body: `“${step}”: ${message} An administrator can continue from there.`,
+        body: `“${step}”: ${message} An administrator can retry the step.`,
         key: `stuck:${subjectId}:${now.toISOString()}`,
       })
       await announce(db, { kind: driftKind, id: input.home.id })
@@ -48,46 +48,46 @@ function settlement(
 }
 
 /** Removes a member that is not a person and therefore has no grant. */
-export const removeStranger = settlement(
+export const removeStranger = resolution(
   'removeStranger',
   'strangerRemoved',
   ({ memberName, groupName }) => `Taking ${memberName} out of ${groupName}`,
   membershipSteps(false),
 )
 
-const restore: Step<SettlementInput> = {
+const restore: Step<ResolutionInput> = {
   name: 'restore',
   title: 'Restore the group',
   async run({ clients, input }) {
-    const there = await waitForDirectory(async () => {
+    const exists = await waitForDirectory(async () => {
       const { directoryGroupId: id } = input
       return (await clients.graph.getGroup(id)) !== undefined || (await clients.graph.restoreDeletedGroup(id))
     })
-    if (there instanceof Wait) return there
-    if (!there)
+    if (exists instanceof Wait) return exists
+    if (!exists)
       throw new NonRetryableError(
         'groupPurged',
-        'The directory no longer has the deleted group. Delete it here as well, and create another group if needed.',
+        'The directory no longer has the deleted group. Delete the group in Slipway too, and create another group if needed.',
       )
     return {}
   },
 }
 
-const seeBack: Step<SettlementInput> = {
+const verifyRestored: Step<ResolutionInput> = {
   name: 'seeBack',
   title: 'Confirm the change in the directory',
   async run({ clients, input }) {
-    const readable = await waitForDirectory(() => clients.graph.isGroupReadable(input.directoryGroupId))
-    if (readable !== true) return readable || new Wait('The restore was sent. The directory doesn’t show the group yet.')
+    const isReadable = await waitForDirectory(() => clients.graph.isGroupReadable(input.directoryGroupId))
+    if (isReadable !== true) return isReadable || new Wait('The directory accepted the restore. It doesn’t list the group yet.')
     forgetMembers(clients, input.home)
     return {}
   },
 }
 
 /** Restores a group that was deleted in the directory, which keeps it for 30 days. */
-export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Restoring ${groupName}`, [
+export const restoreGroup = resolution('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Restoring ${groupName}`, [
   restore,
-  seeBack,
+  verifyRestored,
 ])
 
 export const driftWorkflows = [removeStranger, restoreGroup]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
-import { accountOf, as, roleIds, wanted } from './emergency.fixture.ts'
+import { accountOf, clientOf, requestBody, roleIds } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,22 +10,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const given = (change: Record<string, unknown> = {}) => ({
+const profileBody = (overrides: Record<string, unknown> = {}) => ({
   name: 'Network of Checkout',
   description: 'When the lines are down.',
   groupName: 'Network Engineering',
   roleDefinitionId: '4d97b98b-1d4f-4787-a291-c67834d212e7',
   scope: { kind: 'account', accountId: accountOf(app, 0).id },
   maxMinutes: 60,
-  ...change,
+  ...overrides,
 })
-const create = (change: Record<string, unknown> = {}, who = 'Niamh') => as(app, who).post('/emergency-profiles', given(change))
+const create = (overrides: Record<string, unknown> = {}, givenName = 'Niamh') =>
+  clientOf(app, givenName).post('/emergency-profiles', profileBody(overrides))
 
 describe('createEmergencyProfile', () => {
   it('creates a profile with a directory group, whose members are on call from the next sync', async () => {
-    const answer = await create()
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    const response = await create()
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       name: 'Network of Checkout',
       group: { name: 'Network Engineering', members: 0 },
       role: { name: 'Network Contributor' },
@@ -33,38 +34,38 @@ describe('createEmergencyProfile', () => {
       version: 1,
     })
     const path = `/accounts/${accountOf(app, 0).id}/emergency-access`
-    // Membership is read from the directory, before the next sync.
-    const started = await as(app, 'Ewa').post(path, wanted({ profileId: answer.body.id }))
-    expect(started.status).toBe(201)
+    // Members are read from the directory directly, before the next sync.
+    const startResponse = await clientOf(app, 'Ewa').post(path, requestBody({ profileId: response.body.id }))
+    expect(startResponse.status).toBe(201)
     await syncDirectory(app.context)
-    expect((await as(app, 'Ewa').get(path)).body.profiles.map(({ id }: { id: string }) => id)).toContain(answer.body.id)
+    expect((await clientOf(app, 'Ewa').get(path)).body.profiles.map(({ id }: { id: string }) => id)).toContain(response.body.id)
   })
 
   roleSuite(
     'createEmergencyProfile',
     () => app,
-    () => ({ path: '/emergency-profiles', body: given() }),
+    () => ({ path: '/emergency-profiles', body: profileBody() }),
   )
   it('denies an administrator without a step-up sign-in', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect((await weak.post('/emergency-profiles', given({ name: 'Another' }))).body.code).toBe('stepUpNeeded')
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect((await weakCaller.post('/emergency-profiles', profileBody({ name: 'Another' }))).body.code).toBe('stepUpNeeded')
   })
 
   it.each([
     ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group with this name'],
     ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'Roles that can grant access can’t be used for emergencies'],
     ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure has no such role in this scope'],
-  ])('rejects a bad %s at its field', async (field, change, message) => {
-    const answer = await create({ name: 'Bad', ...change })
-    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]])
+  ])('rejects a bad %s at its field', async (field, overrides, message) => {
+    const response = await create({ name: 'Bad', ...overrides })
+    expect([response.status, response.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  it('rejects an unknown account, a name in use, a long duration, and a scope of two kinds', async () => {
-    const nowhere = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
-    expect((await create({ name: 'Bad', scope: nowhere })).body.errors).toMatchObject([{ field: 'scope' }])
+  it('rejects an unknown account, a name in use, a duration above the limit, and a scope of two kinds', async () => {
+    const emptyFacts = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
+    expect((await create({ name: 'Bad', scope: emptyFacts })).body.errors).toMatchObject([{ field: 'scope' }])
     expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')
     expect((await create({ name: 'Bad', maxMinutes: 241 })).status).toBe(400)
-    expect((await create({ name: 'Bad', scope: { kind: 'environment', environment: 'test', towerId: nowhere.accountId } })).status).toBe(
+    expect((await create({ name: 'Bad', scope: { kind: 'environment', environment: 'test', towerId: emptyFacts.accountId } })).status).toBe(
       400,
     )
   })

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { findProfileParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
 import { EmergencyProfile, NewEmergencyProfile } from './schemas.ts'
 
 export const createEmergencyProfile = operation({
@@ -10,13 +10,14 @@ export const createEmergencyProfile = operation({
   path: '/emergency-profiles',
   tag: 'emergency-access',
   summary: 'Create an emergency profile',
-  description: 'Members of a directory group can then use a role for a limited time without approval. Roles that grant access are denied.',
+  description:
+    'Members of the directory group can then use the role for a limited time without approval. Roles that can grant access aren’t allowed.',
   access: 'admin',
   stepUp: 'always',
   body: NewEmergencyProfile,
   answers: { 201: EmergencyProfile },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: ({ db, clients, body }) => findParts({ db, clients }, body),
+  prepare: ({ db, clients, body }) => findProfileParts({ db, clients }, body),
   async handler({ db, actor, body, now, audit, changed }, { group, role }) {
     const id = uuidv7()
     await rememberGroup(db, group!)

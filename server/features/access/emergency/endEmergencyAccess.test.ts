@@ -5,7 +5,15 @@ import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { until } from '../../../../test/until.ts'
-import { as, begin, emergencyRow, grantAccessTo, holds, insertEmergencyAccess, notificationKeys } from './emergency.fixture.ts'
+import {
+  clientOf,
+  emergencyRow,
+  grantAccessTo,
+  hasRole,
+  insertEmergencyAccess,
+  notificationKeys,
+  startEmergency,
+} from './emergency.fixture.ts'
 import { endEmergencies } from './end/endEmergencies.ts'
 
 let app: TestApp
@@ -15,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs the schedule as if this time had passed. With `azure: false`, Azure’s clock stays, so the role is still active there. */
-async function later(minutes: number, { azure = true } = {}) {
+/** Runs the schedule as if this time had passed. With `azure: false`, the clock of Azure stays, so the role is still active there. */
+async function advanceTime(minutes: number, { azure = true } = {}) {
   forwardMs += minutes * 60_000
   if (azure) app.simulator.clock.advance(minutes * 60_000)
   await endEmergencies(app.context)
@@ -29,40 +37,40 @@ const removals = (since: number) =>
     .filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
 describe('endEmergencyAccess', () => {
-  it('removes the role, confirms the removal, and asks for the report', async () => {
+  it('removes the role, confirms the removal, and requests the post-use report', async () => {
     const { account, id } = await grantAccessTo(app, 0)
-    const answer = await as(app, 'Priya').post(`/emergency-access/${id}/end`)
-    expect([answer.status, answer.body.status, answer.body.endedBy.displayName]).toEqual([202, 'ending', 'Priya Raman'])
+    const response = await clientOf(app, 'Priya').post(`/emergency-access/${id}/end`)
+    expect([response.status, response.body.status, response.body.endedBy.displayName]).toEqual([202, 'ending', 'Priya Raman'])
     await app.drain()
     const row = await emergencyRow(app, id)
     expect(row.status).toBe('ended')
     expect(row.report_due_at!.getTime() - row.ended_at!.getTime()).toBe(24 * 3_600_000)
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await notificationKeys(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
     expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'active', 'ended'])
   })
 
-  it('allows owners and administrators', async () => {
-    for (const [n, who] of [
+  it('lets owners and administrators end another person’s access', async () => {
+    for (const [n, personaName] of [
       [1, 'Daniel'],
       [2, 'Niamh'],
     ] as const) {
       const id = await insertEmergencyAccess(app, n, 'active')
-      expect((await as(app, who).post(`/emergency-access/${id}/end`)).status).toBe(202)
+      expect((await clientOf(app, personaName).post(`/emergency-access/${id}/end`)).status).toBe(202)
     }
     await app.drain()
   })
 
-  it('confirms that Azure ended the role without a call', async () => {
+  it('records that Azure has already ended the role, without a call to remove it', async () => {
     const { account, id } = await grantAccessTo(app, 3)
     await endEmergencies(app.context)
     expect((await emergencyRow(app, id)).status).toBe('active')
     const since = app.simulator.exchanges.list().length
-    await later(31)
+    await advanceTime(31)
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
-    // The incident’s event can come at any position.
+    // The event about the incident can have any position in the history.
     const systemActions = await systemActionsOf(app, account.id)
     expect(systemActions.filter(([action]) => action !== 'emergencyIncidentSynced')).toEqual([
       ['emergencyAccessGiven', 'giveEmergencyRole'],
@@ -74,81 +82,81 @@ describe('endEmergencyAccess', () => {
 
   it('removes the role when Azure does not end it', async () => {
     const { account, id } = await grantAccessTo(app, 4)
-    await later(33, { azure: false })
+    await advanceTime(33, { azure: false })
     expect((await emergencyRow(app, id)).status).toBe('ended')
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     app.simulator.clock.advance(33 * 60_000)
   })
 
-  it('reminds of the report, escalates once when it is overdue, and blocks new access until an administrator lifts it', async () => {
+  it('sends a reminder of the report, escalates once when it is overdue, and blocks new access until an administrator lifts it', async () => {
     const id = await insertEmergencyAccess(app, 5, 'ended')
-    await later(20 * 60 + 1)
-    await later(1)
+    await advanceTime(20 * 60 + 1)
+    await advanceTime(1)
     expect((await notificationKeys(app, 'Priya', id)).filter((event) => event === 'soon')).toHaveLength(1)
-    await later(4 * 60)
-    await later(1)
-    for (const who of ['Priya', 'Daniel'])
-      expect((await notificationKeys(app, who, id)).filter((event) => event === 'overdue')).toHaveLength(1)
-    const listed = await as(app, 'Priya').get('/emergency-access?open=true')
-    expect(listed.body.items.find((item: { id: string }) => item.id === id)).toMatchObject({ overdue: true })
-    const refused = await begin(app, 6)
-    expect([refused.answer.status, refused.answer.body.message]).toEqual([
+    await advanceTime(4 * 60)
+    await advanceTime(1)
+    for (const personaName of ['Priya', 'Daniel'])
+      expect((await notificationKeys(app, personaName, id)).filter((event) => event === 'overdue')).toHaveLength(1)
+    const listResponse = await clientOf(app, 'Priya').get('/emergency-access?open=true')
+    expect(listResponse.body.items.find((item: { id: string }) => item.id === id)).toMatchObject({ overdue: true })
+    const rejection = await startEmergency(app, 6)
+    expect([rejection.answer.status, rejection.answer.body.message]).toEqual([
       409,
       expect.stringMatching(/^The post-use report for EMG-.* is overdue/),
     ])
-    const owed = await app.db.selectFrom('emergency_accesses').select('id').where('status', '=', 'ended').execute()
-    for (const each of owed) expect((await as(app, 'Niamh').post(`/emergency-access/${each.id}/lift`)).status).toBe(200)
-    expect((await begin(app, 6)).answer.status).toBe(201)
+    const dueReports = await app.db.selectFrom('emergency_accesses').select('id').where('status', '=', 'ended').execute()
+    for (const each of dueReports) expect((await clientOf(app, 'Niamh').post(`/emergency-access/${each.id}/lift`)).status).toBe(200)
+    expect((await startEmergency(app, 6)).answer.status).toBe(201)
     await app.drain()
   })
 
-  it('cancels access before Azure gets the request, and notifies its owners', async () => {
+  it('cancels access before Azure gets the request, and notifies the account’s owners', async () => {
     const down = app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
       path: '/roleAssignmentScheduleRequests/',
       action: { kind: 'status', status: 503, body: {} },
     })
-    const { account, id } = await begin(app, 11)
+    const { account, id } = await startEmergency(app, 11)
     await until(async () => (await emergencyRow(app, id)).starts_at !== null)
-    const answer = await as(app, 'Daniel').post(`/emergency-access/${id}/end`)
-    expect(answer).toMatchObject({ status: 202, body: { status: 'opening', endedBy: { id: app.persona('Daniel').id } } })
-    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).body).toMatchObject({
+    const response = await clientOf(app, 'Daniel').post(`/emergency-access/${id}/end`)
+    expect(response).toMatchObject({ status: 202, body: { status: 'opening', endedBy: { id: app.persona('Daniel').id } } })
+    expect((await clientOf(app, 'Priya').post(`/emergency-access/${id}/end`)).body).toMatchObject({
       code: 'wrongState',
     })
     await until(async () => (await emergencyRow(app, id)).status === 'failed')
     app.simulator.faults.remove(down)
-    await later(0)
+    await advanceTime(0)
     expect(await emergencyRow(app, id)).toMatchObject({
       failure: `Cancelled by ${app.persona('Daniel').displayName} before it started.`,
       ended_at: expect.any(Date),
     })
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'cancellation'])
     expect(await systemActionsOf(app, account.id)).toContainEqual(['emergencyAccessCancelled', 'giveEmergencyRole'])
   })
 
   it('removes the role that Azure is granting at that moment', async () => {
-    const giving = gate(app.simulator, { service: 'arm', method: 'PUT', path: '/roleAssignmentScheduleRequests/' })
-    const { account, id } = await begin(app, 12)
-    await giving.reached
-    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
-    giving.open()
+    const grantGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: '/roleAssignmentScheduleRequests/' })
+    const { account, id } = await startEmergency(app, 12)
+    await grantGate.reached
+    expect((await clientOf(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
+    grantGate.open()
     await app.drain()
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: app.persona('Priya').id })
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await notificationKeys(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
   })
 
   it('removes a role that a failed activation left in Azure', async () => {
     const { account, id } = await grantAccessTo(app, 7)
-    // Azure grants the role only after Slipway has given up.
+    // Azure grants the role only after Slipway has stopped waiting.
     await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
     await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
     await sql`alter table emergency_accesses enable trigger emergency_accesses_move`.execute(app.db)
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
-    await later(0)
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
+    await advanceTime(0)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'failed', ended_at: expect.any(Date) })
   })
 
@@ -163,21 +171,21 @@ describe('endEmergencyAccess', () => {
       () => ({ path: `/emergency-access/${id}/end` }),
     )
     it('denies an auditor', async () => {
-      expect((await as(app, 'Grace').post(`/emergency-access/${id}/end`)).status).toBe(403)
+      expect((await clientOf(app, 'Grace').post(`/emergency-access/${id}/end`)).status).toBe(403)
       expect((await emergencyRow(app, id)).status).toBe('active')
     })
   })
 
   it('rejects ended access and an old version, and returns 404 for unknown access', async () => {
     const id = await insertEmergencyAccess(app, 9, 'active')
-    const stale = await as(app, 'Priya').post(`/emergency-access/${id}/end`, undefined, { 'if-match': '"9"' })
-    expect(stale.status).toBe(412)
-    const both = await Promise.all([
-      as(app, 'Priya').post(`/emergency-access/${id}/end`),
-      as(app, 'Daniel').post(`/emergency-access/${id}/end`),
+    const staleResponse = await clientOf(app, 'Priya').post(`/emergency-access/${id}/end`, undefined, { 'if-match': '"9"' })
+    expect(staleResponse.status).toBe(412)
+    const pair = await Promise.all([
+      clientOf(app, 'Priya').post(`/emergency-access/${id}/end`),
+      clientOf(app, 'Daniel').post(`/emergency-access/${id}/end`),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
-    expect((await as(app, 'Priya').post(`/emergency-access/${crypto.randomUUID()}/end`)).status).toBe(404)
+    expect(pair.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect((await clientOf(app, 'Priya').post(`/emergency-access/${crypto.randomUUID()}/end`)).status).toBe(404)
     await app.drain()
   })
 
@@ -188,10 +196,10 @@ describe('endEmergencyAccess', () => {
       count: 1,
       action: { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } },
     })
-    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
+    expect((await clientOf(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
     await app.drain()
     app.simulator.faults.remove(fault)
     expect((await emergencyRow(app, id)).status).toBe('ended')
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
   })
 })

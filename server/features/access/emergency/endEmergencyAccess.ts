@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { cancelBefore, startEnding } from './end/endEmergencies.ts'
-import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
+import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
@@ -12,7 +12,7 @@ export const endEmergencyAccess = operation({
   tag: 'emergency-access',
   summary: 'End emergency access early, or cancel it before it starts',
   description:
-    'For the person, owners of the account and administrators. The status is `ending` until Azure no longer shows the role. Access that is still `opening` becomes `failed`, or is removed when Azure has granted it.',
+    'Allowed for the person, owners of the account and administrators. The status is `ending` until Azure no longer shows the role. Access that is still `opening` becomes `failed`, or is removed after Azure grants it.',
   access: 'owner',
   params: EmergencyId,
   answers: { 202: EmergencyAccess },
@@ -23,7 +23,7 @@ export const endEmergencyAccess = operation({
     audit({ subject })
     allow(canUseEmergency(actor, 'end', row))
     ifMatch(row.version)
-    requireState(stateAllowsEmergency('end', { ...row, overdue: false, ended: row.ended_by !== null }))
+    requireState(emergencyStateVerdict('end', { ...row, overdue: false, ended: row.ended_by !== null }))
     const before = await readEmergency(db, actor, params.id, { config, now: now() })
     if (row.status === 'opening') await cancelBefore({ db, jobs }, row, now(), actor.id)
     else await startEnding({ db, jobs }, row, now(), actor.id)

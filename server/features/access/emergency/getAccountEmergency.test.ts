@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, as, commerceProfile, insertEmergencyAccess } from './emergency.fixture.ts'
+import { accountOf, clientOf, commerceProfile, insertEmergencyAccess } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,12 +13,12 @@ const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
 
 describe('getAccountEmergency', () => {
   it('shows the profiles of people on call, and to others why they can’t start access', async () => {
-    expect((await as(app, 'Priya').get(path(0))).body).toEqual({
+    expect((await clientOf(app, 'Priya').get(path(0))).body).toEqual({
       active: [],
       profiles: [{ id: commerceProfile, name: 'Commerce on call', description: expect.any(String), role: 'Contributor', maxMinutes: 120 }],
       can: { start: true },
     })
-    expect((await as(app, 'Daniel').get(path(0))).body).toMatchObject({
+    expect((await clientOf(app, 'Daniel').get(path(0))).body).toMatchObject({
       profiles: [],
       can: { start: expect.any(String) },
     })
@@ -26,11 +26,11 @@ describe('getAccountEmergency', () => {
 
   it('shows active access to everyone, and that you already have it', async () => {
     const id = await insertEmergencyAccess(app, 1, 'active')
-    for (const who of ['Tomasz', 'Priya'])
-      expect((await as(app, who).get(path(1))).body.active).toMatchObject([
+    for (const personaName of ['Tomasz', 'Priya'])
+      expect((await clientOf(app, personaName).get(path(1))).body.active).toMatchObject([
         { id, status: 'active', person: { displayName: 'Priya Raman' } },
       ])
-    expect((await as(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You already have emergency access: EMG-/)
+    expect((await clientOf(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You already have emergency access: EMG-/)
   })
 
   roleSuite(
@@ -40,6 +40,6 @@ describe('getAccountEmergency', () => {
   )
 
   it('returns 404 for an unknown account', async () => {
-    expect((await as(app, 'Priya').get(`/accounts/${crypto.randomUUID()}/emergency-access`)).status).toBe(404)
+    expect((await clientOf(app, 'Priya').get(`/accounts/${crypto.randomUUID()}/emergency-access`)).status).toBe(404)
   })
 })

@@ -4,7 +4,7 @@ import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { notOnCall } from './notOnCall.ts'
 import { canOpen } from './policy.ts'
-import { leadsTo } from './profiles.ts'
+import { profileCoversAccount } from './profiles.ts'
 import { ownEmergencies, presentEmergency, selectEmergencies } from './queries.ts'
 import { AccountEmergency } from './schemas.ts'
 
@@ -14,14 +14,14 @@ export const getAccountEmergency = operation({
   path: '/accounts/{id}/emergency-access',
   tag: 'emergency-access',
   summary: 'List current emergency access to an account and the profiles you can use',
-  description: 'On-call membership is at most a minute old; starting emergency access checks it again.',
+  description: 'On-call membership is at most one minute old and is checked again when you start emergency access.',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: AccountEmergency },
   errors: ['notFound'],
   async handler({ db, actor, config, params, now }) {
     const account = await readAccount(db, actor, params.id)
-    const [active, profiles, own] = await Promise.all([
+    const [active, profiles, ownOpenEmergencies] = await Promise.all([
       selectEmergencies(db, actor)
         .where('e.account_id', '=', account.id)
         .where('e.status', 'in', ['opening', 'active', 'ending'])
@@ -34,13 +34,13 @@ export const getAccountEmergency = operation({
           join.onRef('m.group_id', '=', 'f.directory_group_id').on('m.person_id', '=', actor.id),
         )
         .select(['f.id', 'f.name', 'f.description', 'f.role_name as role', 'f.max_minutes as maxMinutes'])
-        .where(leadsTo(account))
+        .where(profileCoversAccount(account))
         .orderBy('f.name')
         .limit(50)
         .execute(),
       ownEmergencies(db, account.id, actor, now()),
     ])
-    const start: Verdict = profiles.length > 0 ? canOpen(account, own) : notOnCall
+    const start: Verdict = profiles.length > 0 ? canOpen(account, ownOpenEmergencies) : notOnCall
     return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, insertEmergencyAccess } from './emergency.fixture.ts'
+import { clientOf, insertEmergencyAccess } from './emergency.fixture.ts'
 
 let app: TestApp
 let id: string
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const late = () =>
+const makeLate = () =>
   app.db
     .updateTable('emergency_accesses')
     .set({ report_due_at: new Date(Date.now() - 60_000) })
@@ -22,8 +22,8 @@ const late = () =>
 
 describe('liftEmergencyBlock', () => {
   it('rejects access whose report is not overdue, and returns 404 for unknown access', async () => {
-    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState' })
-    expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
+    expect((await clientOf(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState' })
+    expect((await clientOf(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
   })
 
   roleSuite(
@@ -31,16 +31,16 @@ describe('liftEmergencyBlock', () => {
     () => app,
     () => ({ path }),
   )
-  it('denies the person, also as administrator', async () => {
-    await late()
-    const answer = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
-    expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/^You can't lift your own emergency access/)])
+  it('denies the person whose report is overdue, also as administrator', async () => {
+    await makeLate()
+    const response = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
+    expect([response.status, response.body.message]).toEqual([403, expect.stringMatching(/^You can’t lift your own emergency access/)])
   })
 
   it('lifts the block, while the report remains due', async () => {
-    await late()
-    const answer = await as(app, 'Niamh').post(path)
-    expect(answer.body).toMatchObject({ status: 'ended', overdue: false, liftedBy: { displayName: 'Niamh Brennan' } })
-    expect((await as(app, 'Niamh').post(path)).status).toBe(409)
+    await makeLate()
+    const response = await clientOf(app, 'Niamh').post(path)
+    expect(response.body).toMatchObject({ status: 'ended', overdue: false, liftedBy: { displayName: 'Niamh Brennan' } })
+    expect((await clientOf(app, 'Niamh').post(path)).status).toBe(409)
   })
 })

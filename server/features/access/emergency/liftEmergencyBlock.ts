@@ -1,7 +1,7 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
+import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
 import { isOverdue, lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
@@ -23,8 +23,8 @@ export const liftEmergencyBlock = operation({
     audit({ subject })
     allow(canUseEmergency(actor, 'lift', row))
     ifMatch(row.version)
-    requireState(stateAllowsEmergency('lift', { status: row.status, overdue: isOverdue(row, now()) }))
-    await updateRow(db, 'emergency_accesses', params.id, { lifted_by: actor.id, lifted_at: now(), ...bumped(now()) })
+    requireState(emergencyStateVerdict('lift', { status: row.status, overdue: isOverdue(row, now()) }))
+    await updateRow(db, 'emergency_accesses', params.id, { lifted_by: actor.id, lifted_at: now(), ...nextVersion(now()) })
     const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, commerceProfile } from './emergency.fixture.ts'
+import { clientOf, commerceProfile } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,11 +11,11 @@ afterAll(() => app.close())
 
 describe('listEmergencyProfiles', () => {
   it('lists each profile with its group, scope and role, also for auditors', async () => {
-    for (const [who, change] of [
+    for (const [personaName, overrides] of [
       ['Niamh', true],
       ['Grace', expect.any(String)],
     ] as const) {
-      const { body } = await as(app, who).get('/emergency-profiles')
+      const { body } = await clientOf(app, personaName).get('/emergency-profiles')
       expect(body[0]).toMatchObject({
         id: commerceProfile,
         group: { name: 'Commerce On Call', members: 6 },
@@ -24,7 +24,7 @@ describe('listEmergencyProfiles', () => {
         maxMinutes: 120,
         enabled: true,
         used: 0,
-        can: { change },
+        can: { change: overrides },
       })
       expect(body[1].scope).toEqual({ kind: 'environment', id: 'production', name: expect.any(String) })
     }
@@ -37,6 +37,6 @@ describe('listEmergencyProfiles', () => {
   )
 
   it('rejects an unknown query parameter', async () => {
-    expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
+    expect((await clientOf(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
   })
 })

@@ -9,7 +9,7 @@ export const listEmergencyProfiles = operation({
   path: '/emergency-profiles',
   tag: 'emergency-access',
   summary: 'List emergency profiles by name',
-  description: 'Who can use which role where, and for how long.',
+  description: 'Each profile has its on-call group, role, scope and maximum duration.',
   access: 'adminOrAuditor',
   answers: { 200: Type.Array(EmergencyProfile) },
   handler: ({ db, actor }) => readProfiles(db, actor),

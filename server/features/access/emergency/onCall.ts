@@ -5,41 +5,44 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** An older copy of the group says nothing about who is on call now. */
-const freshForMs = 15 * 60_000
+/** An older copy of the group can’t show who is on call now. */
+const cacheTtlMs = 15 * 60_000
 const maxWaitMs = 4_000
 
 /**
- * Asks the directory whether the person is in the on-call group. If it doesn’t answer, a fresh copy counts, which is synced every minute.
- * @throws outsideFailed if there is neither, because access is never granted on a guess
+ * Asks the directory whether the person is in the on-call group. If the directory doesn’t answer, a fresh copy of the group is used, which
+ * is synced every minute.
+ * @throws outsideFailed if there is neither an answer nor a fresh copy, because access must not depend on outdated members
  */
 export async function isOnCall(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   group: { id: string; name: string },
   personId: string,
 ): Promise<Verdict> {
-  const member = await ifItAnswers(clients.graph.groupsOfPerson(personId, [group.id]).then((found) => found.has(group.id.toLowerCase())))
-  const known = member ?? (await isInCopy(db, group.id, personId, now()))
-  if (known === undefined)
+  const member = await answerOrUndefined(
+    clients.graph.groupsOfPerson(personId, [group.id]).then((memberGroupIds) => memberGroupIds.has(group.id.toLowerCase())),
+  )
+  const isMember = member ?? (await isInGroupCopy(db, group.id, personId, now()))
+  if (isMember === undefined)
     throw new Failure(
       'outsideFailed',
       'Couldn’t reach the directory, so Slipway can’t check who is on call. No access was granted. Try again in a minute, or call the platform team.',
     )
-  return known ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
+  return isMember ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
 }
 
-/** Gives up on a slow service, because a person in an emergency is waiting. */
-export function ifItAnswers<T>(asked: Promise<T>): Promise<T | undefined> {
-  const answer = asked.catch((error: unknown) => {
+/** The time limit is short, because a person in an emergency is waiting. */
+export function answerOrUndefined<T>(pendingAnswer: Promise<T>): Promise<T | undefined> {
+  const answer = pendingAnswer.catch((error: unknown) => {
     if (error instanceof OutsideError && error.retryable) return undefined
     throw error
   })
   return answerWithin(maxWaitMs, answer)
 }
 
-async function isInCopy(db: Db, groupId: string, personId: string, now: Date): Promise<boolean | undefined> {
+async function isInGroupCopy(db: Db, groupId: string, personId: string, now: Date): Promise<boolean | undefined> {
   const group = await db.selectFrom('directory_groups').select('checked_at').where('id', '=', groupId).executeTakeFirst()
-  if (!group?.checked_at || now.getTime() - group.checked_at.getTime() > freshForMs) return undefined
+  if (!group?.checked_at || now.getTime() - group.checked_at.getTime() > cacheTtlMs) return undefined
   const row = await db
     .selectFrom('directory_group_members')
     .select('person_id')

@@ -3,8 +3,8 @@ import { personOf } from '../../../../test/personOf.ts'
 import { canOpen, type EmergencyFacts, emergencyCan } from './policy.ts'
 
 const facts: EmergencyFacts = { status: 'active', person: { id: 'me' }, own: false, owners: [{ id: 'x' }, { id: 'owner' }], overdue: false }
-const allowed = (id: string, change: Partial<EmergencyFacts> = {}, rights = {}) =>
-  Object.entries(emergencyCan(personOf(id, rights), { ...facts, ...change }))
+const allowed = (id: string, overrides: Partial<EmergencyFacts> = {}, rights = {}) =>
+  Object.entries(emergencyCan(personOf(id, rights), { ...facts, ...overrides }))
     .filter(([, verdict]) => verdict === true)
     .map(([action]) => action)
 
@@ -19,8 +19,8 @@ describe('actions by person', () => {
     ['the person’s second account while active', 'a', { own: true }, { admin: true }, ['end']],
     ['an auditor', 'g', { overdue: true }, { auditor: true }, []],
     ['another person', 'z', { status: 'report', overdue: true }, {}, []],
-  ])('allows the right actions to %s', (_who, id, change, rights, expected) => {
-    expect(allowed(id, change, rights)).toEqual(expected)
+  ])('allows %s only the actions of their role', (_title, id, overrides, rights, expected) => {
+    expect(allowed(id, overrides, rights)).toEqual(expected)
   })
 })
 
@@ -34,17 +34,17 @@ describe('actions by status', () => {
     ['closing', false, false, false],
     ['closed', false, false, false],
     ['failed', false, false, false],
-  ])('allows the right actions while %s: end %s, report %s, review %s', (status, end, write, review) => {
+  ])('allows while %s only these actions: end %s, report %s, review %s', (status, end, write, review) => {
     expect([allowed('me', { status }).includes('end'), allowed('me', { status }).includes('write')]).toEqual([end, write])
     expect(allowed('owner', { status }).includes('review')).toBe(review)
   })
 
-  it('allows one cancellation', () => {
+  it('allows a cancellation only once', () => {
     expect(allowed('me', { status: 'opening', ended: true })).toEqual([])
     expect(allowed('me', { status: 'active', ended: true })).toEqual(['end'])
   })
 
-  it('gives the reason that applies to the status', () => {
+  it('gives a reason that fits the status', () => {
     const verdictsFor = (status: EmergencyFacts['status']) => emergencyCan(personOf('me', { admin: true }), { ...facts, status })
     expect(verdictsFor('closing').review).toBe(verdictsFor('closed').review)
     expect(verdictsFor('active').review).not.toBe(verdictsFor('closed').review)
@@ -59,6 +59,6 @@ it.each([
   [account, { open: 'EMG-1', overdue: null }, false],
   [account, { open: null, overdue: 'EMG-1' }, false],
   [{ ...account, status: 'decommissioned' as const }, { open: null, overdue: null }, false],
-])('can start in %j with %j: %s', (place, own, expected) => {
-  expect(canOpen(place as never, own) === true).toBe(expected)
+])('allows a start in %j with %j: %s', (place, caller, expected) => {
+  expect(canOpen(place as never, caller) === true).toBe(expected)
 })

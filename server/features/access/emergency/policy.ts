@@ -1,52 +1,59 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { EmergencyStatus } from '../../../db/tables.ts'
-import { type AccountFacts, stateAllows } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, stateVerdict } from '../../accounts/accounts/policy.ts'
 
 export interface EmergencyFacts {
   status: EmergencyStatus
   person: { id: string }
-  /** The person is the actor, with any of their accounts. */
+  /** True if the person is the actor, with any of the actor’s accounts. */
   own: boolean
   owners: { id: string }[]
   overdue: boolean
   ended?: boolean
 }
 
-/** References of the person’s open emergency access and of an overdue report. Either one blocks a new emergency access. */
+/** References of the person’s open emergency access and of an access with an overdue report. Either one blocks new emergency access. */
 export interface OwnEmergencies {
   open: string | null
   overdue: string | null
 }
 
-/** Decides whether the states of the account and the person allow emergency access. Callers check that the person is on call. */
-export function canOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
-  const state = stateAllows('manageAccess', account)
+/**
+ * Decides whether the status of the account and of the person’s earlier access allow emergency access. Callers check that the person is on
+ * call.
+ */
+export function canOpen(account: AccountFacts, ownEmergencies: OwnEmergencies): Verdict {
+  const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
-  if (own.open) return `You already have emergency access: ${own.open} is open.`
-  if (own.overdue) return `The post-use report for ${own.overdue} is overdue. Submit it first, or ask an administrator to lift the block.`
+  if (ownEmergencies.open) return `You already have emergency access: ${ownEmergencies.open} is open.`
+  if (ownEmergencies.overdue)
+    return `The post-use report for ${ownEmergencies.overdue} is overdue. Submit it first, or ask an administrator to lift the block.`
   return true
 }
 
 type Action = 'end' | 'write' | 'review' | 'lift'
 
-/** Decides whether the actor has the right, whatever the state. People can’t review or unblock their own access. */
+/** Decides whether the actor has the right, in any status of the access. People can’t review or unblock their own access. */
 export function canUseEmergency(
   actor: Person,
   action: Action,
-  { person, own, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
+  { person, own: ownEmergencies, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
 ): Verdict {
-  const themself = person.id === actor.id
-  const answersFor = actor.admin || owners.some((owner) => owner.id === actor.id)
-  if (action === 'end') return themself || answersFor ? true : 'Only the person, owners of the account and administrators can end it.'
-  if (action === 'write') return themself ? true : 'Only the person who had the access can submit the post-use report.'
-  if (own) return `You can't ${action} your own emergency access, from any of your accounts. Ask someone else.`
+  const isSamePerson = person.id === actor.id
+  const isAccountOwner = actor.admin || owners.some((owner) => owner.id === actor.id)
+  if (action === 'end')
+    return isSamePerson || isAccountOwner
+      ? true
+      : 'Only the person, owners of the account and administrators can end this emergency access.'
+  if (action === 'write') return isSamePerson ? true : 'Only the person who had the access can submit the post-use report.'
+  if (ownEmergencies) return `You can’t ${action} your own emergency access, even when signed in as another user. Ask someone else.`
   if (action === 'lift') return actor.admin ? true : 'Only administrators can lift the block.'
-  return answersFor ? true : 'Only owners of the account and administrators can review it.'
+  return isAccountOwner ? true : 'Only owners of the account and administrators can review the post-use report.'
 }
 
-/** Decides whether the state allows the action, for any actor. */
-export function stateAllowsEmergency(
+/** Decides whether the status allows the action, for any actor. */
+export function emergencyStateVerdict(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,
 ): Verdict {
@@ -58,7 +65,7 @@ export function stateAllowsEmergency(
   }
   if (action === 'review') {
     if (status === 'report') return true
-    return status === 'closing' || status === 'closed' ? 'The report was already reviewed.' : 'There is no post-use report yet.'
+    return status === 'closing' || status === 'closed' ? 'The post-use report was already reviewed.' : 'There is no post-use report yet.'
   }
   if (status === 'ended') return true
   if (status === 'failed') return 'No access was granted, so no report is needed.'
@@ -69,8 +76,8 @@ export function stateAllowsEmergency(
 
 export function emergencyCan(actor: Person, facts: EmergencyFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
-    const who = canUseEmergency(actor, action, facts)
-    return who === true ? stateAllowsEmergency(action, facts) : who
+    const roleVerdict = canUseEmergency(actor, action, facts)
+    return roleVerdict === true ? emergencyStateVerdict(action, facts) : roleVerdict
   }
   return { end: verdict('end'), write: verdict('write'), review: verdict('review'), lift: verdict('lift') }
 }

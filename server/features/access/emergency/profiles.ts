@@ -66,27 +66,27 @@ export async function readProfile(db: Db, actor: Person, id: string): Promise<Em
   return presentProfile(actor, row)
 }
 
-export function leadsTo({ id, tower, environment }: Pick<Account, 'id' | 'tower' | 'environment'>): RawBuilder<boolean> {
+export function profileCoversAccount({ id, tower, environment }: Pick<Account, 'id' | 'tower' | 'environment'>): RawBuilder<boolean> {
   return sql<boolean>`f.enabled and (f.account_id = ${id} or f.tower_id = ${tower.id} or f.environment = ${environment})`
 }
 
-export interface FoundParts {
+export interface ProfileParts {
   group: { id: string; name: string } | undefined
   role: { id: string; name: string } | undefined
 }
 
-const bad = (field: string, message: string): never => {
+const invalidField = (field: string, message: string): never => {
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field, message }] })
 }
 
 /** Looks up the group in the directory and the role in Azure, before the transaction. @throws invalidRequest at the field */
-export async function findParts(
+export async function findProfileParts(
   { db, clients }: { db: Db; clients: Clients },
-  wanted: { groupName?: string | undefined; roleDefinitionId?: string | undefined; scope?: EmergencyScope | undefined },
-): Promise<FoundParts> {
-  const { groupName, roleDefinitionId, scope } = wanted
+  search: { groupName?: string | undefined; roleDefinitionId?: string | undefined; scope?: EmergencyScope | undefined },
+): Promise<ProfileParts> {
+  const { groupName, roleDefinitionId, scope } = search
   const group = groupName === undefined ? undefined : await clients.graph.findGroupByName(groupName.trim())
-  if (groupName !== undefined && !group) bad('groupName', 'The directory has no group with this name')
+  if (groupName !== undefined && !group) invalidField('groupName', 'The directory has no group with this name')
   const role = roleDefinitionId && scope ? await findRole({ db, clients }, roleDefinitionId, scope) : undefined
   return { group: group && { id: group.id.toLowerCase(), name: group.displayName ?? groupName!.trim() }, role }
 }
@@ -103,12 +103,12 @@ async function findRole({ db, clients }: { db: Db; clients: Clients }, id: strin
     .orderBy('name_key')
     .limit(1)
     .executeTakeFirst()
-  if (!account?.subscription_id) return bad('scope', 'There is no active account in this scope')
+  if (!account?.subscription_id) return invalidField('scope', 'There is no active account in this scope')
   const role = (await rolesOf(clients, account.subscription_id)).find((each) => each.id === id.toLowerCase())
-  if (!role) return bad('roleDefinitionId', 'Azure has no such role in this scope')
+  if (!role) return invalidField('roleDefinitionId', 'Azure has no such role in this scope')
   if (role.kind === 'custom' && scope.kind !== 'account')
-    return bad('roleDefinitionId', 'Custom roles don’t exist in every account; choose a built-in role')
-  if (role.grantsAccess) return bad('roleDefinitionId', 'Roles that can grant access can’t be used for emergencies')
+    return invalidField('roleDefinitionId', 'Custom roles don’t exist in every account; choose a built-in role')
+  if (role.grantsAccess) return invalidField('roleDefinitionId', 'Roles that can grant access can’t be used for emergencies')
   return { id: role.id, name: role.name }
 }
 

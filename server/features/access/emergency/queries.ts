@@ -12,7 +12,7 @@ import type { EmergencyAccess } from './schemas.ts'
 const nullablePerson = (id: RawBuilder<unknown>) =>
   sql<ReturnType<typeof person> extends RawBuilder<infer P> ? P | null : never>`${person(id)}`
 
-/** @param actor undefined for the schedule, which owns nothing */
+/** @param actor undefined for the schedule, which has no access of its own */
 export function selectEmergencies(db: Db, actor: Person | undefined) {
   return db
     .selectFrom('emergency_accesses as e')
@@ -36,13 +36,13 @@ export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'report_due_at' | '
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-interface At {
+interface PresentationContext {
   config: Pick<Config, 'outside'>
   now: Date
 }
 
-export function presentEmergency(actor: Person, row: EmergencyRow, { config, now }: At): EmergencyAccess {
-  const overdue = isOverdue(row, now)
+export function presentEmergency(actor: Person, row: EmergencyRow, { config, now }: PresentationContext): EmergencyAccess {
+  const overdueEmergency = isOverdue(row, now)
   return {
     id: row.id,
     reference: row.reference,
@@ -63,7 +63,7 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
     report: row.report,
     reportSubmittedAt: time(row.report_submitted_at),
     reportDueAt: time(row.report_due_at),
-    overdue,
+    overdue: overdueEmergency,
     liftedBy: row.lifted_by_person,
     reviewer: row.reviewer,
     reviewComment: row.review_comment,
@@ -75,13 +75,13 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
       person: row.person,
       own: row.own,
       owners: row.owners,
-      overdue,
+      overdue: overdueEmergency,
       ended: row.ended_by !== null,
     }),
   }
 }
 
-export async function readEmergency(db: Db, actor: Person, id: string, at: At): Promise<EmergencyAccess> {
+export async function readEmergency(db: Db, actor: Person, id: string, at: PresentationContext): Promise<EmergencyAccess> {
   return presentEmergency(actor, await selectEmergencies(db, actor).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
 }
 
@@ -92,9 +92,9 @@ export async function lockEmergency(db: Db, actor: Person | undefined, id: strin
   return row
 }
 
-/** Finds the access, with any of the actor’s accounts, that blocks another one in this account. */
+/** Finds an earlier access of the person, with any of their user accounts, that blocks a new access in this account. */
 export async function ownEmergencies(db: Db, accountId: string, actor: { id: string }, now: Date) {
-  const [open, overdue] = await Promise.all([
+  const [openEmergency, overdueEmergency] = await Promise.all([
     db
       .selectFrom('emergency_accesses')
       .select('reference')
@@ -112,5 +112,5 @@ export async function ownEmergencies(db: Db, accountId: string, actor: { id: str
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { open: open?.reference ?? null, overdue: overdue?.reference ?? null }
+  return { open: openEmergency?.reference ?? null, overdue: overdueEmergency?.reference ?? null }
 }

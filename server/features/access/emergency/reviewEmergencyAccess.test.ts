@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { as, emergencyRow, grantAndNotify, incidentOf, insertEmergencyAccess, report } from './emergency.fixture.ts'
+import { clientOf, emergencyRow, grantAndNotify, incidentOf, insertEmergencyAccess, report } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const path = (id: string) => `/emergency-access/${id}/review`
 describe('reviewEmergencyAccess', () => {
   it('closes the access, and the incident with the report', async () => {
     const { id } = await grantAndNotify(app, 0)
-    const answer = await as(app, 'Daniel').post(path(id), { decision: 'accept' })
-    expect([answer.status, answer.body.status, answer.body.reviewer.displayName]).toEqual([200, 'closing', 'Daniel Okoro'])
+    const response = await clientOf(app, 'Daniel').post(path(id), { decision: 'accept' })
+    expect([response.status, response.body.status, response.body.reviewer.displayName]).toEqual([200, 'closing', 'Daniel Okoro'])
     await app.drain()
     const row = await emergencyRow(app, id)
     expect(row.status).toBe('closed')
@@ -25,14 +25,20 @@ describe('reviewEmergencyAccess', () => {
     expect(JSON.stringify(closing!.requestBody)).toContain('A node pool had run out of addresses')
   })
 
-  it('returns the report with what is missing, and accepts the new one', async () => {
+  it('returns the report with a comment on the missing facts, and accepts the new report', async () => {
     const id = await insertEmergencyAccess(app, 1, 'report')
-    const returned = await as(app, 'Niamh').post(path(id), {
+    const returnedResponse = await clientOf(app, 'Niamh').post(path(id), {
       decision: 'returnReport',
       comment: 'Which pool, and is the template changed?',
     })
-    expect(returned.body).toMatchObject({ status: 'ended', reviewComment: 'Which pool, and is the template changed?', reviewer: null })
-    expect((await as(app, 'Priya').post(`/emergency-access/${id}/afterword`, { report: `${report} It was pool two.` })).status).toBe(200)
+    expect(returnedResponse.body).toMatchObject({
+      status: 'ended',
+      reviewComment: 'Which pool, and is the template changed?',
+      reviewer: null,
+    })
+    expect((await clientOf(app, 'Priya').post(`/emergency-access/${id}/afterword`, { report: `${report} It was pool two.` })).status).toBe(
+      200,
+    )
     expect((await emergencyRow(app, id)).status).toBe('report')
   })
 
@@ -42,7 +48,7 @@ describe('reviewEmergencyAccess', () => {
       service: 'servicenow',
       action: { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } },
     })
-    expect((await as(app, 'Daniel').post(path(id), { decision: 'accept' })).status).toBe(200)
+    expect((await clientOf(app, 'Daniel').post(path(id), { decision: 'accept' })).status).toBe(200)
     const note = async () =>
       (
         await app.db
@@ -70,23 +76,25 @@ describe('reviewEmergencyAccess', () => {
       () => app,
       () => ({ path: path(id), body: { decision: 'accept' } }),
     )
-    it('denies the person who had the access, also as administrator, and readers', async () => {
+    it('denies the person who had the access, also as administrator, and people who can only read', async () => {
       const priya = app.persona('Priya').id
       for (const roles of [[], ['Slipway.Admin']])
         expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
-          /^You can't review your own emergency access/,
+          /^You can’t review your own emergency access/,
         )
-      expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
+      expect((await clientOf(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
       expect((await emergencyRow(app, id)).status).toBe('report')
     })
   })
 
   it('rejects a review before the report, a return without a comment, and a second review', async () => {
-    const early = await insertEmergencyAccess(app, 4, 'active')
-    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.code).toBe('wrongState')
+    const earlyId = await insertEmergencyAccess(app, 4, 'active')
+    expect((await clientOf(app, 'Daniel').post(path(earlyId), { decision: 'accept' })).body.code).toBe('wrongState')
     const id = await insertEmergencyAccess(app, 5, 'report')
-    expect((await as(app, 'Daniel').post(path(id), { decision: 'returnReport' })).body.errors).toMatchObject([{ field: 'comment' }])
-    const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await clientOf(app, 'Daniel').post(path(id), { decision: 'returnReport' })).body.errors).toMatchObject([{ field: 'comment' }])
+    const bothResponses = await Promise.all(
+      ['Daniel', 'Niamh'].map((givenName) => clientOf(app, givenName).post(path(id), { decision: 'accept' })),
+    )
+    expect(bothResponses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

@@ -1,4 +1,4 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -6,11 +6,11 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { notifyPerson } from './alarm.ts'
 import { emergencyInput } from './emergencyInput.ts'
 import { closeEmergencyIncident } from './incident/emergencyIncident.ts'
-import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
+import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReview } from './schemas.ts'
 
-const hoursForAnother = 24
+const extraReportHours = 24
 
 export const reviewEmergencyAccess = operation({
   id: 'reviewEmergencyAccess',
@@ -19,7 +19,7 @@ export const reviewEmergencyAccess = operation({
   tag: 'emergency-access',
   summary: 'Accept a post-use report, or request a better one',
   description:
-    'For owners of the account and administrators, never for the person who had the access. Accepting the report adds it to the incident and closes the incident.',
+    'Owners of the account and administrators can do this, but not for their own emergency access. Accepting the report adds it to the incident and closes the incident.',
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReview,
@@ -31,32 +31,32 @@ export const reviewEmergencyAccess = operation({
     audit({ subject })
     allow(canUseEmergency(actor, 'review', row))
     ifMatch(row.version)
-    requireState(stateAllowsEmergency('review', { ...row, overdue: false }))
+    requireState(emergencyStateVerdict('review', { ...row, overdue: false }))
     const comment = body.comment?.trim() ?? ''
-    const accepted = body.decision === 'accept'
-    if (!accepted && comment.length < 10) {
+    const isAccepted = body.decision === 'accept'
+    if (!isAccepted && comment.length < 10) {
       const message = 'enter what is missing, in at least 10 characters'
-      throw new Failure('invalidRequest', `Enter what is missing.`, { errors: [{ field: 'comment', message }] })
+      throw new Failure('invalidRequest', `Enter what is missing from the report.`, { errors: [{ field: 'comment', message }] })
     }
     const at = now()
     await updateRow(db, 'emergency_accesses', params.id, {
-      ...(accepted
+      ...(isAccepted
         ? { status: 'closing' as const, reviewer_id: actor.id, reviewed_at: at }
-        : { status: 'ended' as const, report_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
+        : { status: 'ended' as const, report_due_at: new Date(at.getTime() + extraReportHours * 3_600_000) }),
       review_comment: comment || null,
-      ...bumped(at),
+      ...nextVersion(at),
     })
-    if (accepted) {
+    if (isAccepted) {
       const input = { ...emergencyInput(row), report: row.report, reviewerName: actor.displayName }
       await startRun({ db, jobs }, closeEmergencyIncident, { kind: 'emergencyAccess', id: row.id }, input)
     }
     await notifyPerson(db, {
       id: row.id,
       personId: row.person_id,
-      title: accepted
+      title: isAccepted
         ? `Your post-use report for ${row.account_name} was accepted`
         : `${actor.displayName} asks more about ${row.reference}`,
-      body: accepted ? `${row.reference}: the incident is closed.` : comment,
+      body: isAccepted ? `${row.reference}: the incident is closed.` : comment,
       event: `review ${row.version}`,
     })
     const after = await readEmergency(db, actor, params.id, { config, now: at })

@@ -7,7 +7,7 @@ const Reference = Type.Object({ id: Uuid, name: Type.String() })
 const text = (minLength: number, maxLength: number, description: string) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$', description })
 
-export const shortestReason = 20
+export const minReasonLength = 20
 export const minReportLength = 50
 
 export const EmergencyId = Type.Object({ id: Uuid }, { additionalProperties: false })
@@ -18,7 +18,7 @@ const Scope = Type.Union(
     Type.Object({ kind: Type.Literal('tower'), towerId: Uuid }, { additionalProperties: false }),
     Type.Object({ kind: Type.Literal('environment'), environment: Type.Enum([...environments]) }, { additionalProperties: false }),
   ],
-  { description: 'The scope: one account, a whole tower, or a whole environment.' },
+  { description: 'Accounts that the profile applies to: one account, a tower, or an environment.' },
 )
 export type EmergencyScope = Static<typeof Scope>
 
@@ -29,7 +29,7 @@ const profile = {
     minLength: 1,
     maxLength: 256,
     pattern: '^[^\\x00-\\x1f]+$',
-    description: 'The directory group of people on call, by its name.',
+    description: 'Name of the directory group whose members are on call.',
   }),
   roleDefinitionId: Uuid,
   scope: Scope,
@@ -50,7 +50,7 @@ export const EmergencyProfile = Type.Object({
   scope: Type.Object({ kind: Type.Enum(['account', 'tower', 'environment']), id: Type.String(), name: Type.String() }),
   maxMinutes: Type.Integer(),
   enabled: Type.Boolean(),
-  used: Type.Integer({ description: 'Number of uses.' }),
+  used: Type.Integer({ description: 'Number of times the profile was used.' }),
   version: Type.Integer(),
   can: Can,
 })
@@ -60,21 +60,23 @@ export const EmergencyStart = Type.Object(
   {
     profileId: Uuid,
     minutes: Type.Integer({ minimum: 15, maximum: 240 }),
-    reason: text(shortestReason, 1_000, 'What is wrong and what you plan to do; shown to everyone who is notified.'),
+    reason: text(minReasonLength, 1_000, 'The problem and what you plan to do, shown to everyone who is notified.'),
     incident: Type.Optional(
-      Type.String({ pattern: '^[Ii][Nn][Cc][0-9]{3,20}$', description: 'The incident; if missing, Slipway opens one.' }),
+      Type.String({ pattern: '^[Ii][Nn][Cc][0-9]{3,20}$', description: 'Number of an existing incident; if missing, Slipway opens one.' }),
     ),
   },
   { additionalProperties: false },
 )
 export const EmergencyReport = Type.Object(
-  { report: text(minReportLength, 4_000, 'What was wrong, what you did, what is left to do.') },
+  { report: text(minReportLength, 4_000, 'The problem, what you did, and what is left to do.') },
   { additionalProperties: false },
 )
 export const EmergencyReview = Type.Object(
   {
     decision: Type.Enum(['accept', 'returnReport']),
-    comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required to request a better report.' })),
+    comment: Type.Optional(
+      Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required if you request a better report.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -89,8 +91,8 @@ export const EmergencyAccess = Type.Object({
   role: Type.String(),
   reason: Type.String(),
   minutes: Type.Integer(),
-  incident: Nullable(Type.String({ description: 'Its number; null until ServiceNow has it.' })),
-  incidentUrl: Nullable(Type.String({ description: 'Where it is opened in ServiceNow.' })),
+  incident: Nullable(Type.String({ description: 'Number of the incident; null until ServiceNow has it.' })),
+  incidentUrl: Nullable(Type.String({ description: 'Address of the incident in ServiceNow.' })),
   status: Type.Enum(['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed']),
   failure: NullableText,
   startsAt: NullableTime,
@@ -101,7 +103,8 @@ export const EmergencyAccess = Type.Object({
   reportSubmittedAt: NullableTime,
   reportDueAt: NullableTime,
   overdue: Type.Boolean({
-    description: 'The report is overdue: the person can’t use emergency access until it is submitted or an administrator lifts the block.',
+    description:
+      'True if the report is overdue. The person can’t use emergency access until it is submitted or an administrator lifts the block.',
   }),
   liftedBy: Nullable(PersonRef),
   reviewer: Nullable(PersonRef),
@@ -117,7 +120,7 @@ export const AccountEmergency = Type.Object({
   active: Type.Array(EmergencyAccess),
   profiles: Type.Array(
     Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), role: Type.String(), maxMinutes: Type.Integer() }),
-    { description: 'Profiles of groups that you are a member of.' },
+    { description: 'Profiles whose on-call group you are a member of.' },
   ),
   can: Can,
 })

@@ -4,38 +4,38 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import {
   accountOf,
-  as,
-  begin,
+  clientOf,
   emergencyRow,
   grantAccessTo,
-  holds,
+  hasRole,
   incidentOf,
   notificationKeys,
   reason,
-  wanted,
+  requestBody,
+  startEmergency,
 } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
+  // The tests use the synced copy of the group when the directory is slow, so the copy must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: new Date() }).execute()
 })
 afterAll(() => app.close())
 
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
-/** An unreadable response, which is not retried. */
+/** A response that Slipway can’t read. Such a call is not retried. */
 const down = { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } } as const
 const rows = async () => (await app.db.selectFrom('emergency_accesses').select('id').execute()).length
-const puts = () =>
+const countPuts = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
 describe('startEmergencyAccess', () => {
   it('grants the role immediately, opens an incident, and notifies those responsible for the account', async () => {
-    await Promise.all(['Niamh', 'Grace'].map((who) => as(app, who).get('/me')))
-    const { account, answer, id } = await begin(app, 0)
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    await Promise.all(['Niamh', 'Grace'].map((personaName) => clientOf(app, personaName).get('/me')))
+    const { account, answer: response, id } = await startEmergency(app, 0)
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       reference: expect.stringMatching(/^EMG-\d{4}-\d{4}$/),
       status: 'opening',
       role: 'Contributor',
@@ -48,11 +48,11 @@ describe('startEmergencyAccess', () => {
     const row = await emergencyRow(app, id)
     expect(row).toMatchObject({ status: 'active', incident_opened: true })
     expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(30 * 60_000)
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
     const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
     expect(await incidentOf(app, row.incident_number!)).toMatchObject({ cmdb_ci: item!.sys_id, state: '1', correlation_id: id })
-    for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace'])
-      expect(await notificationKeys(app, who, id)).toEqual(['opening', 'active'])
+    for (const personaName of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace'])
+      expect(await notificationKeys(app, personaName, id)).toEqual(['opening', 'active'])
     expect(await notificationKeys(app, 'Tomasz', id)).toEqual([])
     const event = await app.db
       .selectFrom('audit_events')
@@ -82,10 +82,10 @@ describe('startEmergencyAccess', () => {
 
   it('grants the role while ServiceNow is down, and opens the incident later', async () => {
     const fault = app.simulator.faults.add({ service: 'servicenow', action: down })
-    const { account, answer, id } = await begin(app, 2, { incident: 'INC0010001' })
-    expect(answer.status).toBe(201)
+    const { account, answer: response, id } = await startEmergency(app, 2, { incident: 'INC0010001' })
+    expect(response.status).toBe(201)
     await until(async () => (await emergencyRow(app, id)).status === 'active')
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
     expect((await emergencyRow(app, id)).incident_number).toBeNull()
     app.simulator.faults.remove(fault)
     await app.drain()
@@ -100,11 +100,11 @@ describe('startEmergencyAccess', () => {
       count: 1,
       action: { kind: 'reset', when: 'after' },
     })
-    const before = puts()
+    const countBefore = countPuts()
     const { account, row } = await grantAccessTo(app, 3)
     expect(row.status).toBe('active')
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
-    expect(puts() - before).toBeGreaterThanOrEqual(1)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
+    expect(countPuts() - countBefore).toBeGreaterThanOrEqual(1)
     const orders = await app.db
       .selectFrom('work_runs')
       .select('id')
@@ -117,65 +117,69 @@ describe('startEmergencyAccess', () => {
   roleSuite(
     'startEmergencyAccess',
     () => app,
-    () => ({ path: path(4), body: wanted() }),
+    () => ({ path: path(4), body: requestBody() }),
   )
 
   it('denies owners and administrators who are not on call', async () => {
-    const before = await rows()
-    for (const who of ['Daniel', 'Niamh', 'Grace']) {
-      const answer = await as(app, who).post(path(4), wanted())
-      expect([answer.status, answer.body.message]).toEqual([
+    const countBefore = await rows()
+    for (const personaName of ['Daniel', 'Niamh', 'Grace']) {
+      const response = await clientOf(app, personaName).post(path(4), requestBody())
+      expect([response.status, response.body.message]).toEqual([
         403,
         expect.stringMatching(/You aren’t on call: you aren’t a member of Commerce On Call/),
       ])
     }
-    expect(await rows()).toBe(before)
+    expect(await rows()).toBe(countBefore)
   })
 
   it('denies a weak or old sign-in with a step-up challenge', async () => {
-    const before = [await rows(), puts()]
-    const weak = app.as(app.persona('Priya').id, [], { strong: false })
-    const answer = await weak.post(path(4), wanted())
-    expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
-    const claims = /^Bearer error="insufficient_claims", claims="([^"]+)"$/.exec(String(answer.headers['www-authenticate']))![1]!
+    const countsBefore = [await rows(), countPuts()]
+    const weakCaller = app.as(app.persona('Priya').id, [], { strong: false })
+    const response = await weakCaller.post(path(4), requestBody())
+    expect([response.status, response.body.code]).toEqual([401, 'stepUpNeeded'])
+    const claims = /^Bearer error="insufficient_claims", claims="([^"]+)"$/.exec(String(response.headers['www-authenticate']))![1]!
     expect(JSON.parse(Buffer.from(claims, 'base64').toString())).toEqual({ access_token: { acrs: { essential: true, value: 'c1' } } })
-    expect([await rows(), puts()]).toEqual(before)
+    expect([await rows(), countPuts()]).toEqual(countsBefore)
   })
 
   it('denies an account outside the profile’s scope, and a disabled profile', async () => {
-    const elsewhere = app.company.accounts.find(
+    const otherScope = app.company.accounts.find(
       (account) => account.status === 'active' && account.towerId !== accountOf(app, 0).towerId && account.kind === 'cloud',
     )!
-    expect((await as(app, 'Priya').post(`/accounts/${elsewhere.id}/emergency-access`, wanted())).status).toBe(403)
-    await app.db.updateTable('emergency_profiles').set({ enabled: false }).where('id', '=', wanted().profileId).execute()
-    expect((await as(app, 'Priya').post(path(4), wanted())).status).toBe(403)
-    await app.db.updateTable('emergency_profiles').set({ enabled: true }).where('id', '=', wanted().profileId).execute()
+    expect((await clientOf(app, 'Priya').post(`/accounts/${otherScope.id}/emergency-access`, requestBody())).status).toBe(403)
+    await app.db.updateTable('emergency_profiles').set({ enabled: false }).where('id', '=', requestBody().profileId).execute()
+    expect((await clientOf(app, 'Priya').post(path(4), requestBody())).status).toBe(403)
+    await app.db.updateTable('emergency_profiles').set({ enabled: true }).where('id', '=', requestBody().profileId).execute()
   })
 
   it('denies a person who just left the directory group', async () => {
-    const profile = await app.db.selectFrom('emergency_profiles').selectAll().where('id', '=', wanted().profileId).executeTakeFirstOrThrow()
+    const profile = await app.db
+      .selectFrom('emergency_profiles')
+      .selectAll()
+      .where('id', '=', requestBody().profileId)
+      .executeTakeFirstOrThrow()
     const { graph } = app.context.clients
-    const gone = app.company.groups.find((group) => group.id === profile.directory_group_id)!.memberIds.at(-1)!
-    await graph.removeGroupMember(profile.directory_group_id, gone)
-    expect((await app.as(gone, []).post(path(4), wanted())).status).toBe(403)
+    const missingId = app.company.groups.find((group) => group.id === profile.directory_group_id)!.memberIds.at(-1)!
+    await graph.removeGroupMember(profile.directory_group_id, missingId)
+    expect((await app.as(missingId, []).post(path(4), requestBody())).status).toBe(403)
   })
 
   it('rejects a second start in the account, also concurrently', async () => {
-    const both = await Promise.all([begin(app, 5), begin(app, 5)])
-    expect(both.map(({ answer }) => answer.status).sort()).toEqual([201, 409])
+    const pair = await Promise.all([startEmergency(app, 5), startEmergency(app, 5)])
+    expect(pair.map(({ answer: response }) => response.status).sort()).toEqual([201, 409])
     await app.drain()
-    const third = await begin(app, 5)
-    expect([third.answer.status, third.answer.body.message]).toEqual([
+    const thirdResponse = await startEmergency(app, 5)
+    expect([thirdResponse.answer.status, thirdResponse.answer.body.message]).toEqual([
       409,
       expect.stringMatching(/^You already have emergency access: EMG-/),
     ])
   })
 
   it('rejects a duration above the profile’s limit, a short reason, and an unknown incident', async () => {
-    expect((await begin(app, 6, { minutes: 121 })).answer.body.errors).toMatchObject([{ field: 'minutes' }])
-    expect((await begin(app, 6, { reason: 'It is broken.' })).answer.status).toBe(400)
-    expect((await begin(app, 6, { incident: 'INC9999999' })).answer.body.errors).toMatchObject([
-      { field: 'incident', message: expect.stringMatching(/has no INC9999999 about/) },
+    expect((await startEmergency(app, 6, { minutes: 121 })).answer.body.errors).toMatchObject([{ field: 'minutes' }])
+    expect((await startEmergency(app, 6, { reason: 'It is broken.' })).answer.status).toBe(400)
+    expect((await startEmergency(app, 6, { incident: 'INC9999999' })).answer.body.errors).toMatchObject([
+      { field: 'incident', message: expect.stringMatching(/has no INC9999999 for/) },
     ])
   })
 
@@ -191,16 +195,16 @@ describe('startEmergencyAccess', () => {
         .set({ checked_at: new Date(Date.now() - minutesAgo * 60_000) })
         .execute()
     await checkedAt(16)
-    const refused = await begin(app, 7)
-    expect([refused.answer.status, refused.answer.body.code]).toEqual([502, 'outsideFailed'])
+    const rejection = await startEmergency(app, 7)
+    expect([rejection.answer.status, rejection.answer.body.code]).toEqual([502, 'outsideFailed'])
     await checkedAt(1)
-    const [stranger, member] = await Promise.all([as(app, 'Daniel').post(path(7), wanted()), begin(app, 7)])
-    expect([stranger.status, member.answer.status]).toEqual([403, 201])
+    const [outsiderResponse, member] = await Promise.all([clientOf(app, 'Daniel').post(path(7), requestBody()), startEmergency(app, 7)])
+    expect([outsiderResponse.status, member.answer.status]).toEqual([403, 201])
     app.simulator.faults.remove(fault)
     await app.drain()
   })
 
-  it('leaves no role behind when Azure refuses, and notifies everyone concerned', async () => {
+  it('leaves no role behind when Azure refuses, and notifies the owners', async () => {
     const body = { error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed' } }
     const fault = app.simulator.faults.add({
       service: 'arm',
@@ -208,12 +212,12 @@ describe('startEmergencyAccess', () => {
       path: '/roleAssignmentScheduleRequests/',
       action: { kind: 'status', status: 400, body },
     })
-    const { account, id } = await begin(app, 8)
+    const { account, id } = await startEmergency(app, 8)
     await until(async () => (await emergencyRow(app, id)).status === 'failed')
     app.simulator.faults.remove(fault)
-    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'failed'])
-    const retried = await begin(app, 8)
-    expect(retried.answer.status).toBe(201)
+    const retriedItem = await startEmergency(app, 8)
+    expect(retriedItem.answer.status).toBe(201)
   })
 })

@@ -9,14 +9,14 @@ import { emergencyTicketRules } from '../../../settings/ticketPolicy.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { lookAtTicket } from '../pim/checkTicket.ts'
+import { fetchTicketResult } from '../pim/checkTicket.ts'
 import { raiseAlarm } from './alarm.ts'
 import type { EmergencyInput } from './emergencyInput.ts'
 import { giveEmergencyRole } from './give/giveEmergencyRole.ts'
 import { openEmergencyIncident } from './incident/emergencyIncident.ts'
-import { ifItAnswers, isOnCall } from './onCall.ts'
+import { answerOrUndefined, isOnCall } from './onCall.ts'
 import { canOpen } from './policy.ts'
-import { leadsTo } from './profiles.ts'
+import { profileCoversAccount } from './profiles.ts'
 import { ownEmergencies, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyStart } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export const startEmergencyAccess = operation({
   tag: 'emergency-access',
   summary: 'Start emergency access to an account',
   description:
-    'For people on call, after a recent strong sign-in. It needs no approval, and owners of the account are notified. It opens an incident, ends automatically, and needs a post-use report that another person reviews.',
+    'Only people on call can do this, after a recent step-up sign-in. No approval is needed, but owners are notified and an incident is opened. The access ends automatically and needs a post-use report that another person reviews.',
   access: 'owner',
   stepUp: 'always',
   params: AccountId,
@@ -41,16 +41,16 @@ export const startEmergencyAccess = operation({
       .innerJoin('directory_groups as g', 'g.id', 'f.directory_group_id')
       .select(['g.id', 'g.display_name as name'])
       .where('f.id', '=', body.profileId)
-      .where(leadsTo(account))
+      .where(profileCoversAccount(account))
       .executeTakeFirst()
     if (!profile) return { onCall: 'This emergency profile doesn’t exist for this account.', ticket: true as Verdict }
     const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
     if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
-    // ServiceNow could be part of the emergency, so the ticket is checked again when the incident is updated.
-    const found = await ifItAnswers(
-      lookAtTicket({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
+    // ServiceNow could be affected by the emergency, so the ticket is checked again when the incident is updated.
+    const isOnCallNow = await answerOrUndefined(
+      fetchTicketResult({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
     )
-    return { onCall, ticket: found?.verdict ?? true }
+    return { onCall, ticket: isOnCallNow?.verdict ?? true }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, { onCall, ticket }) {
     const account = await readAccount(db, actor, params.id)
@@ -61,7 +61,7 @@ export const startEmergencyAccess = operation({
       .selectFrom('emergency_profiles as f')
       .selectAll('f')
       .where('f.id', '=', body.profileId)
-      .where(leadsTo(account))
+      .where(profileCoversAccount(account))
       .forShare()
       .executeTakeFirst()
     if (!profile) throw new Failure('wrongState', 'This emergency profile was disabled in the meantime. No access was granted.')
@@ -108,8 +108,8 @@ export const startEmergencyAccess = operation({
       })
       .execute()
     await startRun({ db, jobs }, giveEmergencyRole, { kind: 'emergencyAccess', id }, { ...input })
-    const wanted = body.incident?.toUpperCase() ?? null
-    await startRun({ db, jobs }, openEmergencyIncident, { kind: 'emergencyAccess', id }, { ...input, wanted })
+    const incidentNumber = body.incident?.toUpperCase() ?? null
+    await startRun({ db, jobs }, openEmergencyIncident, { kind: 'emergencyAccess', id }, { ...input, wanted: incidentNumber })
     await raiseAlarm(db, {
       id,
       accountId: account.id,
@@ -119,7 +119,7 @@ export const startEmergencyAccess = operation({
       event: 'opening',
     })
     const after = await readEmergency(db, actor, id, { config, now: at })
-    audit({ subject, after: { emergencyAccess: { ...after, profileId: profile.id, incidentGiven: wanted } } })
+    audit({ subject, after: { emergencyAccess: { ...after, profileId: profile.id, incidentGiven: incidentNumber } } })
     await changed('account', account.id)
     return reply(201, after, { location: `/emergency-access/${id}` })
   },

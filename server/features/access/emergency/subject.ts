@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject, scopeOfAccountIn } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject, scopeOfAccountIn } from '../../../subjects/subject.ts'
 
 export const emergencyAccessSubject = {
   kind: 'emergencyAccess',
@@ -13,5 +13,5 @@ export const emergencyProfileSubject = {
   paths: ['/emergency-profiles/'],
   page: () => '/access/emergency',
   named: { table: sql`emergency_profiles`, name: sql`s.name` },
-  activity: ofAdministrators(sql`emergency_profiles`, 'emergency profiles'),
+  activity: administratorsOnly(sql`emergency_profiles`, 'emergency profiles'),
 } satisfies Subject

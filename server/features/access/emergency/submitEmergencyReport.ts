@@ -1,8 +1,8 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { raiseAlarm } from './alarm.ts'
-import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
+import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReport } from './schemas.ts'
 
@@ -12,7 +12,8 @@ export const submitEmergencyReport = operation({
   path: '/emergency-access/{id}/afterword',
   tag: 'emergency-access',
   summary: 'Submit the post-use report of emergency access',
-  description: 'Within 24 hours of its end. An owner of the account or an administrator then reviews it. You can’t review your own.',
+  description:
+    'Submit the report within 24 hours after the access ends. An owner of the account or an administrator then reviews it, but never their own.',
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReport,
@@ -24,15 +25,15 @@ export const submitEmergencyReport = operation({
     audit({ subject })
     allow(canUseEmergency(actor, 'write', row))
     ifMatch(row.version)
-    requireState(stateAllowsEmergency('write', { ...row, overdue: false }))
+    requireState(emergencyStateVerdict('write', { ...row, overdue: false }))
     const report = body.report.trim()
-    await updateRow(db, 'emergency_accesses', params.id, { status: 'report', report, report_submitted_at: now(), ...bumped(now()) })
+    await updateRow(db, 'emergency_accesses', params.id, { status: 'report', report, report_submitted_at: now(), ...nextVersion(now()) })
     await raiseAlarm(db, {
       id: row.id,
       accountId: row.account_id,
       personId: row.person_id,
       title: `Post-use report for ${row.reference} needs a review`,
-      body: `${row.person.displayName} submitted the post-use report for ${row.account_name}. An owner or administrator accepts it, or requests a better one.`,
+      body: `${row.person.displayName} submitted the post-use report for ${row.account_name}. An owner or administrator must accept it or request a better one.`,
       event: `report ${row.version}`,
     })
     const after = await readEmergency(db, actor, params.id, { config, now: now() })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, as, begin, commerceProfile, roleIds } from './emergency.fixture.ts'
+import { accountOf, clientOf, commerceProfile, roleIds, startEmergency } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = `/emergency-profiles/${commerceProfile}`
-const change = (body: Record<string, unknown>, headers = {}) => as(app, 'Niamh').patch(path, body, headers)
+const updateProfile = (body: Record<string, unknown>, headers = {}) => clientOf(app, 'Niamh').patch(path, body, headers)
 
 describe('updateEmergencyProfile', () => {
   it('disables a profile and enables it again', async () => {
-    expect((await change({ enabled: false }, { 'if-match': '"1"' })).body).toMatchObject({ enabled: false, version: 2 })
-    expect((await begin(app, 0)).answer.status).toBe(403)
-    expect((await change({ enabled: true })).body).toMatchObject({ enabled: true, version: 3 })
+    expect((await updateProfile({ enabled: false }, { 'if-match': '"1"' })).body).toMatchObject({ enabled: false, version: 2 })
+    expect((await startEmergency(app, 0)).answer.status).toBe(403)
+    expect((await updateProfile({ enabled: true })).body).toMatchObject({ enabled: true, version: 3 })
     const events = await app.db
       .selectFrom('audit_events')
       .select(['before', 'after'])
@@ -26,21 +26,21 @@ describe('updateEmergencyProfile', () => {
   })
 
   it('changes its scope, role, group and duration', async () => {
-    const answer = await change({
+    const response = await updateProfile({
       name: 'Accounts on call',
       groupName: 'Cloud Platform On Call',
       roleDefinitionId: roleIds.reader,
       scope: { kind: 'account', accountId: accountOf(app, 1).id },
       maxMinutes: 15,
     })
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       name: 'Accounts on call',
       group: { name: 'Cloud Platform On Call' },
       role: { name: 'Reader' },
       scope: { kind: 'account', id: accountOf(app, 1).id },
       maxMinutes: 15,
     })
-    expect((await begin(app, 1)).answer.status).toBe(403)
+    expect((await startEmergency(app, 1)).answer.status).toBe(403)
   })
 
   roleSuite(
@@ -49,14 +49,14 @@ describe('updateEmergencyProfile', () => {
     () => ({ path, body: { enabled: false } }),
   )
   it('denies an administrator without a step-up sign-in', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect((await weak.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect((await weakCaller.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
   })
 
   it('rejects a role that can grant access, an old version and no change, and returns 404 for an unknown profile', async () => {
-    expect((await change({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
-    expect((await change({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
-    expect((await change({})).status).toBe(400)
-    expect((await as(app, 'Niamh').patch(`/emergency-profiles/${crypto.randomUUID()}`, { enabled: true })).status).toBe(404)
+    expect((await updateProfile({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
+    expect((await updateProfile({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await updateProfile({})).status).toBe(400)
+    expect((await clientOf(app, 'Niamh').patch(`/emergency-profiles/${crypto.randomUUID()}`, { enabled: true })).status).toBe(404)
   })
 })

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { findProfileParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
 import { EmergencyId, EmergencyProfile, EmergencyProfileChange, type EmergencyScope } from './schemas.ts'
 
 export const updateEmergencyProfile = operation({
@@ -13,7 +13,7 @@ export const updateEmergencyProfile = operation({
   path: '/emergency-profiles/{id}',
   tag: 'emergency-access',
   summary: 'Change or disable an emergency profile',
-  description: 'Current uses continue; `enabled: false` blocks new ones.',
+  description: 'Current emergency access continues. Set `enabled` to false to block new uses.',
   access: 'admin',
   stepUp: 'always',
   params: EmergencyId,
@@ -23,15 +23,15 @@ export const updateEmergencyProfile = operation({
   async prepare({ db, clients, params, body }) {
     const { groupName, roleDefinitionId, scope } = body
     // Role and scope are checked together, because a role must exist in the scope.
-    if (!roleDefinitionId && !scope) return findParts({ db, clients }, { groupName })
-    const before = await theProfile(db, params.id)
-    return findParts(
+    if (!roleDefinitionId && !scope) return findProfileParts({ db, clients }, { groupName })
+    const before = await readProfileById(db, params.id)
+    return findProfileParts(
       { db, clients },
       { groupName, roleDefinitionId: roleDefinitionId ?? before.role_definition_id, scope: scope ?? scopeOf(before) },
     )
   },
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }, { group, role }) {
-    const row = await theProfile(db, params.id, true)
+    const row = await readProfileById(db, params.id, true)
     ifMatch(row.version)
     const before = await readProfile(db, actor, params.id)
     if (group) await rememberGroup(db, group)
@@ -39,7 +39,7 @@ export const updateEmergencyProfile = operation({
       ...columnsOf(body),
       ...(group ? { directory_group_id: group.id } : {}),
       ...(role ? { role_definition_id: role.id, role_name: role.name } : {}),
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     const after = await readProfile(db, actor, params.id)
     audit({ subject: { kind: 'emergencyProfile', id: params.id }, before, after })
@@ -58,18 +58,18 @@ function columnsOf({ name, description, scope, maxMinutes, enabled }: Static<typ
   }
 }
 
-async function theProfile(db: Db, id: string, lock = false) {
+async function readProfileById(db: Db, id: string, forUpdate = false) {
   const row = await db
     .selectFrom('emergency_profiles')
     .selectAll()
     .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This emergency profile doesn’t exist.')
   return row
 }
 
-function scopeOf(row: Awaited<ReturnType<typeof theProfile>>): EmergencyScope {
+function scopeOf(row: Awaited<ReturnType<typeof readProfileById>>): EmergencyScope {
   if (row.account_id) return { kind: 'account', accountId: row.account_id }
   return row.tower_id ? { kind: 'tower', towerId: row.tower_id } : { kind: 'environment', environment: row.environment! }
 }

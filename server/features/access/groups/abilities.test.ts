@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { abilities, abilitiesOf } from './abilities.ts'
-import { forgivable, slips, textOf } from './vocabulary.ts'
+import { editDistance, maxEditDistance, termsOf } from './vocabulary.ts'
 
-const role = (actions: string[], more: { notActions?: string[]; dataActions?: string[]; notDataActions?: string[] } = {}) =>
-  abilitiesOf({ properties: { roleName: 'A role', permissions: [{ actions, ...more }] } })
+const role = (actions: string[], overrides: { notActions?: string[]; dataActions?: string[]; notDataActions?: string[] } = {}) =>
+  abilitiesOf({ properties: { roleName: 'A role', permissions: [{ actions, ...overrides }] } })
 
 describe('abilitiesOf', () => {
   it.each([
@@ -31,18 +31,18 @@ describe('abilitiesOf', () => {
       ['certificates.manage'],
       ['secrets.see', 'secrets.manage'],
     ],
-  ])('recognizes what the role %s allows', (_, actions, more, has, lacks) => {
-    const { ids } = role(actions, more)
-    expect(ids).toEqual(expect.arrayContaining(has))
+  ])('recognizes the abilities of the role %s', (_, actions, overrides, expectedAbilities, lacks) => {
+    const { ids } = role(actions, overrides)
+    expect(ids).toEqual(expect.arrayContaining(expectedAbilities))
     expect(ids.filter((id) => (lacks as string[]).includes(id))).toEqual([])
   })
 
   it('ranks a role above each role that it contains', () => {
-    const growing = [['Microsoft.Web/sites/read'], ['Microsoft.Web/sites/*'], ['Microsoft.Web/*', '*/read'], ['*']].map(
+    const growingActions = [['Microsoft.Web/sites/read'], ['Microsoft.Web/sites/*'], ['Microsoft.Web/*', '*/read'], ['*']].map(
       (each) => role(each).breadth,
     )
-    expect(growing).toEqual([...growing].sort((a, b) => a - b))
-    expect(new Set(growing).size).toBe(growing.length)
+    expect(growingActions).toEqual([...growingActions].sort((a, b) => a - b))
+    expect(new Set(growingActions).size).toBe(growingActions.length)
   })
 
   it('has a unique id, a description and keywords for each ability', () => {
@@ -61,14 +61,14 @@ describe('search words', () => {
     ['  ', []],
   ])('reads “%s” as %j', (text, expected) => {
     expect(
-      textOf(text)
+      termsOf(text)
         .map(({ word }) => word)
         .sort(),
     ).toEqual([...expected].sort())
   })
 
   it('keeps the original spelling for display', () => {
-    expect(textOf('restart Web Apps')).toEqual([
+    expect(termsOf('restart Web Apps')).toEqual([
       { word: 'restart', said: 'restart' },
       { word: 'website', said: 'web apps' },
     ])
@@ -81,11 +81,11 @@ describe('search words', () => {
     ['chexkouut', 'checkout', 2],
     ['basket', 'checkout', 6],
     ['till', 'transport', 3],
-  ])('finds %s and %s to be %i typing errors apart', (one, other, expected) => {
-    expect(slips(one, other, 2)).toBe(expected)
+  ])('finds %s and %s to be %i typing errors apart', (name, otherName, expected) => {
+    expect(editDistance(name, otherName, 2)).toBe(expected)
   })
 
-  it('forgives no typing errors in short words', () => {
-    expect(['vm', 'prod', 'checkout'].map(forgivable)).toEqual([0, 1, 2])
+  it('tolerates no typing errors in short words', () => {
+    expect(['vm', 'prod', 'checkout'].map(maxEditDistance)).toEqual([0, 1, 2])
   })
 })

@@ -1,8 +1,8 @@
-import { covers } from '../../../auth/privilegedRoles.ts'
+import { matchesAction } from '../../../auth/privilegedRoles.ts'
 import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
-export type Verb = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
-export type Thing =
+export type AbilityVerb = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
+export type AbilityObject =
   | 'everything'
   | 'webApps'
   | 'machines'
@@ -24,14 +24,14 @@ export type Thing =
 
 export interface Ability {
   id: string
-  /** Completes the phrase “Lets you …”. */
+  /** The end of the phrase “Lets you …”. */
   does: string
-  verbs: readonly Verb[]
-  things: readonly Thing[]
-  /** Azure actions, all of which a role needs. */
+  verbs: readonly AbilityVerb[]
+  things: readonly AbilityObject[]
+  /** Azure actions. A role must have all of them. */
   actions?: readonly string[]
   dataActions?: readonly string[]
-  /** The breadth of the ability; a role’s breadth is the sum over its abilities. */
+  /** The breadth of the ability. The breadth of a role is the sum over its abilities. */
   weight: number
 }
 
@@ -39,7 +39,7 @@ const anything = ['Microsoft.Anything/else/read', 'Microsoft.Compute/virtualMach
 const vault = 'Microsoft.KeyVault/vaults'
 const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
-/** The abilities that people search access by. A role has an ability if it holds every action of it. */
+/** The abilities by which people search for access. A role has an ability if it has every action of the ability. */
 export const abilities: readonly Ability[] = [
   { id: 'everything.see', does: 'see everything', verbs: ['see'], things: ['everything'], actions: anything, weight: 20 },
   {
@@ -58,8 +58,8 @@ export const abilities: readonly Ability[] = [
     actions: ['Microsoft.Authorization/roleAssignments/write'],
     weight: 1_000,
   },
-  see('access', 'see who has access', 'Microsoft.Authorization/roleAssignments/read'),
-  see('webApps', 'see web apps', 'Microsoft.Web/sites/read'),
+  seeAbility('access', 'see who has access', 'Microsoft.Authorization/roleAssignments/read'),
+  seeAbility('webApps', 'see web apps', 'Microsoft.Web/sites/read'),
   {
     id: 'webApps.deploy',
     does: 'deploy web apps',
@@ -68,12 +68,17 @@ export const abilities: readonly Ability[] = [
     actions: ['Microsoft.Web/sites/write', 'Microsoft.Web/sites/publish/action'],
     weight: 10,
   },
-  restart('webApps', 'restart web apps', 'Microsoft.Web/sites/restart/action'),
-  manage('webApps', 'manage web apps', 'Microsoft.Web/sites/write', 'Microsoft.Web/sites/delete'),
-  see('machines', 'see virtual machines', 'Microsoft.Compute/virtualMachines/read'),
-  restart('machines', 'restart virtual machines', 'Microsoft.Compute/virtualMachines/restart/action'),
-  manage('machines', 'manage virtual machines', 'Microsoft.Compute/virtualMachines/write', 'Microsoft.Compute/virtualMachines/delete'),
-  see('clusters', 'see Kubernetes clusters', 'Microsoft.ContainerService/managedClusters/read'),
+  restartAbility('webApps', 'restart web apps', 'Microsoft.Web/sites/restart/action'),
+  manageAbility('webApps', 'manage web apps', 'Microsoft.Web/sites/write', 'Microsoft.Web/sites/delete'),
+  seeAbility('machines', 'see virtual machines', 'Microsoft.Compute/virtualMachines/read'),
+  restartAbility('machines', 'restart virtual machines', 'Microsoft.Compute/virtualMachines/restart/action'),
+  manageAbility(
+    'machines',
+    'manage virtual machines',
+    'Microsoft.Compute/virtualMachines/write',
+    'Microsoft.Compute/virtualMachines/delete',
+  ),
+  seeAbility('clusters', 'see Kubernetes clusters', 'Microsoft.ContainerService/managedClusters/read'),
   {
     id: 'clusters.deploy',
     does: 'deploy to Kubernetes clusters',
@@ -106,8 +111,8 @@ export const abilities: readonly Ability[] = [
     actions: ['Microsoft.ContainerRegistry/registries/push/write'],
     weight: 10,
   },
-  see('databases', 'see SQL databases', 'Microsoft.Sql/servers/databases/read'),
-  manage('databases', 'manage SQL databases', 'Microsoft.Sql/servers/databases/write'),
+  seeAbility('databases', 'see SQL databases', 'Microsoft.Sql/servers/databases/read'),
+  manageAbility('databases', 'manage SQL databases', 'Microsoft.Sql/servers/databases/write'),
   {
     id: 'servers.manage',
     does: 'manage SQL servers',
@@ -125,7 +130,7 @@ export const abilities: readonly Ability[] = [
     dataActions: [`${blobs}/write`],
     weight: 12,
   },
-  { ...manage('files', 'manage storage accounts', 'Microsoft.Storage/storageAccounts/write'), id: 'storage.manage' },
+  { ...manageAbility('files', 'manage storage accounts', 'Microsoft.Storage/storageAccounts/write'), id: 'storage.manage' },
   {
     id: 'secrets.see',
     does: 'read secrets',
@@ -150,21 +155,21 @@ export const abilities: readonly Ability[] = [
     dataActions: [`${vault}/certificates/create/action`, `${vault}/keys/create/action`],
     weight: 20,
   },
-  see('networks', 'see networks', 'Microsoft.Network/virtualNetworks/read'),
-  manage('networks', 'manage networks', 'Microsoft.Network/virtualNetworks/write', 'Microsoft.Network/networkSecurityGroups/write'),
-  see('monitoring', 'see metrics and alerts', 'Microsoft.Insights/metrics/read'),
-  manage('monitoring', 'set up monitoring and alerts', 'Microsoft.Insights/metricAlerts/write'),
-  see('logs', 'read logs', 'Microsoft.OperationalInsights/workspaces/query/read'),
-  manage('logs', 'manage log workspaces', 'Microsoft.OperationalInsights/workspaces/write'),
-  see('backups', 'see backups', 'Microsoft.RecoveryServices/vaults/read'),
-  manage('backups', 'create and restore backups', 'Microsoft.RecoveryServices/vaults/backupPolicies/write'),
-  see('costs', 'view costs', 'Microsoft.Consumption/usageDetails/read'),
-  manage('costs', 'manage budgets', 'Microsoft.Consumption/budgets/write'),
-  see('tags', 'see tags', 'Microsoft.Resources/tags/read'),
-  manage('tags', 'change tags', 'Microsoft.Resources/tags/write'),
-  manage('tickets', 'raise support tickets', 'Microsoft.Support/supportTickets/write'),
-  see('security', 'see security findings', 'Microsoft.Security/assessments/read'),
-  manage('security', 'settle security findings', 'Microsoft.Security/assessments/write'),
+  seeAbility('networks', 'see networks', 'Microsoft.Network/virtualNetworks/read'),
+  manageAbility('networks', 'manage networks', 'Microsoft.Network/virtualNetworks/write', 'Microsoft.Network/networkSecurityGroups/write'),
+  seeAbility('monitoring', 'see metrics and alerts', 'Microsoft.Insights/metrics/read'),
+  manageAbility('monitoring', 'set up monitoring and alerts', 'Microsoft.Insights/metricAlerts/write'),
+  seeAbility('logs', 'read logs', 'Microsoft.OperationalInsights/workspaces/query/read'),
+  manageAbility('logs', 'manage log workspaces', 'Microsoft.OperationalInsights/workspaces/write'),
+  seeAbility('backups', 'see backups', 'Microsoft.RecoveryServices/vaults/read'),
+  manageAbility('backups', 'create and restore backups', 'Microsoft.RecoveryServices/vaults/backupPolicies/write'),
+  seeAbility('costs', 'view costs', 'Microsoft.Consumption/usageDetails/read'),
+  manageAbility('costs', 'manage budgets', 'Microsoft.Consumption/budgets/write'),
+  seeAbility('tags', 'see tags', 'Microsoft.Resources/tags/read'),
+  manageAbility('tags', 'change tags', 'Microsoft.Resources/tags/write'),
+  manageAbility('tickets', 'raise support tickets', 'Microsoft.Support/supportTickets/write'),
+  seeAbility('security', 'see security findings', 'Microsoft.Security/assessments/read'),
+  manageAbility('security', 'settle security findings', 'Microsoft.Security/assessments/write'),
   {
     id: 'templates.deploy',
     does: 'deploy resources of every kind',
@@ -177,30 +182,36 @@ export const abilities: readonly Ability[] = [
 
 export const abilityById: ReadonlyMap<string, Ability> = new Map(abilities.map((ability) => [ability.id, ability]))
 
-function see(thing: Thing, does: string, action: string): Ability {
-  return { id: `${thing}.see`, does, verbs: ['see'], things: [thing], actions: [action], weight: 1 }
+function seeAbility(object: AbilityObject, actionText: string, action: string): Ability {
+  return { id: `${object}.see`, does: actionText, verbs: ['see'], things: [object], actions: [action], weight: 1 }
 }
 
-function restart(thing: Thing, does: string, action: string): Ability {
-  return { id: `${thing}.restart`, does, verbs: ['restart'], things: [thing], actions: [action], weight: 5 }
+function restartAbility(object: AbilityObject, actionText: string, action: string): Ability {
+  return { id: `${object}.restart`, does: actionText, verbs: ['restart'], things: [object], actions: [action], weight: 5 }
 }
 
-function manage(thing: Thing, does: string, ...actions: string[]): Ability {
-  return { id: `${thing}.manage`, does, verbs: ['manage'], things: [thing], actions, weight: 15 }
+function manageAbility(object: AbilityObject, actionText: string, ...actions: string[]): Ability {
+  return { id: `${object}.manage`, does: actionText, verbs: ['manage'], things: [object], actions, weight: 15 }
 }
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
 
-function holds({ actions = [], notActions = [], dataActions = [], notDataActions = [] }: Permissions, ability: Ability): boolean {
-  const allowed = (granted: string[], taken: string[]) => (action: string) =>
-    granted.some((pattern) => covers(pattern, action)) && !taken.some((pattern) => covers(pattern, action))
+function grantsAbility({ actions = [], notActions = [], dataActions = [], notDataActions = [] }: Permissions, ability: Ability): boolean {
+  const isAllowedBy = (grantedActions: string[], denied: string[]) => (action: string) =>
+    grantedActions.some((pattern) => matchesAction(pattern, action)) && !denied.some((pattern) => matchesAction(pattern, action))
   return (
-    (ability.actions ?? []).every(allowed(actions, notActions)) && (ability.dataActions ?? []).every(allowed(dataActions, notDataActions))
+    (ability.actions ?? []).every(isAllowedBy(actions, notActions)) &&
+    (ability.dataActions ?? []).every(isAllowedBy(dataActions, notDataActions))
   )
 }
 
-/** Finds the abilities of a role and their sum. A role that includes all of another’s abilities is never narrower than the other. */
+/**
+ * Returns the abilities of a role and the sum of their breadths. A role that includes all abilities of another role never has a smaller
+ * sum.
+ */
 export function abilitiesOf({ properties }: Pick<RoleDefinition, 'properties'>): { ids: string[]; breadth: number } {
-  const held = abilities.filter((ability) => (properties.permissions ?? []).some((permissions) => holds(permissions, ability)))
-  return { ids: held.map(({ id }) => id), breadth: held.reduce((sum, { weight }) => sum + weight, 0) }
+  const grantedAbilities = abilities.filter((ability) =>
+    (properties.permissions ?? []).some((permissions) => grantsAbility(permissions, ability)),
+  )
+  return { ids: grantedAbilities.map(({ id }) => id), breadth: grantedAbilities.reduce((sum, { weight }) => sum + weight, 0) }
 }

@@ -14,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const reason = 'Whoever deploys must not read what the pipeline keeps secret.'
-const add = (who: string, one: string, other: string, change: Record<string, unknown> = {}) =>
-  app.as(app.persona(who).id).post(`/account-access/groups/${ids[one]}/conflicts`, { groupId: ids[other], reason, ...change })
+const add = (personaName: string, name: string, otherName: string, overrides: Record<string, unknown> = {}) =>
+  app
+    .as(app.persona(personaName).id)
+    .post(`/account-access/groups/${ids[name]}/conflicts`, { groupId: ids[otherName], reason, ...overrides })
 const rows = () => app.db.selectFrom('access_group_conflicts').selectAll().where('reason', '=', reason).execute()
 
 describe('addGroupConflict', () => {
@@ -29,8 +31,8 @@ describe('addGroupConflict', () => {
       inBoth: 0,
       can: { remove: true },
     })
-    const [one, other] = [ids.deployers!, ids.secrets!].sort()
-    expect(await rows()).toMatchObject([{ group_id: one, other_id: other, created_by: app.persona('Daniel').id }])
+    const [name, otherName] = [ids.deployers!, ids.secrets!].sort()
+    expect(await rows()).toMatchObject([{ group_id: name, other_id: otherName, created_by: app.persona('Daniel').id }])
     const repeated = await add('Daniel', 'secrets', 'deployers')
     expect([repeated.status, repeated.body.code, (await rows()).length]).toEqual([409, 'conflict', 1])
     const event = await app.db
@@ -66,11 +68,11 @@ describe('addGroupConflict', () => {
   })
 
   it('adds one rule when fifty calls arrive concurrently', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) => (n % 2 ? add('Daniel', 'database', 'costs') : add('Daniel', 'costs', 'database'))),
     )
     expect(
-      answers
+      responses
         .map(({ status }) => status)
         .sort()
         .slice(0, 2),
@@ -85,12 +87,12 @@ describe('addGroupConflict', () => {
   )
 
   it('denies an owner of only one of the accounts, and an auditor', async () => {
-    const before = (await rows()).length
-    for (const who of ['Daniel', 'Grace']) {
-      const { status, body } = await add(who, 'deployers', 'foreign')
+    const countBefore = (await rows()).length
+    for (const personaName of ['Daniel', 'Grace']) {
+      const { status, body } = await add(personaName, 'deployers', 'foreign')
       expect([status, body.code]).toEqual([403, 'forbidden'])
     }
-    expect((await rows()).length).toBe(before)
+    expect((await rows()).length).toBe(countBefore)
   })
 
   it.each([
@@ -100,13 +102,13 @@ describe('addGroupConflict', () => {
     { reason: 'no' },
     { reason: 'a'.repeat(401) },
     { groupId: 'x' },
-  ])('rejects the body with %j', async (change) => {
-    expect((await add('Niamh', 'deployers', 'database', change)).status).toBe(400)
+  ])('rejects the body with %j', async (overrides) => {
+    expect((await add('Niamh', 'deployers', 'database', overrides)).status).toBe(400)
   })
 
   it('rejects a group with itself, and returns 404 for an unknown group', async () => {
-    const own = await add('Daniel', 'deployers', 'deployers')
-    expect([own.status, own.body.errors[0].field]).toEqual([400, 'groupId'])
+    const ownResponse = await add('Daniel', 'deployers', 'deployers')
+    expect([ownResponse.status, ownResponse.body.errors[0].field]).toEqual([400, 'groupId'])
     expect((await add('Daniel', 'deployers', 'deployers', { groupId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
   })
 })

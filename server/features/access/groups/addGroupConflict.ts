@@ -15,7 +15,7 @@ export const addGroupConflict = operation({
   tag: 'account-access',
   summary: 'Add a separation-of-duties rule between two groups',
   description:
-    'People who request one group while they have the other see a warning, and approvers must add a comment. Current access stays: `inBoth` is the number of people with both now.',
+    'People who request one group while they have the other see a warning, and approvers must add a comment. Current access doesn’t change; `inBoth` is the number of people who have both groups now.',
   access: 'owner',
   params: AccessGroupId,
   body: Type.Object(
@@ -25,7 +25,7 @@ export const addGroupConflict = operation({
         minLength: 3,
         maxLength: 400,
         pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$',
-        description: 'The reason, shown to requesters and approvers.',
+        description: 'Reason for the rule, shown to requesters and approvers.',
       }),
     },
     { additionalProperties: false },
@@ -35,29 +35,32 @@ export const addGroupConflict = operation({
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     const group = await requireAnyGroup(db, actor, params)
     audit({ subject: { kind: 'accessGroup', id: group.id } })
-    const other = await requireAnyGroup(db, actor, { id: body.groupId })
-    allow(canSeparate(actor, group, other))
-    if (group.id === other.id) {
-      const message = 'is this group itself; choose another one'
-      throw new Failure('invalidRequest', 'The rule needs two different groups. Choose another one.', {
+    const otherGroup = await requireAnyGroup(db, actor, { id: body.groupId })
+    allow(canSeparate(actor, group, otherGroup))
+    if (group.id === otherGroup.id) {
+      const message = 'must be another group'
+      throw new Failure('invalidRequest', 'A rule needs two different groups. Choose another group.', {
         errors: [{ field: 'groupId', message }],
       })
     }
     const reason = body.reason.trim()
-    const added = await db
+    const newConflict = await db
       .insertInto('access_group_conflicts')
-      .values({ ...pairOf(group.id, other.id), reason, created_by: actor.id, created_at: now() })
+      .values({ ...pairOf(group.id, otherGroup.id), reason, created_by: actor.id, created_at: now() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('group_id')
       .executeTakeFirst()
-    if (!added) throw new Failure('conflict', `A rule for ${group.name} and ${other.name} already exists.`)
-    audit({ subject: { kind: 'accessGroup', id: group.id }, after: { doesNotGoWith: { id: other.id, name: other.name, reason } } })
-    for (const { id } of [group, other]) await changed('accessGroup', id)
-    const [conflict] = await readConflicts(db, actor, group, other.id)
+    if (!newConflict) throw new Failure('conflict', `A rule for ${group.name} and ${otherGroup.name} already exists.`)
+    audit({
+      subject: { kind: 'accessGroup', id: group.id },
+      after: { doesNotGoWith: { id: otherGroup.id, name: otherGroup.name, reason } },
+    })
+    for (const { id } of [group, otherGroup]) await changed('accessGroup', id)
+    const [conflict] = await readConflicts(db, actor, group, otherGroup.id)
     const { rows } = await sql<{ people: number }>`select count(*) as people from (
       select person_id from group_assignments where group_id = ${group.id} and status in ('scheduled', 'granting', 'active')
       intersect
-      select person_id from group_assignments where group_id = ${other.id} and status in ('scheduled', 'granting', 'active')) in_both`.execute(
+      select person_id from group_assignments where group_id = ${otherGroup.id} and status in ('scheduled', 'granting', 'active')) in_both`.execute(
       db,
     )
     return reply(201, { ...conflict!, inBoth: rows[0]!.people })

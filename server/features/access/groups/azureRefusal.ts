@@ -1,4 +1,4 @@
-import { type Ability, abilities, type Verb } from './abilities.ts'
+import { type Ability, type AbilityVerb, abilities } from './abilities.ts'
 
 export interface Refusal {
   /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
@@ -9,32 +9,37 @@ export interface Refusal {
   rest: string
 }
 
-// A match after a slash would be part of a scope, which names a resource and not an action.
-const named = /(?<![/\w])Microsoft\.[\w.]+(?:\/[\w.-]+)*\/(?:read|write|delete|action)\b/i
+// A match after a slash would be part of a scope, which names a resource instead of an action.
+const actionPattern = /(?<![/\w])Microsoft\.[\w.]+(?:\/[\w.-]+)*\/(?:read|write|delete|action)\b/i
 const scope = /\/subscriptions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
 
 /** Reads the denied action from an Azure error. @returns undefined if the text names no action */
 export function readRefusal(text: string): Refusal | undefined {
-  const action = named.exec(text)?.[0]
+  const action = actionPattern.exec(text)?.[0]
   if (action === undefined) return undefined
   return { action, oneOf: abilitiesFor(action), subscriptionId: scope.exec(text)?.[1]?.toLowerCase(), rest: text.replace(action, ' ') }
 }
 
-const takenBy = ({ actions = [], dataActions = [] }: Ability) => [...actions, ...dataActions].map((each) => each.toLowerCase())
+const actionsOf = ({ actions = [], dataActions = [] }: Ability) => [...actions, ...dataActions].map((each) => each.toLowerCase())
 
-/** Prefers abilities with this exact action, then similar actions on the same type of resource, then the broadest for that type. */
+/**
+ * Returns abilities with this exact action first, then abilities with similar actions on the same type of resource, then the broadest
+ * ability for that type.
+ */
 function abilitiesFor(action: string): string[] {
-  const wanted = action.toLowerCase()
-  const exact = abilities.filter((ability) => ability.id !== 'everything.see' && takenBy(ability).includes(wanted))
-  if (exact.length > 0) return exact.map(({ id }) => id)
-  const verb = verbOf(wanted)
-  const sort = `${wanted.split('/').slice(0, 2).join('/')}/`
-  const alike = abilities.filter((ability) => ability.verbs.includes(verb) && takenBy(ability).some((each) => each.startsWith(sort)))
-  if (alike.length > 0) return alike.map(({ id }) => id)
+  const lowercasedAction = action.toLowerCase()
+  const exactAbilities = abilities.filter((ability) => ability.id !== 'everything.see' && actionsOf(ability).includes(lowercasedAction))
+  if (exactAbilities.length > 0) return exactAbilities.map(({ id }) => id)
+  const verb = verbOf(lowercasedAction)
+  const sort = `${lowercasedAction.split('/').slice(0, 2).join('/')}/`
+  const matchingAbilities = abilities.filter(
+    (ability) => ability.verbs.includes(verb) && actionsOf(ability).some((each) => each.startsWith(sort)),
+  )
+  if (matchingAbilities.length > 0) return matchingAbilities.map(({ id }) => id)
   return [verb === 'see' ? 'everything.see' : 'everything.manage']
 }
 
-function verbOf(action: string): Verb {
+function verbOf(action: string): AbilityVerb {
   if (action.endsWith('/read')) return 'see'
   return /\/(?:re)?(?:start|stop|boot|deallocate|poweroff)\/action$/.test(action) ? 'restart' : 'manage'
 }

@@ -10,13 +10,13 @@ import { canSeparate } from './policy.ts'
 import type { GroupConflict } from './schemas.ts'
 
 const maxWaitMs = 3_000
-/** The limit for conflicts shown with a group and for groups looked up in the directory. */
+/** The largest number of conflicts that are shown with a group, and of groups that are looked up in the directory. */
 const max = 100
 
-/** A pair is stored in sorted order, so that each exists once. */
-export function pairOf(one: string, other: string): { group_id: string; other_id: string } {
-  const [first, second] = [one.toLowerCase(), other.toLowerCase()].sort() as [string, string]
-  return { group_id: first, other_id: second }
+/** The two groups of a pair are stored in sorted order, so that each pair exists once. */
+export function pairOf(a: string, b: string): { group_id: string; other_id: string } {
+  const [firstId, otherId] = [a.toLowerCase(), b.toLowerCase()].sort() as [string, string]
+  return { group_id: firstId, other_id: otherId }
 }
 
 function conflicting(groupId: string | RawBuilder<unknown>): RawBuilder<unknown> {
@@ -30,7 +30,7 @@ export async function readConflicts(
   db: Db,
   actor: Person,
   group: { id: string; owners: { id: string }[] },
-  only?: string,
+  onlyGroupId?: string,
 ): Promise<GroupConflict[]> {
   const { rows } = await sql<{
     id: string
@@ -44,7 +44,7 @@ export async function readConflicts(
   }>`select g.id, g.name, c.reason, c.created_at, a.id as account_id, a.name as account_name,
       ${people(sql`account_owners`, sql`l.account_id = a.id`)} as owners, ${person(sql`c.created_by`)} as added_by
     from ${conflicting(group.id)} c join access_groups g on g.id = c.id and g.status <> 'deleted' join accounts a on a.id = g.account_id
-    ${only ? sql`where g.id = ${only}` : sql``} order by g.name limit ${max}`.execute(db)
+    ${onlyGroupId ? sql`where g.id = ${onlyGroupId}` : sql``} order by g.name limit ${max}`.execute(db)
   return rows.map((row) => ({
     group: { id: row.id, name: row.name, account: { id: row.account_id, name: row.account_name } },
     reason: row.reason,
@@ -55,8 +55,8 @@ export async function readConflicts(
 }
 
 /**
- * Finds conflicting groups in which the person has access or a pending request, with any of their accounts.
- * @param inDirectory the result of `conflictsInDirectory`; without it, only Slipway’s own grants count
+ * Finds conflicting groups in which the person has access or a pending request, with any of their user accounts.
+ * @param inDirectory the result of `conflictsInDirectory`; without this result, only Slipway’s own grants count
  */
 export async function conflictsOf(
   db: Db,
@@ -79,8 +79,8 @@ export async function conflictsOf(
 }
 
 /**
- * Runs before the transaction and finds the conflicting groups that the directory has the person in, directly or through another group. If
- * the directory doesn’t answer in time, only Slipway’s own grants count.
+ * Finds the conflicting groups in which the directory has the person as a member, directly or through another group. Runs before the
+ * transaction. If the directory doesn’t answer in time, only Slipway’s own grants count.
  */
 export async function conflictsInDirectory(
   { db, clients }: { db: Db; clients: Clients },
@@ -91,19 +91,21 @@ export async function conflictsInDirectory(
     from ${conflicting(groupId)} c join access_groups g on g.id = c.id
     where g.status <> 'deleted' and g.directory_group_id is not null limit ${max}`.execute(db)
   if (rows.length === 0) return new Set()
-  const asked = clients.graph.groupsOfPerson(
+  const memberships = clients.graph.groupsOfPerson(
     personId,
     rows.map((row) => row.directory_group_id),
   )
-  const found = await inTime(asked)
-  return new Set(rows.filter((row) => found.has(row.directory_group_id)).map(({ id }) => id))
+  const membership = await withTimeout(memberships)
+  return new Set(rows.filter((row) => membership.has(row.directory_group_id)).map(({ id }) => id))
 }
 
 export function membershipsIn(clients: Clients, personId: string, directoryGroupIds: string[]): Promise<ReadonlySet<string>> {
-  return directoryGroupIds.length === 0 ? Promise.resolve(new Set()) : inTime(clients.graph.groupsOfPerson(personId, directoryGroupIds))
+  return directoryGroupIds.length === 0
+    ? Promise.resolve(new Set())
+    : withTimeout(clients.graph.groupsOfPerson(personId, directoryGroupIds))
 }
 
-async function inTime(answer: Promise<Set<string>>): Promise<ReadonlySet<string>> {
+async function withTimeout(answer: Promise<Set<string>>): Promise<ReadonlySet<string>> {
   return (
     (await answerWithin(
       maxWaitMs,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { tooBroad } from './explain.ts'
+import { tooBroadLabel } from './explain.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,9 +15,9 @@ interface Item {
   why: { terms: string[]; because: string }[]
   tooMuch: string | null
 }
-const ask = (searchTerm: string, more = '', who = 'Priya') =>
-  app.as(app.persona(who).id).get(`/account-access/find?searchTerm=${encodeURIComponent(searchTerm)}${more}`)
-const find = async (text: string, more = '', who = 'Priya') => (await ask(text, more, who)).body
+const sendRequest = (searchTerm: string, extraQuery = '', personaName = 'Priya') =>
+  app.as(app.persona(personaName).id).get(`/account-access/find?searchTerm=${encodeURIComponent(searchTerm)}${extraQuery}`)
+const find = async (text: string, extraQuery = '', personaName = 'Priya') => (await sendRequest(text, extraQuery, personaName)).body
 const names = (body: { items: Item[] }) => body.items.map(({ group }) => group.name)
 
 describe('findAccess', () => {
@@ -35,31 +35,33 @@ describe('findAccess', () => {
     ['change everything in basket dev', 'az-checkout-basket-dev-contributors'],
     ['approve releases of payments', 'az-checkout-payments-prod-approvers'],
     ['az-checkout-receipts-test-readers', 'az-checkout-receipts-test-readers'],
-  ])('finds for “%s” first %s', async (text, first) => {
-    expect(names(await find(text))[0]).toBe(first)
+  ])('finds for “%s” first %s', async (text, firstName) => {
+    expect(names(await find(text))[0]).toBe(firstName)
   })
 
   it.each([
     ['dpeloy to chekcout test', 'az-checkout-basket-test-deployers'],
     ['restrat vms click colect', 'az-checkout-click-collect-prod-operators'],
     ['raed secrets bakset prod', 'az-checkout-basket-prod-data'],
-  ])('forgives the typing errors in “%s”', async (text, first) => {
-    expect(names(await find(text))[0]).toBe(first)
+  ])('forgives the typing errors in “%s”', async (text, firstName) => {
+    expect(names(await find(text))[0]).toBe(firstName)
   })
 
   it('reads the action and account of an Azure authorization error', async () => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
-    const refused = (action: string, subscriptionId: string | null) =>
+    const buildErrorText = (action: string, subscriptionId: string | null) =>
       `(AuthorizationFailed) The client 'priya.raman@northgate.example' with object id '3f1c2b52-1111-4f3a-9b2e-0f4711f8afc8' does not have authorization to perform action '${action}' over scope '/subscriptions/${subscriptionId}/resourceGroups/rg-basket/providers/Microsoft.Web/sites/basket' or the scope is invalid. If access was recently granted, please refresh your credentials.`
     const restart = 'Microsoft.Web/sites/restart/action'
-    const body = await find(refused(restart, account.subscriptionId))
+    const body = await find(buildErrorText(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
     expect(body.items[0].why).toContainEqual({ terms: [restart], because: 'Allows you to restart web apps.' })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
-    const like = await find(refused('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId))
-    expect(names(like)[0]).toBe('az-checkout-basket-prod-database')
-    const elsewhere = await find(refused(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
-    expect(elsewhere).toMatchObject({
+    const similarAccounts = await find(
+      buildErrorText('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId),
+    )
+    expect(names(similarAccounts)[0]).toBe('az-checkout-basket-prod-database')
+    const otherScope = await find(buildErrorText(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
+    expect(otherScope).toMatchObject({
       items: [],
       understood: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
     })
@@ -79,7 +81,7 @@ describe('findAccess', () => {
       { terms: ['test'], because: 'The account’s environment is test.' },
       { terms: ['basket'], because: 'The account is checkout-basket-test.' },
     ])
-    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, tooBroad])
+    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, tooBroadLabel])
     expect(body.understood).toEqual([
       { word: 'deploy', as: 'action', meant: null },
       { word: 'test', as: 'environment', meant: null },
@@ -110,7 +112,7 @@ describe('findAccess', () => {
     expect(body.items.every(({ group }: Item) => group.account.name === 'checkout-gift-cards-test')).toBe(true)
   })
 
-  it('reads a word with a meaning as a name where something has that name', async () => {
+  it('treats a keyword as a name where an account or group has that name', async () => {
     expect(names(await find('see image build prod'))).toContain('az-edge-image-build-prod-readers')
   })
 
@@ -124,27 +126,27 @@ describe('findAccess', () => {
 
   it('filters by environment, tower and role, and counts the results of each value', async () => {
     const all = await find('deploy to checkout')
-    const count = (body: { narrow: Record<string, { value: string; count: number }[]> }, by: string, value: string) =>
-      body.narrow[by]?.find((choice) => choice.value === value)?.count
+    const count = (body: { narrow: Record<string, { value: string; count: number }[]> }, fieldName: string, value: string) =>
+      body.narrow[fieldName]?.find((choice) => choice.value === value)?.count
     const test = await find('deploy to checkout', '&environment=test')
     expect(test.total).toBe(count(all, 'environment', 'test'))
     expect(test.items.every(({ group }: Item) => group.account.environment === 'test')).toBe(true)
-    // A filter’s counts ignore its own value and respect the other filters.
+    // The counts of a filter ignore its own value and respect the other filters.
     expect(test.narrow.environment).toEqual(all.narrow.environment)
     const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
-    const both = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)
-    expect(both.total).toBe(count(test, 'role', contributor))
-    expect(names(both).every((name) => name.endsWith('-test-contributors'))).toBe(true)
-    const wide = await find('see everything', '&environment=development&size=3')
-    expect([wide.items.length, wide.totalIsCapped]).toEqual([3, true])
-    expect(wide.items.every(({ group }: Item) => group.account.environment === 'development')).toBe(true)
+    const combinedResult = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)
+    expect(combinedResult.total).toBe(count(test, 'role', contributor))
+    expect(names(combinedResult).every((name) => name.endsWith('-test-contributors'))).toBe(true)
+    const wideResult = await find('see everything', '&environment=development&size=3')
+    expect([wideResult.items.length, wideResult.totalIsCapped]).toEqual([3, true])
+    expect(wideResult.items.every(({ group }: Item) => group.account.environment === 'development')).toBe(true)
   })
 
   it('pages, sorts and filters the results', async () => {
     const all = await find('deploy to checkout', '&size=100')
     expect(all).toMatchObject({ page: 1, size: 100 })
-    const second = await find('deploy to checkout', '&page=2&size=3')
-    expect([names(second), second.page, second.size, second.total]).toEqual([names(all).slice(3, 6), 2, 3, all.total])
+    const secondPage = await find('deploy to checkout', '&page=2&size=3')
+    expect([names(secondPage), secondPage.page, secondPage.size, secondPage.total]).toEqual([names(all).slice(3, 6), 2, 3, all.total])
     const byName = names(await find('deploy to checkout', '&size=100&sort=name'))
     expect(byName).toEqual(names(all).toSorted())
     expect(names(await find('deploy to checkout', '&size=100&sort=-name'))).toEqual(byName.toReversed())
@@ -157,19 +159,19 @@ describe('findAccess', () => {
     expect(await find('deploy qqqqzzz', '&filter=environment==test&sort=name')).toMatchObject({ items: [], total: 0 })
   })
 
-  it('marks groups you are a member of, and omits that while the directory is down', async () => {
+  it('marks groups of which the caller is a member, and omits the mark while the directory is down', async () => {
     const group = app.company.groups.find(({ mailNickname }) => mailNickname === 'az-checkout-basket-test-deployers')!
-    const member = app.as(group.memberIds[0]!, [])
+    const memberClient = app.as(group.memberIds[0]!, [])
     const path = '/account-access/find?searchTerm=deploy%20basket%20test'
-    const [first] = (await member.get(path)).body.items
-    expect([first.group.mine.member, first.group.can.request]).toEqual([true, expect.any(String)])
+    const [firstName] = (await memberClient.get(path)).body.items
+    expect([firstName.group.mine.member, firstName.group.can.request]).toEqual([true, expect.any(String)])
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },
     })
-    const silent = await member.get(path)
+    const silentResponse = await memberClient.get(path)
     app.simulator.faults.remove(fault)
-    expect([silent.status, silent.body.items[0].group.mine.member]).toEqual([200, false])
+    expect([silentResponse.status, silentResponse.body.items[0].group.mine.member]).toEqual([200, false])
   })
 
   it('leaves out groups that are not ready, and accounts that are not active', async () => {
@@ -199,9 +201,9 @@ describe('findAccess', () => {
     ['searchTerm=qqqqzzz&filter=secret==1', 'filter'],
     ['searchTerm=a&__proto__=1', ''],
   ])('rejects ?%s', async (query, field) => {
-    const answer = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)
-    expect(answer.status).toBe(400)
-    expect(JSON.stringify(answer.body.errors)).toContain(field)
+    const response = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)
+    expect(response.status).toBe(400)
+    expect(JSON.stringify(response.body.errors)).toContain(field)
   })
 
   it.each([
@@ -215,8 +217,8 @@ describe('findAccess', () => {
     'access '.repeat(25),
     `${'web '.repeat(40)}apps`,
   ])('accepts the text %j', async (text) => {
-    const answer = await ask(text)
-    expect(answer.status).toBe(200)
+    const response = await sendRequest(text)
+    expect(response.status).toBe(200)
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}`)
+const get = (givenName: string, group = id) => app.as(app.persona(givenName).id).get(`/account-access/groups/${group}`)
 const inDirectory = () => app.company.groups.find((group) => group.mailNickname === 'az-checkout-payments-prod-deployers')!
 
 describe('getAccessGroup', () => {
@@ -32,15 +32,17 @@ describe('getAccessGroup', () => {
     expect(body.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Daniel Okoro')
     expect(body.conflicts).toMatchObject(
       [{ group: { name: 'az-checkout-payments-prod-approvers', account: { name: 'checkout-payments-prod' } }, reason: /PCI DSS/ }].map(
-        ({ reason, ...rest }) => ({ ...rest, reason: expect.stringMatching(reason) }),
+        ({ reason, ...remaining }) => ({ ...remaining, reason: expect.stringMatching(reason) }),
       ),
     )
   })
 
   it('shows the members to owners, administrators and auditors only', async () => {
     expect((await get('Priya')).body).not.toHaveProperty('members')
-    for (const who of ['Daniel', 'Niamh', 'Grace'])
-      expect((await get(who)).body.members.map((member: { id: string }) => member.id).sort()).toEqual([...inDirectory().memberIds].sort())
+    for (const givenName of ['Daniel', 'Niamh', 'Grace'])
+      expect((await get(givenName)).body.members.map((member: { id: string }) => member.id).sort()).toEqual(
+        [...inDirectory().memberIds].sort(),
+      )
   })
 
   it('accepts an id in any spelling', async () => {
@@ -55,19 +57,19 @@ describe('getAccessGroup', () => {
 
   it('returns 404 for an unknown or deleted group', async () => {
     expect((await get('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
-    const gone = await groupRow(app, 'az-checkout-receipts-dev-readers')
+    const deletedGroup = await groupRow(app, 'az-checkout-receipts-dev-readers')
     for (const status of ['deleting', 'deleted'] as const)
-      await app.db.updateTable('access_groups').set({ status }).where('id', '=', gone.id).execute()
-    expect((await get('Niamh', gone.id)).status).toBe(404)
+      await app.db.updateTable('access_groups').set({ status }).where('id', '=', deletedGroup.id).execute()
+    expect((await get('Niamh', deletedGroup.id)).status).toBe(404)
     expect((await get('Niamh', 'no-id')).status).toBe(400)
   })
 
-  it('omits what the directory can’t provide during an outage', async () => {
-    const silent = await groupRow(app, 'az-checkout-basket-test-deployers')
+  it('omits the directory’s data during an outage', async () => {
+    const silentGroup = await groupRow(app, 'az-checkout-basket-test-deployers')
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } }),
     )
-    const { status, body } = await get('Daniel', silent.id)
+    const { status, body } = await get('Daniel', silentGroup.id)
     for (const fault of faults) app.simulator.faults.remove(fault)
     expect([status, body.memberCount, body.lets]).toEqual([200, null, ['Manage web apps']])
   })

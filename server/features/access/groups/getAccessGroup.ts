@@ -8,8 +8,8 @@ export const getAccessGroup = operation({
   method: 'GET',
   path: '/account-access/groups/{id}',
   tag: 'account-access',
-  summary: 'Get an access group: what it allows, where, who decides, and its separation-of-duties rules',
-  description: 'Members are for owners of its account, administrators and auditors, and are missing if the directory is unavailable.',
+  summary: 'Get an access group with its permissions, scope, approvers and separation-of-duties rules',
+  description: 'Only owners of its account, administrators and auditors get the members. They are missing if the directory is unavailable.',
   access: 'signedIn',
   params: AccessGroupId,
   answers: { 200: WholeAccessGroup },
@@ -18,5 +18,5 @@ export const getAccessGroup = operation({
     const group = await db.selectFrom('access_groups').select('account_id').where('id', '=', params.id).executeTakeFirst()
     return group?.account_id ? groupsOutside({ db, clients }, group.account_id) : { members: undefined, roles: [] }
   },
-  handler: ({ db, actor, params }, outside) => readWholeGroup(db, actor, params, outside),
+  handler: ({ db, actor, params }, directoryGroups) => readWholeGroup(db, actor, params, directoryGroups),
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const name = 'az-checkout-payments-prod-deployers'
-const get = (path: string, who = 'Priya') => app.as(app.persona(who).id).get(`/account-access/groups/byName/${path}`)
+const get = (path: string, givenName = 'Priya') => app.as(app.persona(givenName).id).get(`/account-access/groups/byName/${path}`)
 
 describe('getAccessGroupByName', () => {
   it.each([
@@ -17,8 +17,8 @@ describe('getAccessGroupByName', () => {
     ['in capitals', name.toUpperCase()],
     ['with space around it', `%20${name}%20`],
     ['with escaped letters', name.replace('-', '%2D').replace('p', '%70')],
-  ])('finds the group by its name %s', async (_, written) => {
-    const { status, body } = await get(written)
+  ])('finds the group by its name %s', async (_, writtenName) => {
+    const { status, body } = await get(writtenName)
     expect([status, body.name]).toEqual([200, name])
     expect(body).not.toHaveProperty('members')
   })
@@ -35,7 +35,7 @@ describe('getAccessGroupByName', () => {
     () => ({ path: `/account-access/groups/byName/${name}` }),
   )
 
-  it.each(['az-nobody', '%25', `${name}%00`, 'a'.repeat(201), '__proto__'])('returns 400 or 404 for %s', async (written) => {
-    expect([400, 404]).toContain((await get(written)).status)
+  it.each(['az-nobody', '%25', `${name}%00`, 'a'.repeat(201), '__proto__'])('returns 400 or 404 for %s', async (writtenName) => {
+    expect([400, 404]).toContain((await get(writtenName)).status)
   })
 })

@@ -14,21 +14,21 @@ interface Field {
   operators: string[]
   values?: { value: string; label: string; count: number }[]
 }
-const ask = (query = '') => app.as(app.persona('Tomasz').id).get(`/account-access/groups/adv/options?${query}`)
-const fields = async (query = '') => (await ask(query)).body.fields as Field[]
+const sendRequest = (query = '') => app.as(app.persona('Tomasz').id).get(`/account-access/groups/adv/options?${query}`)
+const fields = async (query = '') => (await sendRequest(query)).body.fields as Field[]
 const values = async (name: string, query = '') => (await fields(query)).find((field) => field.name === name)?.values ?? []
 const account = (name: string) => app.company.accounts.find((each) => each.name === name)!
 const groupsOf = (id: string) => app.company.groups.filter((group) => group.accountId === id)
 
 describe('getAccessGroupsAdvOptions', () => {
   it('returns the fields for filters and sorting', async () => {
-    const all = await fields()
-    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'role', 'tower', 'environment', 'breadth', 'owner']))
-    expect(all.find(({ name }) => name === 'breadth')).toMatchObject({
+    const allFields = await fields()
+    expect(allFields.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'role', 'tower', 'environment', 'breadth', 'owner']))
+    expect(allFields.find(({ name }) => name === 'breadth')).toMatchObject({
       sortable: true,
       operators: ['==', '!=', '=gt=', '=ge=', '=lt=', '=le='],
     })
-    expect(all.find(({ name }) => name === 'role')).toMatchObject({ sortable: false, operators: ['==', '!=', '=in=', '=out='] })
+    expect(allFields.find(({ name }) => name === 'role')).toMatchObject({ sortable: false, operators: ['==', '!=', '=in=', '=out='] })
   })
 
   it('counts values under the filter and the search', async () => {
@@ -43,8 +43,8 @@ describe('getAccessGroupsAdvOptions', () => {
   })
 
   it('ignores a field’s own condition in its counts', async () => {
-    const counted = await values('environment', 'filter=environment==test&search=checkout-basket')
-    expect(counted.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
+    const countResult = await values('environment', 'filter=environment==test&search=checkout-basket')
+    expect(countResult.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
   })
 
   roleSuite(
@@ -54,6 +54,6 @@ describe('getAccessGroupsAdvOptions', () => {
   )
 
   it('rejects a malformed filter', async () => {
-    for (const query of ['filter=nothing==1', 'filter=(name', 'search=%00', 'page=1']) expect((await ask(query)).status).toBe(400)
+    for (const query of ['filter=nothing==1', 'filter=(name', 'search=%00', 'page=1']) expect((await sendRequest(query)).status).toBe(400)
   })
 })

@@ -8,7 +8,7 @@ export const getAccessGroupsAdvOptions = operation({
   method: 'GET',
   path: '/account-access/groups/adv/options',
   tag: 'account-access',
-  summary: 'List filters and sort fields of access groups, with counts',
+  summary: 'List the filter and sort fields of access groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

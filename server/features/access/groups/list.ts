@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments, groupStatuses } from './schemas.ts'
 
-/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
+/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.status <> 'deleted'`
 
-export function carries(roleDefinitionId: string): RawBuilder<boolean> {
+export function groupHasRole(roleDefinitionId: string): RawBuilder<boolean> {
   return sql<boolean>`g.roles @> ${JSON.stringify([{ roleDefinitionId: roleDefinitionId.toLowerCase() }])}::jsonb`
 }
 
@@ -14,7 +14,7 @@ export const groupList: ListDefinition = {
   id: sql`g.id`,
   name: sql`g.name`,
   searchText: sql`g.find_text`,
-  wholeIds: [sql`g.id`, sql`g.directory_group_id`],
+  exactIdColumns: [sql`g.id`, sql`g.directory_group_id`],
   terms: { from: sql`access_terms`, word: sql`access_terms.word` },
   defaultSort: 'name',
   fields: {
@@ -27,9 +27,9 @@ export const groupList: ListDefinition = {
     role: {
       label: 'Role',
       type: 'id',
-      matches: (ids) => sql<boolean>`(${sql.join(ids.map(carries), sql` or `)})`,
+      matches: (ids) => sql<boolean>`(${sql.join(ids.map(groupHasRole), sql` or `)})`,
     },
-    assignment: { label: 'Held', type: 'enum', column: sql`g.assignment`, values: ['active', 'eligible'], sort: false },
+    assignment: { label: 'Assignment', type: 'enum', column: sql`g.assignment`, values: ['active', 'eligible'], sort: false },
     requestable: {
       label: 'Can be requested',
       type: 'enum',
@@ -37,7 +37,7 @@ export const groupList: ListDefinition = {
       values: ['yes', 'no'],
       sort: false,
     },
-    breadth: { label: 'How much it allows', type: 'number', column: sql`g.breadth` },
+    breadth: { label: 'Privilege level', type: 'number', column: sql`g.breadth` },
     maxDurationHours: { label: 'Maximum duration in hours', type: 'number', column: sql`g.max_duration_hours`, sort: false },
     owner: {
       label: 'Owner',
@@ -45,6 +45,6 @@ export const groupList: ListDefinition = {
       matches: (ids) => sql<boolean>`g.account_id in (select o.account_id from account_owners o where o.person_id = any (${ids}::uuid[]))`,
     },
     createdAt: { label: 'Created', type: 'date', column: sql`g.created_at` },
-    updatedAt: { label: 'Changed', type: 'date', column: sql`g.updated_at` },
+    updatedAt: { label: 'Updated', type: 'date', column: sql`g.updated_at` },
   },
 }

@@ -12,10 +12,10 @@ const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
 async function list(path = '/account-access/groups') {
   const pages: { name: string }[][] = []
   for (let next: string | undefined = path; next; ) {
-    const answer = await get(next)
-    expect(answer.status).toBe(200)
-    pages.push(answer.body)
-    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link))?.[1]
+    const response = await get(next)
+    expect(response.status).toBe(200)
+    pages.push(response.body)
+    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link))?.[1]
   }
   return pages
 }
@@ -37,10 +37,10 @@ describe('listAccessGroups', () => {
   })
 
   it('accepts a page and a size', async () => {
-    const first = (await get('/account-access/groups?size=4')).body
-    const second = await get('/account-access/groups?size=2&page=2')
-    expect(second.body).toEqual(first.slice(2))
-    expect(second.headers.link).toBe('</account-access/groups?page=3&size=2>; rel="next"')
+    const firstPage = (await get('/account-access/groups?size=4')).body
+    const secondResponse = await get('/account-access/groups?size=2&page=2')
+    expect(secondResponse.body).toEqual(firstPage.slice(2))
+    expect(secondResponse.headers.link).toBe('</account-access/groups?page=3&size=2>; rel="next"')
     expect((await get('/account-access/groups?page=10000')).body).toEqual([])
   })
 

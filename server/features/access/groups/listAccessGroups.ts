@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findPage, inOrder, ListQuery, nextLink, pageSize } from '../../../http/list.ts'
+import { findPage, ListQuery, nextLink, pageSize, sortByIds } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { existingGroups, groupList } from './list.ts'
 import { briefRows, presentBrief } from './queries.ts'
@@ -13,7 +13,7 @@ export const listAccessGroups = operation({
   path: '/account-access/groups',
   tag: 'account-access',
   summary: 'List access groups by name',
-  description: `Returns the first ${defaultSize} unless you set \`page\` and \`size\`. If there are more, a \`link\` header with rel="next" has the next page.`,
+  description: `Returns the first ${defaultSize} groups unless you set \`page\` and \`size\`. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
   query: Type.Object({ ...ListQuery.properties, size: Type.Optional(pageSize(1_000, defaultSize)) }, { additionalProperties: false }),
   answers: { 200: Type.Array(AccessGroupBrief) },
@@ -21,6 +21,6 @@ export const listAccessGroups = operation({
   async handler({ db, query }) {
     const { ids, ...page } = await findPage(db, groupList, { size: defaultSize, ...query }, existingGroups)
     const rows = ids.length > 0 ? await briefRows(db).where('g.id', 'in', ids).execute() : []
-    return reply(200, inOrder(ids, rows).map(presentBrief), nextLink('/account-access/groups', query, page, ids.length))
+    return reply(200, sortByIds(ids, rows).map(presentBrief), nextLink('/account-access/groups', query, page, ids.length))
   },
 })

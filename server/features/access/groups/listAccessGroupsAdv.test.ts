@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (query: string, who = 'Tomasz') => (await app.as(app.persona(who).id).get(`/account-access/groups/adv?${query}`)).body
+const list = async (query: string, givenName = 'Tomasz') =>
+  (await app.as(app.persona(givenName).id).get(`/account-access/groups/adv?${query}`)).body
 const names = (page: { items: { name: string }[] }) => page.items.map((item) => item.name)
 const inCompany = () => app.company.groups.filter((group) => group.accountId !== undefined)
 const accountOf = (name: string) => app.company.accounts.find((account) => account.name === name)!
@@ -47,10 +48,10 @@ describe('listAccessGroupsAdv', () => {
     const ofTower = inCompany().filter((group) => inTower.has(group.accountId!))
     expect((await list(`filter=tower==${basket.towerId}`)).total).toBe(ofTower.length)
     const daniel = app.persona('Daniel').id
-    const owned = new Set(app.company.accounts.filter((account) => account.ownerIds.includes(daniel)).map(({ id }) => id))
+    const ownedAccountIds = new Set(app.company.accounts.filter((account) => account.ownerIds.includes(daniel)).map(({ id }) => id))
     const test = new Set(app.company.accounts.filter((account) => account.environment === 'test').map(({ id }) => id))
-    const both = inCompany().filter((group) => owned.has(group.accountId!) && test.has(group.accountId!))
-    expect((await list(`filter=owner==${daniel};environment==test`)).total).toBe(both.length)
+    const ownedTestGroups = inCompany().filter((group) => ownedAccountIds.has(group.accountId!) && test.has(group.accountId!))
+    expect((await list(`filter=owner==${daniel};environment==test`)).total).toBe(ownedTestGroups.length)
     const broad = await list(`filter=account==${basket.id};breadth=ge=500`)
     expect(names(broad)).toEqual(['az-checkout-basket-prod-contributors'])
     expect((await list(`filter=requestable==no`)).total).toBe(

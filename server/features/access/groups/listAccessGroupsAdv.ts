@@ -1,4 +1,4 @@
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { existingGroups, groupList } from './list.ts'
 import { listedRows, presentListed } from './queries.ts'
@@ -9,8 +9,8 @@ export const listAccessGroupsAdv = operation({
   method: 'GET',
   path: '/account-access/groups/adv',
   tag: 'account-access',
-  summary: 'List access groups by page, sorted, filtered and searched',
-  description: 'Shows access that Slipway granted; memberships added in the directory aren’t included.',
+  summary: 'List access groups, with paging, sorting, filters and search',
+  description: 'Your access includes only what Slipway granted, not memberships that were added in the directory.',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(ListedAccessGroup) },
@@ -18,6 +18,6 @@ export const listAccessGroupsAdv = operation({
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, groupList, query, existingGroups)
     const rows = ids.length > 0 ? await listedRows(db, actor).where('g.id', 'in', ids).execute() : []
-    return { ...page, items: inOrder(ids, rows).map((row) => presentListed(actor, row)) }
+    return { ...page, items: sortByIds(ids, rows).map((row) => presentListed(actor, row)) }
   },
 })

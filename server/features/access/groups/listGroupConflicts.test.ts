@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}/conflicts`)
+const list = (givenName: string, group = id) => app.as(app.persona(givenName).id).get(`/account-access/groups/${group}/conflicts`)
 
 describe('listGroupConflicts', () => {
   it('shows a rule from both groups, with the permission to remove it', async () => {
@@ -22,9 +22,9 @@ describe('listGroupConflicts', () => {
       'az-checkout-payments-prod-deployers',
     ])
     expect(body[0].can).toEqual({ remove: true })
-    const other = (await list('Priya', body[1].group.id)).body
-    expect(other).toMatchObject([{ group: { id }, reason: body[1].reason }])
-    expect(other[0].can.remove).toMatch(/^Only administrators/)
+    const otherConflicts = (await list('Priya', body[1].group.id)).body
+    expect(otherConflicts).toMatchObject([{ group: { id }, reason: body[1].reason }])
+    expect(otherConflicts[0].can.remove).toMatch(/^Only administrators/)
   })
 
   it('leaves out deleted groups', async () => {

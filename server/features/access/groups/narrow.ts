@@ -1,21 +1,21 @@
 import { type FoundGroup, maxFound, type Narrowing } from './findGroups.ts'
 import type { Question } from './question.ts'
 
-export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
+export function matchesNarrowing(narrowing: Narrowing, exceptField?: keyof Narrowing) {
   const { environment, tower, role } = narrowing
   return (group: FoundGroup) =>
-    (but === 'environment' || !environment || group.environment === environment) &&
-    (but === 'tower' || !tower || group.tower_id === tower.toLowerCase()) &&
-    (but === 'role' || !role || group.roles.some((each) => each.roleDefinitionId.toLowerCase() === role.toLowerCase()))
+    (exceptField === 'environment' || !environment || group.environment === environment) &&
+    (exceptField === 'tower' || !tower || group.tower_id === tower.toLowerCase()) &&
+    (exceptField === 'role' || !role || group.roles.some((each) => each.roleDefinitionId.toLowerCase() === role.toLowerCase()))
 }
 
-/** Counts the values of each filter, the most common first. Each count respects the other filters only. */
-export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
-  const count = (by: keyof Narrowing, of: (group: FoundGroup) => { value: string; label: string }[]) => {
+/** Counts the values of each filter, the most common value first. The counts of a filter respect only the other filters. */
+export function choicesOf(allGroups: FoundGroup[], narrowing: Narrowing) {
+  const count = (field: keyof Narrowing, entriesOf: (group: FoundGroup) => { value: string; label: string }[]) => {
     const choices = new Map<string, { value: string; label: string; count: number }>()
-    for (const choice of all.slice(0, maxFound).filter(fits(narrowing, by)).flatMap(of))
+    for (const choice of allGroups.slice(0, maxFound).filter(matchesNarrowing(narrowing, field)).flatMap(entriesOf))
       choices.set(choice.value, { ...choice, count: (choices.get(choice.value)?.count ?? 0) + 1 })
-    return [...choices.values()].sort((one, other) => other.count - one.count || one.label.localeCompare(other.label))
+    return [...choices.values()].sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
   }
   return {
     environment: count('environment', ({ environment }) => [{ value: environment, label: environment }]),
@@ -24,7 +24,7 @@ export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
   }
 }
 
-export function understood({ needs, environments, nameTerms, unknown, spelt }: Question) {
+export function presentUnderstood({ needs, environments, nameTerms, unknown, spelt }: Question) {
   return [
     ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),
     ...environments.map(({ word, environment }) => ({

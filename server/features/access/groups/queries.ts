@@ -85,10 +85,10 @@ export function presentListed(actor: Person, row: ListedRow, inDirectory: Readon
 }
 
 /** Finds a group in any account. @throws notFound */
-export async function requireAnyGroup(db: Db, actor: Person, where: { id: string } | { name: string }): Promise<ListedRow> {
+export async function requireAnyGroup(db: Db, actor: Person, condition: { id: string } | { name: string }): Promise<ListedRow> {
   const row = await listedRows(db, actor)
-    .$if('id' in where, (query) => query.where('g.id', '=', 'id' in where ? where.id : ''))
-    .$if('name' in where, (query) => query.where('g.name', '=', sql<string>`lower(${'name' in where ? where.name : ''})`))
+    .$if('id' in condition, (query) => query.where('g.id', '=', 'id' in condition ? condition.id : ''))
+    .$if('name' in condition, (query) => query.where('g.name', '=', sql<string>`lower(${'name' in condition ? condition.name : ''})`))
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
   return row

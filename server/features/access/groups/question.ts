@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Environment } from '../../../db/tables.ts'
-import { abilities, type Thing, type Verb } from './abilities.ts'
+import { type AbilityObject, type AbilityVerb, abilities } from './abilities.ts'
 import { readRefusal } from './azureRefusal.ts'
-import { environmentOf, forgivable, knownTerms, slips, swaps, textOf, things, verbs, type Word } from './vocabulary.ts'
+import {
+  editDistance,
+  environmentOf,
+  knownTerms,
+  maxEditDistance,
+  objects,
+  type ParsedTerm,
+  swapVariants,
+  termsOf,
+  verbs,
+} from './vocabulary.ts'
 
-export interface Need {
+export interface AbilityNeed {
   terms: string[]
   oneOf: string[]
 }
-/** A word that names an account, family, tower or group, with similar names if there is no exact one. */
-export interface Place {
+/** A word that names an account, family, tower or group. `meant` has similar names if no name matches exactly. */
+export interface TermPosition {
   word: string
   meant: string[]
 }
@@ -19,21 +29,21 @@ interface EnvironmentWord {
   environment: Environment
 }
 export interface Question {
-  needs: Need[]
+  needs: AbilityNeed[]
   environments: EnvironmentWord[]
-  nameTerms: Place[]
+  nameTerms: TermPosition[]
   accountId?: string
   unknown: string[]
   /** Words with a meaning that could also be names. */
   ambiguous: string[]
-  /** Misspelt words, each with the word it was read as. */
+  /** Maps each misspelt word to the word that the search used instead. */
   spelt: ReadonlyMap<string, string>
-  /** The needs if `ambiguous` words are names: actions without resources. */
-  needsWithout: Need[]
+  /** The needs in case that the `ambiguous` words are names. These needs are actions without resources. */
+  needsWithout: AbilityNeed[]
 }
 
-/** The abilities of an action without a resource. */
-const general: Record<Verb, string[]> = {
+/** The abilities for each action that the question names without a resource. */
+const generalAbilities: Record<AbilityVerb, string[]> = {
   see: ['everything.see'],
   deploy: ['webApps.deploy', 'clusters.deploy', 'clusters.admin', 'templates.deploy'],
   restart: ['webApps.restart', 'machines.restart', 'clusters.admin'],
@@ -41,22 +51,24 @@ const general: Record<Verb, string[]> = {
   grant: ['access.grant'],
 }
 
-type MeaningOf<T> = { word: string; meaning: T }[]
+type TermMeaning<T> = { word: string; meaning: T }[]
 
 /** Combines each action with each resource for which an ability exists. */
-export function needsOf(does: MeaningOf<Verb>, what: MeaningOf<Thing>): Need[] {
-  const idsOf = (action: Verb | undefined, thing: Thing) =>
-    abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(thing)).map(({ id }) => id)
-  const used = new Set<string>()
-  const needs = does.flatMap((action): Need[] => {
-    const pairs = what
-      .map((thing) => ({ terms: [action.word, thing.word], oneOf: idsOf(action.meaning, thing.meaning) }))
+export function needsOf(actions: TermMeaning<AbilityVerb>, objects: TermMeaning<AbilityObject>): AbilityNeed[] {
+  const idsOf = (action: AbilityVerb | undefined, objectTerm: AbilityObject) =>
+    abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(objectTerm)).map(({ id }) => id)
+  const usedObjects = new Set<string>()
+  const needs = actions.flatMap((action): AbilityNeed[] => {
+    const pairs = objects
+      .map((objectTerm) => ({ terms: [action.word, objectTerm.word], oneOf: idsOf(action.meaning, objectTerm.meaning) }))
       .filter(({ oneOf }) => oneOf.length > 0)
-    for (const { terms } of pairs) used.add(terms[1]!)
-    return pairs.length > 0 ? pairs : [{ terms: [action.word], oneOf: general[action.meaning] }]
+    for (const { terms } of pairs) usedObjects.add(terms[1]!)
+    return pairs.length > 0 ? pairs : [{ terms: [action.word], oneOf: generalAbilities[action.meaning] }]
   })
-  const alone = what.filter(({ word }) => !used.has(word)).map(({ word, meaning }) => ({ terms: [word], oneOf: idsOf(undefined, meaning) }))
-  return [...needs, ...alone]
+  const unpairedObjects = objects
+    .filter(({ word }) => !usedObjects.has(word))
+    .map(({ word, meaning }) => ({ terms: [word], oneOf: idsOf(undefined, meaning) }))
+  return [...needs, ...unpairedObjects]
 }
 
 /** Reads a question in plain language, or an Azure error that a person pasted. */
@@ -65,66 +77,79 @@ export async function readQuestion(db: Db, text: string): Promise<Question> {
   if (!refusal) return readTerms(db, text)
   const need = { terms: [refusal.action], oneOf: refusal.oneOf }
   if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
-  const rest = await readTerms(db, refusal.rest)
-  // The action says what is needed, so all other words are names.
-  const said = rest.needs.flatMap(({ terms }) => terms)
-  return { ...rest, needs: [need], needsWithout: [need], ambiguous: rest.ambiguous.filter((word) => !said.includes(word)) }
+  const remainingQuestion = await readTerms(db, refusal.rest)
+  // The error already says which action is needed, so all other words are names.
+  const understoodTerms = remainingQuestion.needs.flatMap(({ terms }) => terms)
+  return {
+    ...remainingQuestion,
+    needs: [need],
+    needsWithout: [need],
+    ambiguous: remainingQuestion.ambiguous.filter((word) => !understoodTerms.includes(word)),
+  }
 }
 
 /** An error with a scope names both the ability and the account. */
-async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Question> {
+async function readScope(db: Db, need: AbilityNeed, subscriptionId: string): Promise<Question> {
   const account = await db
     .selectFrom('accounts')
     .select(['id', 'name'])
     .where('subscription_id', '=', subscriptionId)
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
-  const asked = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
-  if (!account) return { ...asked, nameTerms: [], unknown: [subscriptionId] }
+  const scopeQuestion = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
+  if (!account) return { ...scopeQuestion, nameTerms: [], unknown: [subscriptionId] }
   const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-  return { ...asked, nameTerms: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
+  return { ...scopeQuestion, nameTerms: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
 }
 
-/** Reads actions and resources by their meaning and other words as names, and tolerates typing errors. */
+/** Takes actions and resources by their meaning and other words as names. Typing errors are tolerated. */
 async function readTerms(db: Db, text: string): Promise<Question> {
-  const does: MeaningOf<Verb> = []
-  const what: MeaningOf<Thing> = []
+  const actions: TermMeaning<AbilityVerb> = []
+  const objectTerms: TermMeaning<AbilityObject> = []
   const environments: EnvironmentWord[] = []
-  const take = ({ said: word }: Word, known: string): boolean => {
-    const action = verbs.get(known)
-    const thing = things.get(known)
-    const environment = environmentOf.get(known)
-    if (action && !does.some((each) => each.meaning === action)) does.push({ word, meaning: action })
-    if (thing && !what.some((each) => each.meaning === thing)) what.push({ word, meaning: thing })
+  const consumeTerm = ({ said: word }: ParsedTerm, termMeaning: string): boolean => {
+    const action = verbs.get(termMeaning)
+    const objectTerm = objects.get(termMeaning)
+    const environment = environmentOf.get(termMeaning)
+    if (action && !actions.some((each) => each.meaning === action)) actions.push({ word, meaning: action })
+    if (objectTerm && !objectTerms.some((each) => each.meaning === objectTerm)) objectTerms.push({ word, meaning: objectTerm })
     if (environment) environments.push({ word, environment })
-    return (action ?? thing ?? environment) !== undefined
+    return (action ?? objectTerm ?? environment) !== undefined
   }
-  const others = textOf(text)
-    .filter((word) => !take(word, word.word))
+  const unknownTerms = termsOf(text)
+    .filter((word) => !consumeTerm(word, word.word))
     .map(({ word }) => word)
-  const [named, similar] = await Promise.all([namedSo(db, others), similarTerms(db, others)])
-  const nameTerms: Place[] = []
+  const [matchingTerms, similar] = await Promise.all([findTermsInNames(db, unknownTerms), similarTerms(db, unknownTerms)])
+  const nameTerms: TermPosition[] = []
   const unknown: string[] = []
-  const spelt = new Map<string, string>()
-  for (const word of others) {
-    if (named.has(word)) {
+  const correctedTerms = new Map<string, string>()
+  for (const word of unknownTerms) {
+    if (matchingTerms.has(word)) {
       nameTerms.push({ word, meant: [word] })
       continue
     }
-    const ours = nearest(word, knownTerms)
+    const nearestTerms = nearest(word, knownTerms)
     const names = nearest(word, similar.get(word) ?? [])
-    const [meaning] = ours.terms
-    if (meaning && ours.slips <= names.slips) {
-      spelt.set(word, meaning)
-      take({ word, said: word }, meaning)
+    const [meaning] = nearestTerms.terms
+    if (meaning && nearestTerms.slips <= names.slips) {
+      correctedTerms.set(word, meaning)
+      consumeTerm({ word, said: word }, meaning)
     } else if (names.terms.length > 0) nameTerms.push({ word, meant: names.terms.slice(0, 4) })
     else unknown.push(word)
   }
-  const ambiguous = [...what, ...environments].map(({ word }) => word)
-  return { needs: needsOf(does, what), environments, nameTerms, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
+  const ambiguous = [...objectTerms, ...environments].map(({ word }) => word)
+  return {
+    needs: needsOf(actions, objectTerms),
+    environments,
+    nameTerms,
+    unknown,
+    ambiguous,
+    spelt: correctedTerms,
+    needsWithout: needsOf(actions, []),
+  }
 }
 
-async function namedSo(db: Db, terms: string[]): Promise<Set<string>> {
+async function findTermsInNames(db: Db, terms: string[]): Promise<Set<string>> {
   if (terms.length === 0) return new Set()
   const { rows } = await sql<{ word: string }>`select asked.word from unnest(${terms}::text[]) asked (word)
     where exists (select from access_terms k where starts_with(k.word, asked.word))`.execute(db)
@@ -136,14 +161,14 @@ async function similarTerms(db: Db, terms: string[]): Promise<Map<string, string
   const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
       array(select k.word from access_terms k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
         order by similarity(k.word, asked.word) desc, k.word limit 20) as similar
-    from unnest(${terms}::text[], ${terms.map((word) => swaps(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
+    from unnest(${terms}::text[], ${terms.map((word) => swapVariants(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
   return new Map(rows.map(({ word, similar }) => [word, similar]))
 }
 
 /** Finds the words with the fewest typing errors, within the tolerance. */
-function nearest(word: string, among: readonly string[]): { slips: number; terms: string[] } {
-  const max = forgivable(word)
-  const found = among.map((each) => ({ each, slips: slips(word, each, max) })).filter((one) => one.slips <= max)
-  const least = Math.min(...found.map((one) => one.slips), max + 1)
-  return { slips: least, terms: found.filter((one) => one.slips === least).map(({ each }) => each) }
+function nearest(word: string, candidates: readonly string[]): { slips: number; terms: string[] } {
+  const max = maxEditDistance(word)
+  const distances = candidates.map((each) => ({ each, slips: editDistance(word, each, max) })).filter((match) => match.slips <= max)
+  const leastDistance = Math.min(...distances.map((match) => match.slips), max + 1)
+  return { slips: leastDistance, terms: distances.filter((match) => match.slips === leastDistance).map(({ each }) => each) }
 }

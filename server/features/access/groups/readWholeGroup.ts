@@ -8,10 +8,15 @@ import { requireAnyGroup } from './queries.ts'
 import type { WholeAccessGroup } from './schemas.ts'
 
 /** Reads a group in any account with all its details. @throws notFound */
-export async function readWholeGroup(db: Db, actor: Person, { id }: { id: string }, outside: GroupsOutside): Promise<WholeAccessGroup> {
+export async function readWholeGroup(
+  db: Db,
+  actor: Person,
+  { id }: { id: string },
+  directoryGroups: GroupsOutside,
+): Promise<WholeAccessGroup> {
   const row = await requireAnyGroup(db, actor, { id })
   const account = await readAccount(db, actor, row.account_id)
-  const [group, conflicts] = await Promise.all([readGroup(db, actor, account, id, outside), readConflicts(db, actor, row)])
+  const [group, conflicts] = await Promise.all([readGroup(db, actor, account, id, directoryGroups), readConflicts(db, actor, row)])
   return {
     ...group,
     directoryGroupId: row.directory_group_id,

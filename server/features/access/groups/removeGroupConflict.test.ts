@@ -6,17 +6,17 @@ import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 let app: TestApp
 let approvers: string
 let deployers: string
-let foreign: string
+let foreignGroupId: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   approvers = (await groupRow(app, 'az-checkout-payments-prod-approvers')).id
   deployers = (await groupRow(app, 'az-checkout-payments-prod-deployers')).id
-  foreign = (await groupRow(app, 'az-returns-refunds-bridge-prod-approvers')).id
+  foreignGroupId = (await groupRow(app, 'az-returns-refunds-bridge-prod-approvers')).id
 })
 afterAll(() => app.close())
 
-const remove = (who: string, one: string, other: string) =>
-  app.as(app.persona(who).id).delete(`/account-access/groups/${one}/conflicts/${other}`)
+const remove = (personaName: string, name: string, otherName: string) =>
+  app.as(app.persona(personaName).id).delete(`/account-access/groups/${name}/conflicts/${otherName}`)
 const pairs = async () => (await app.db.selectFrom('access_group_conflicts').select('group_id').execute()).length
 
 describe('removeGroupConflict', () => {
@@ -27,21 +27,21 @@ describe('removeGroupConflict', () => {
   )
 
   it('denies an owner of other accounts', async () => {
-    const before = await pairs()
-    const other = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
-    expect((await remove('Daniel', foreign, other.id)).status).toBe(403)
-    expect(await pairs()).toBe(before)
+    const countBefore = await pairs()
+    const otherName = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
+    expect((await remove('Daniel', foreignGroupId, otherName.id)).status).toBe(403)
+    expect(await pairs()).toBe(countBefore)
   })
 
   it('returns 404 when there is no rule for the groups', async () => {
-    expect((await remove('Niamh', approvers, foreign)).status).toBe(404)
+    expect((await remove('Niamh', approvers, foreignGroupId)).status).toBe(404)
     expect((await remove('Niamh', approvers, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
   it('removes a rule once from either group, with an audit event', async () => {
-    const before = await pairs()
+    const countBefore = await pairs()
     expect((await remove('Daniel', deployers.toUpperCase(), approvers)).status).toBe(204)
-    expect(await pairs()).toBe(before - 1)
+    expect(await pairs()).toBe(countBefore - 1)
     expect((await remove('Daniel', approvers, deployers)).status).toBe(404)
     const event = await app.db
       .selectFrom('audit_events')

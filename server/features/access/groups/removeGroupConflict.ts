@@ -16,7 +16,7 @@ export const removeGroupConflict = operation({
   path: '/account-access/groups/{id}/conflicts/{otherId}',
   tag: 'account-access',
   summary: 'Remove a separation-of-duties rule',
-  description: 'Not for people who have or requested one of the groups, with any of their accounts.',
+  description: 'You can’t remove a rule if you have or requested one of its groups, even when signed in as another user.',
   access: 'owner',
   params: ConflictId,
   answers: { 204: Type.Null() },
@@ -24,25 +24,32 @@ export const removeGroupConflict = operation({
   async handler({ db, actor, params, allow, audit, changed }) {
     const group = await requireAnyGroup(db, actor, { id: params.id })
     audit({ subject: { kind: 'accessGroup', id: group.id } })
-    const other = await requireAnyGroup(db, actor, { id: params.otherId })
-    allow(canSeparate(actor, group, other))
-    const concerned = await concerns(db, actor, [group.id, other.id])
-    allow(concerned ? "You can't lift a rule that applies to you, from any of your accounts. Ask another owner or an administrator." : true)
-    const { group_id, other_id } = pairOf(group.id, other.id)
+    const otherGroup = await requireAnyGroup(db, actor, { id: params.otherId })
+    allow(canSeparate(actor, group, otherGroup))
+    const isAffected = await hasAffectedMembers(db, actor, [group.id, otherGroup.id])
+    allow(
+      isAffected
+        ? 'You can’t remove a rule that applies to you, even when signed in as another user. Ask another owner or an administrator.'
+        : true,
+    )
+    const { group_id, other_id } = pairOf(group.id, otherGroup.id)
     const removed = await db
       .deleteFrom('access_group_conflicts')
       .where('group_id', '=', group_id)
       .where('other_id', '=', other_id)
       .returning('reason')
       .executeTakeFirst()
-    if (!removed) throw new Failure('notFound', `There is no separation-of-duties rule for ${group.name} and ${other.name}.`)
-    audit({ subject: { kind: 'accessGroup', id: group.id }, before: { doesNotGoWith: { id: other.id, name: other.name, ...removed } } })
-    for (const { id } of [group, other]) await changed('accessGroup', id)
+    if (!removed) throw new Failure('notFound', `There is no separation-of-duties rule for ${group.name} and ${otherGroup.name}.`)
+    audit({
+      subject: { kind: 'accessGroup', id: group.id },
+      before: { doesNotGoWith: { id: otherGroup.id, name: otherGroup.name, ...removed } },
+    })
+    for (const { id } of [group, otherGroup]) await changed('accessGroup', id)
     return null
   },
 })
 
-async function concerns(db: Db, actor: Person, groupIds: string[]): Promise<boolean> {
+async function hasAffectedMembers(db: Db, actor: Person, groupIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ concerned: boolean }>`
     select exists (select from group_assignments m where m.group_id = any (${groupIds}::uuid[])
         and m.status in ('scheduled', 'granting', 'active') and ${isActor(actor, sql`m.person_id`)})

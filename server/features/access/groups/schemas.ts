@@ -14,15 +14,15 @@ export const ConflictId = Type.Object({ id: Uuid, otherId: Uuid }, { additionalP
 export const AccessGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
-  description: Type.String({ description: 'Its purpose.' }),
+  description: Type.String({ description: 'Purpose of the group.' }),
   status: Type.Enum(groupStatuses),
   account: Named,
   assignment: Type.Enum(['active', 'eligible']),
-  roles: Type.Array(Type.String(), { description: 'Names of its roles.' }),
+  roles: Type.Array(Type.String(), { description: 'Names of the roles that the group gives.' }),
   requestable: Type.Boolean(),
   maxDurationHours: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'The maximum duration; null for permanent access.',
+    description: 'The longest duration in hours that the group allows; null if permanent access is allowed.',
   }),
 })
 
@@ -32,10 +32,12 @@ export const ListedAccessGroup = Type.Object({
   tower: Named,
   family: Named,
   owners: Type.Array(PersonRef, { description: 'Owners of the account.' }),
-  lets: Type.Array(Type.String(), { description: 'What it allows, one line per item; empty until Azure says.' }),
-  breadth: Type.Integer({ description: 'How much it allows; lower is less.' }),
+  lets: Type.Array(Type.String(), {
+    description: 'What the group lets its members do, one line per item; empty until Slipway has read its roles from Azure.',
+  }),
+  breadth: Type.Integer({ description: 'Privilege level of the group: the lower, the less it allows.' }),
   mine: Type.Object({
-    member: Type.Boolean({ description: 'You have this access, according to Slipway or the directory.' }),
+    member: Type.Boolean({ description: 'True if you are a member, according to Slipway or the directory.' }),
     until: NullableText,
     request: Nullable(Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() })),
   }),
@@ -53,30 +55,33 @@ export const FoundAccess = Type.Object({
     Type.Object({
       group: ListedAccessGroup,
       why: Type.Array(Type.Object({ terms: Type.Array(Type.String()), because: Type.String() }), {
-        description: 'The words of the search and what they match.',
+        description: 'Words of the search, each with what it matches.',
       }),
-      tooMuch: Type.Unsafe<string | null>({ ...NullableText, description: 'Set for groups that allow far more than requested.' }),
+      tooMuch: Type.Unsafe<string | null>({
+        ...NullableText,
+        description: 'Warning if the group allows far more than the task needs; otherwise null.',
+      }),
     }),
   ),
   page: Type.Integer(),
-  size: Type.Integer({ description: 'Page size that was used.' }),
+  size: Type.Integer({ description: 'Number of rows per page that was used.' }),
   total: Type.Integer(),
-  totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
-  sufficient: Type.Boolean({ description: 'False if no group allows it; then these are the groups of that scope.' }),
+  totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
+  sufficient: Type.Boolean({ description: 'False if no group allows the task. The groups of that scope are then returned.' }),
   understood: Type.Array(
     Type.Object({
       word: Type.String(),
       as: Type.Enum(['action', 'environment', 'name', 'unknown']),
-      meant: Type.Unsafe<string | null>({ ...NullableText, description: 'How it was read, if different.' }),
+      meant: Type.Unsafe<string | null>({ ...NullableText, description: 'Spelling that was used instead; null if unchanged.' }),
     }),
   ),
   narrow: Type.Object({ environment: Type.Array(Choice), tower: Type.Array(Choice), role: Type.Array(Choice) }),
 })
 
-/** A separation-of-duties rule, seen from one of its two groups. */
+/** A separation-of-duties rule as it appears in one of its two groups. */
 export const GroupConflict = Type.Object({
   group: Type.Object({ ...Named.properties, account: Named }),
-  reason: Type.String({ description: 'The reason for the rule.' }),
+  reason: Type.String({ description: 'Reason for the rule.' }),
   addedBy: Nullable(PersonRef),
   addedAt: Timestamp,
   can: Can,
@@ -92,7 +97,7 @@ export const WholeAccessGroup = Type.Object({
   lets: ListedAccessGroup.properties.lets,
   breadth: ListedAccessGroup.properties.breadth,
   owners: Type.Array(PersonRef, { description: 'Owners of the account, who decide on access.' }),
-  conflicts: Type.Array(GroupConflict, { description: 'Groups that a separation-of-duties rule covers.' }),
+  conflicts: Type.Array(GroupConflict, { description: 'Groups that a separation-of-duties rule forbids together with this one.' }),
   updatedAt: Timestamp,
 })
 export type WholeAccessGroup = Static<typeof WholeAccessGroup>

@@ -11,26 +11,30 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const learn = () => syncRoleDefinitions({ ...app.context, now: () => now })
-const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.includes('/roleDefinitions')).length
+const syncRoles = () => syncRoleDefinitions({ ...app.context, now: () => now })
+const countRequests = () => app.simulator.exchanges.list().filter(({ path }) => path.includes('/roleDefinitions')).length
 const role = (name: string) => app.db.selectFrom('role_abilities').selectAll().where('role_name', '=', name).executeTakeFirstOrThrow()
 
 describe('syncRoleDefinitions', () => {
   it('reads all roles of the groups from Azure in one call, once a day', async () => {
     await app.quiet()
-    expect(await learn()).toBeGreaterThan(10)
-    expect(asked()).toBe(1)
-    expect(await learn()).toBe(0)
+    expect(await syncRoles()).toBeGreaterThan(10)
+    expect(countRequests()).toBe(1)
+    expect(await syncRoles()).toBe(0)
     now = new Date(now.getTime() + 25 * 3_600_000)
-    expect(await learn()).toBeGreaterThan(10)
-    expect(asked()).toBe(2)
+    expect(await syncRoles()).toBeGreaterThan(10)
+    expect(countRequests()).toBe(2)
     expect(await role('Website Contributor')).toMatchObject({ lets: ['Manage web apps'], learned_at: now, privileged: false })
   })
 
   it('updates the permissions of groups that have a new role', async () => {
     const { account_id, roles } = await groupRow(app, 'az-checkout-basket-dev-readers')
-    const added = { roleDefinitionId: '2A2B9908-6EA1-4AE2-8E65-A410DF84E7D1', roleName: 'Storage Blob Data Reader', scope: roles[0]!.scope }
-    const gone = { roleDefinitionId: randomUUID(), roleName: 'Was deleted', scope: roles[0]!.scope }
+    const addedRole = {
+      roleDefinitionId: '2A2B9908-6EA1-4AE2-8E65-A410DF84E7D1',
+      roleName: 'Storage Blob Data Reader',
+      scope: roles[0]!.scope,
+    }
+    const deletedRole = { roleDefinitionId: randomUUID(), roleName: 'Was deleted', scope: roles[0]!.scope }
     await app.db
       .insertInto('access_groups')
       .values({
@@ -38,7 +42,7 @@ describe('syncRoleDefinitions', () => {
         account_id,
         directory_group_id: randomUUID(),
         name: 'az-checkout-basket-dev-blobs',
-        roles: JSON.stringify([{ ...added, roleDefinitionId: added.roleDefinitionId.toLowerCase() }, gone]),
+        roles: JSON.stringify([{ ...addedRole, roleDefinitionId: addedRole.roleDefinitionId.toLowerCase() }, deletedRole]),
         assignment: 'active',
         max_duration_hours: null,
         status: 'ready',
@@ -46,12 +50,12 @@ describe('syncRoleDefinitions', () => {
       })
       .execute()
     expect((await groupRow(app, 'az-checkout-basket-dev-blobs')).abilities).toEqual([])
-    expect(await learn()).toBe(2)
+    expect(await syncRoles()).toBe(2)
     const group = await groupRow(app, 'az-checkout-basket-dev-blobs')
     expect(group).toMatchObject({ abilities: ['files.see'], breadth: 6 })
     expect(group.lets).toContain('Read the data in storage accounts')
     // A role that Azure doesn’t know is not fetched every minute, and counts as privileged.
-    expect(await learn()).toBe(0)
+    expect(await syncRoles()).toBe(0)
     expect(await role('Was deleted')).toMatchObject({ privileged: null })
   })
 
@@ -61,7 +65,7 @@ describe('syncRoleDefinitions', () => {
       service: 'arm',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },
     })
-    await expect(learn()).rejects.toThrow()
+    await expect(syncRoles()).rejects.toThrow()
     app.simulator.faults.remove(fault)
     expect((await role('Reader')).abilities).toContain('everything.see')
   })

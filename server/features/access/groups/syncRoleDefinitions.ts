@@ -5,33 +5,33 @@ import { roleAbilities } from '../../accounts/groups/roleLabels.ts'
 import { abilitiesOf } from './abilities.ts'
 
 /** Azure’s built-in roles rarely change, but custom roles do. */
-const knownForMs = 24 * 3_600_000
+const refreshAfterMs = 24 * 3_600_000
 const batchSize = 200
 const maxRequested = 5
 
 /**
- * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute.
- * @returns how many roles were checked
+ * Fetches from Azure the abilities of the roles that groups have, if they are unknown or older than a day. Runs every minute.
+ * @returns the number of checked roles
  */
 export async function syncRoleDefinitions({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<number> {
-  const due = await db
+  const dueRows = await db
     .selectFrom('role_abilities')
     .select(['role_definition_id', 'scope'])
-    .where((eb) => eb.or([eb('learned_at', 'is', null), eb('learned_at', '<', new Date(now().getTime() - knownForMs))]))
+    .where((eb) => eb.or([eb('learned_at', 'is', null), eb('learned_at', '<', new Date(now().getTime() - refreshAfterMs))]))
     .orderBy('learned_at', (order) => order.asc().nullsFirst())
     .limit(batchSize)
     .execute()
-  const waiting = new Map(due.map((role) => [role.role_definition_id, role.scope]))
-  let asked = 0
-  for (const [id, scope] of waiting) {
-    if (!waiting.has(id)) continue
-    if (++asked > maxRequested) break
+  const staleRoles = new Map(dueRows.map((role) => [role.role_definition_id, role.scope]))
+  let requestCount = 0
+  for (const [id, scope] of staleRoles) {
+    if (!staleRoles.has(id)) continue
+    if (++requestCount > maxRequested) break
     const definitions = await clients.arm.listRoleDefinitions(scope)
     for (const definition of definitions) {
-      const known = definition.name.toLowerCase()
-      if (!waiting.delete(known)) continue
+      const roleDefinitionId = definition.name.toLowerCase()
+      if (!staleRoles.delete(roleDefinitionId)) continue
       const { ids, breadth } = abilitiesOf(definition)
-      await learned(db, known, now(), {
+      await storeDefinition(db, roleDefinitionId, now(), {
         role_name: definition.properties.roleName,
         abilities: ids,
         lets: roleAbilities(definition),
@@ -40,12 +40,12 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
       })
     }
     // A deleted role keeps its last known abilities.
-    if (waiting.delete(id)) await learned(db, id, now(), {})
+    if (staleRoles.delete(id)) await storeDefinition(db, id, now(), {})
   }
-  return due.length - waiting.size
+  return dueRows.length - staleRoles.size
 }
 
-async function learned(
+async function storeDefinition(
   db: Db,
   id: string,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../db/tables.ts'
-import type { Thing, Verb } from './abilities.ts'
+import type { AbilityObject, AbilityVerb } from './abilities.ts'
 
-const verbLabels: Record<Verb, string> = {
+const verbLabels: Record<AbilityVerb, string> = {
   see: 'see read view look open check inspect show browse watch monitor list download investigate debug troubleshoot diagnose audit understand know pull query readonly reader readers',
   deploy: 'deploy deploying deployment release releasing ship publish rollout push install promote deployers',
   restart: 'restart restarting reboot stop start recycle bounce',
@@ -9,7 +9,7 @@ const verbLabels: Record<Verb, string> = {
     'manage change edit modify update create make add remove delete configure setup administer operate fix repair write rotate renew replace resize scale upload own maintain run set contributor contributors',
   grant: 'grant invite authorise authorize permit',
 }
-const thingLabels: Record<Thing, string> = {
+const objectLabels: Record<AbilityObject, string> = {
   everything: 'everything anything resources resource',
   webApps: 'website websites site sites webapp webapps function functions frontend',
   machines: 'vm vms machine machines server servers virtualmachine virtualmachines disk disks',
@@ -36,7 +36,7 @@ const environmentLabels: Record<Environment, string> = {
   development: 'dev development develop dvl',
 }
 /** Words that carry no meaning for the search. */
-const filler = new Set(
+const fillerTerms = new Set(
   (
     'a an the to in into on onto at of for from with without by and or i im we my our me us you it its is are be been am as that this these those ' +
     'need needs want wants would like can could should must have has get getting got let lets allow allowed able please so do does doing ' +
@@ -45,7 +45,7 @@ const filler = new Set(
   ).split(' '),
 )
 
-/** Phrases replaced by one word before the text is split. */
+/** Phrases that are replaced by one word before the text is split. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:give|grant|manage|hand out) (?:people |others |somebody |someone )?access\b/g, ' grant '],
   [/\bwho has access\b/g, ' permissions '],
@@ -64,69 +64,75 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\blook(?:ing)? (?:at|into)\b/g, ' see '],
 ]
 
-function byWord<T extends string>(vocabulary: Record<T, string>): ReadonlyMap<string, T> {
+function meaningsByWord<T extends string>(vocabulary: Record<T, string>): ReadonlyMap<string, T> {
   return new Map(
     Object.entries<string>(vocabulary).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning as T] as const)),
   )
 }
 
-export const verbs = byWord(verbLabels)
-export const things = byWord(thingLabels)
-export const environmentOf = byWord(environmentLabels)
+export const verbs = meaningsByWord(verbLabels)
+export const objects = meaningsByWord(objectLabels)
+export const environmentOf = meaningsByWord(environmentLabels)
 
-export const knownTerms: readonly string[] = [...verbs.keys(), ...things.keys(), ...environmentOf.keys()]
+export const knownTerms: readonly string[] = [...verbs.keys(), ...objects.keys(), ...environmentOf.keys()]
 
 const maxTerms = 10
-const longestWord = 40
+const maxWordLength = 40
 
-export interface Word {
+export interface ParsedTerm {
   word: string
   said: string
 }
 
-/** The distinct words of the question in order, in lower case, without filler. */
-export function textOf(text: string): Word[] {
-  let plain = ` ${text.normalize('NFKC').toLowerCase()} `
-  const said = new Map<string, string>()
+/** Returns the distinct words of the question in their order, in lower case and without words that carry no meaning. */
+export function termsOf(text: string): ParsedTerm[] {
+  let plainQuestion = ` ${text.normalize('NFKC').toLowerCase()} `
+  const originalTerms = new Map<string, string>()
   for (const [phrase, word] of phrases)
-    plain = plain.replace(phrase, (written) => {
-      said.set(word.trim(), written.trim())
+    plainQuestion = plainQuestion.replace(phrase, (matchedText) => {
+      originalTerms.set(word.trim(), matchedText.trim())
       return word
     })
-  const distinctTerms = plain
+  const distinctTerms = plainQuestion
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !filler.has(word))
-    .map((word) => word.slice(0, longestWord))
-  return [...new Set(distinctTerms)].slice(0, maxTerms).map((word) => ({ word, said: said.get(word) ?? word }))
+    .filter((word) => word !== '' && !fillerTerms.has(word))
+    .map((word) => word.slice(0, maxWordLength))
+  return [...new Set(distinctTerms)].slice(0, maxTerms).map((word) => ({ word, said: originalTerms.get(word) ?? word }))
 }
 
-/** Counts typing errors between two words: a letter missing, added, replaced or swapped with its neighbour. Stops at `most`. */
-export function slips(one: string, other: string, max: number): number {
-  if (Math.abs(one.length - other.length) > max) return max + 1
+/**
+ * Counts typing errors between two words. A typing error is a letter that is missing, added, replaced or swapped with its neighbour.
+ * Counting stops at `most`.
+ */
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let before: number[] = []
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const line = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1]
-      let least = Math.min(above[at]! + 1, line[at - 1]! + 1, above[at - 1]! + (same ? 0 : 1))
-      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
-        least = Math.min(least, before[at - 2]! + 1)
-      line.push(least)
+  let previousRow = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const matrixRow = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const isSameLetter = a[row - 1] === b[column - 1]
+      let leastDistance = Math.min(previousRow[column]! + 1, matrixRow[column - 1]! + 1, previousRow[column - 1]! + (isSameLetter ? 0 : 1))
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        leastDistance = Math.min(leastDistance, before[column - 2]! + 1)
+      matrixRow.push(leastDistance)
     }
-    before = above
-    above = line
+    before = previousRow
+    previousRow = matrixRow
   }
-  return above[other.length]!
+  return previousRow[b.length]!
 }
 
-/** How many typing errors a word of this length tolerates. */
-export function forgivable(word: string): number {
+/** Returns the number of typing errors that the search tolerates in a word of this length. */
+export function maxEditDistance(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }
 
 /** Lists variants with two neighbouring letters swapped, because trigram similarity rarely finds them. */
-export function swaps(word: string): string[] {
-  const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
-  return word.length < 4 || word.length > 16 ? [] : swapped
+export function swapVariants(word: string): string[] {
+  const swappedTerms = Array.from(
+    { length: word.length - 1 },
+    (_, column) => word.slice(0, column) + word[column + 1] + word[column] + word.slice(column + 2),
+  )
+  return word.length < 4 || word.length > 16 ? [] : swappedTerms
 }

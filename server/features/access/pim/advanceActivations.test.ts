@@ -3,28 +3,28 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { accountOf, activationRow, comesTo, held, roleIds, take, ticketFor } from './pim.fixture.ts'
+import { accountOf, activateRole, activation, activationRow, roleIds, ticketFor, waitForActivationStatus } from './pim.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 
-const minute = 60_000
-function pass(minutes: number) {
-  app.simulator.clock.advance(minutes * minute)
-  later += minutes * minute
+const minuteMs = 60_000
+function advanceTime(minutes: number) {
+  app.simulator.clock.advance(minutes * minuteMs)
+  clockOffsetMs += minutes * minuteMs
 }
-const move = () => advanceActivations(app.context)
+const advance = () => advanceActivations(app.context)
 
 describe('advanceActivations', () => {
   it('ends expired activations once, also after Slipway was off', async () => {
-    const { id } = (await take(app, 0)).body
-    expect(await move()).toBe(0)
-    pass(600)
-    const counts = await Promise.all([move(), move()])
+    const { id } = (await activateRole(app, 0)).body
+    expect(await advance()).toBe(0)
+    advanceTime(600)
+    const counts = await Promise.all([advance(), advance()])
     expect(counts[0]! + counts[1]!).toBe(1)
     expect((await activationRow(app, id)).status).toBe('ended')
     expect(await systemActionsOf(app, id)).toEqual([
@@ -36,30 +36,30 @@ describe('advanceActivations', () => {
 
   it('ends activations with their account', async () => {
     const account = accountOf(app, 1)
-    const wanted = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) }
-    const [active, pending] = [(await take(app, 1)).body, (await take(app, 1, wanted)).body]
-    pass(6)
+    const requestBody = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) }
+    const [active, pendingActivation] = [(await activateRole(app, 1)).body, (await activateRole(app, 1, requestBody)).body]
+    advanceTime(6)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
-    expect(await move()).toBe(1)
+    expect(await advance()).toBe(1)
     await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
-    await comesTo(app, active.id, 'deactivated')
-    expect((await activationRow(app, pending.id)).status).toBe('cancelled')
-    const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', pending.approvalId).executeTakeFirst()
+    await waitForActivationStatus(app, active.id, 'deactivated')
+    expect((await activationRow(app, pendingActivation.id)).status).toBe('cancelled')
+    const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', pendingActivation.approvalId).executeTakeFirst()
     expect(approval).toEqual({ status: 'cancelled' })
-    expect(await held(app, 1)).toEqual([])
+    expect(await activation(app, 1)).toEqual([])
   })
 
   it('ends active and scheduled activations of disabled people', async () => {
-    const startsAt = new Date(Date.now() + later + 600 * minute).toISOString()
-    const [now, then] = [(await take(app, 2)).body, (await take(app, 3, { startsAt })).body]
+    const startsAt = new Date(Date.now() + clockOffsetMs + 600 * minuteMs).toISOString()
+    const [now, laterActivation] = [(await activateRole(app, 2)).body, (await activateRole(app, 3, { startsAt })).body]
     const disable = (active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', app.persona('Daniel').id).execute()
     await disable(false)
-    expect(await move()).toBe(2)
-    await comesTo(app, then.id, 'cancelled')
-    pass(6)
-    await move()
-    await comesTo(app, now.id, 'deactivated')
+    expect(await advance()).toBe(2)
+    await waitForActivationStatus(app, laterActivation.id, 'cancelled')
+    advanceTime(6)
+    await advance()
+    await waitForActivationStatus(app, now.id, 'deactivated')
     await disable(true)
-    expect([...(await held(app, 2)), ...(await held(app, 3))]).toEqual([])
+    expect([...(await activation(app, 2)), ...(await activation(app, 3))]).toEqual([])
   })
 })

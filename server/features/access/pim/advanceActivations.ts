@@ -14,17 +14,17 @@ import { pimActivationKind } from './queries.ts'
 const batchSize = 500
 
 /**
- * Makes the changes that time causes: starts due roles, records roles that Azure ended, sends delayed orders, and ends roles whose account
- * or person leaves. Runs every minute and catches up after downtime.
- * @returns how many
+ * Makes the changes that are due: starts scheduled roles, records roles that Azure ended, sends delayed orders, and ends roles whose
+ * account is being decommissioned or whose person is disabled. Runs every minute and catches up after downtime.
+ * @returns the number of changes
  */
 export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()
   return inTransaction(db, async (tx) => {
-    const taken = await endWithAccount({ db: tx, jobs }, at)
-    const released = await release({ db: tx, jobs }, at)
-    const started = await move(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
-    for (const role of started)
+    const endedWithAccount = await endWithAccount({ db: tx, jobs }, at)
+    const releasedOrders = await release({ db: tx, jobs }, at)
+    const activatedIds = await updateStatus(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
+    for (const role of activatedIds)
       await notify(tx, [role.person_id], {
         kind: 'privilegedRole',
         subjectKind: 'pimActivation',
@@ -33,21 +33,21 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
         body: `As you requested, for ${role.minutes} minutes.`,
         key: `pim:${role.id}:begun`,
       })
-    const ended = await move(
+    const endedActivations = await updateStatus(
       tx,
       sql<boolean>`status in ('scheduled', 'active', 'ending') and ends_at <= ${at} and not ${beingExtended}`,
       'ended',
       at,
     )
-    if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
+    if (endedActivations.length > 0) await withdrawPending(tx, { subject_id: endedActivations.map(({ id }) => id) }, at)
     await recordSystemEvent(
       tx,
-      ...started.map(({ id }) => moved('privilegedRoleStarted', id, 'active', 'Scheduled start.')),
-      ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'The access expired.')),
+      ...activatedIds.map(({ id }) => transitionAction('privilegedRoleStarted', id, 'active', 'Scheduled start.')),
+      ...endedActivations.map(({ id }) => transitionAction('privilegedRoleEnded', id, 'ended', 'The access expired.')),
     )
-    for (const accountId of new Set([...started, ...ended].map((role) => role.account_id)))
+    for (const accountId of new Set([...activatedIds, ...endedActivations].map((role) => role.account_id)))
       await announce(tx, { kind: 'privilegedRole', id: accountId })
-    return taken + released + started.length + ended.length
+    return endedWithAccount + releasedOrders + activatedIds.length + endedActivations.length
   })
 }
 
@@ -55,24 +55,24 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
 const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
   where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 
-const moved = (action: SystemActionName, id: string, status: string, reason: string): SystemAction => ({
+const transitionAction = (action: SystemActionName, id: string, status: string, reason: string): SystemAction => ({
   action,
   subject: { kind: pimActivationKind, id },
   after: { status },
   reason,
 })
 
-async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'active' | 'ended', at: Date) {
+async function updateStatus(db: Db, filter: ReturnType<typeof sql<boolean>>, status: 'active' | 'ended', at: Date) {
   return db
     .updateTable('pim_activations')
     .set({ status, version: sql`version + 1`, updated_at: at })
-    .where('id', 'in', (eb) => eb.selectFrom('pim_activations').select('id').where(which).limit(batchSize).forUpdate().skipLocked())
+    .where('id', 'in', (eb) => eb.selectFrom('pim_activations').select('id').where(filter).limit(batchSize).forUpdate().skipLocked())
     .returning(['id', 'account_id', 'person_id', 'role_name', 'minutes'])
     .execute()
 }
 
 async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
-  const due = await db
+  const dueRows = await db
     .updateTable('pim_orders')
     .set({ status: 'open', updated_at: at })
     .where('id', 'in', (eb) =>
@@ -87,6 +87,6 @@ async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<
     )
     .returning('id')
     .execute()
-  for (const { id } of due) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id }, {})
-  return due.length
+  for (const { id } of dueRows) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id }, {})
+  return dueRows.length
 }

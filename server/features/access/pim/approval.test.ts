@@ -4,36 +4,46 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+import {
+  accountOf,
+  activateRole,
+  activation,
+  activationRow,
+  azureAnswers,
+  roleIds,
+  sentOrders,
+  ticketFor,
+  waitForActivationStatus,
+} from './pim.fixture.ts'
 import { reasonRequired } from './reasonRequired.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  later = 0
+  clockOffsetMs = 0
   app.simulator.exchanges.clear()
 })
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const board = () => app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
 const approver = (n = 0) => board().memberIds.filter((id) => id !== app.persona('Daniel').id)[n]!
-const requestOwner = (n: number, change: Record<string, unknown> = {}) =>
-  take(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...change })
-const decide = (who: string, approvalId: string, decision = 'approve') =>
-  app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
+const requestOwner = (n: number, overrides: Record<string, unknown> = {}) =>
+  activateRole(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...overrides })
+const decide = (personaName: string, approvalId: string, decision = 'approve') =>
+  app.as(personaName).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
 
-const longer = (id: string, durationMinutes = 120) =>
+const loadLonger = (id: string, durationMinutes = 120) =>
   app
     .as(app.persona('Daniel').id, undefined, { strong: true })
     .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
-const had = async (n: number) => {
+const activateAndDeactivate = async (n: number) => {
   const { body } = await requestOwner(n)
   await decide(approver(), body.approvalId)
-  await comesTo(app, body.id, 'active')
+  await waitForActivationStatus(app, body.id, 'active')
   app.simulator.exchanges.clear()
   return body.id as string
 }
@@ -48,7 +58,7 @@ describe('an activation that Azure’s policy requires approval for', () => {
   it('waits for the approvers that Azure names, and counts its time from the approval', async () => {
     const { body } = await requestOwner(0)
     expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })
-    expect(sent(app)).toEqual([])
+    expect(sentOrders(app)).toEqual([])
     const inbox = (await app.as(approver()).get('/account-approvals/pending-approvals')).body
     const item = inbox.find(({ subjectId }: { subjectId: string }) => subjectId === body.id)
     expect(item).toMatchObject({
@@ -56,78 +66,84 @@ describe('an activation that Azure’s policy requires approval for', () => {
       can: { decide: true },
       stages: [{ name: 'Cloud Architecture Board' }],
     })
-    expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
-    const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hourMs)
+    const { evidence, commentToApprove: commentRequiredReason } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`))
+      .body
     expect(evidence.purpose).toBe('To restart the payment service.')
-    expect(commentToApprove).toBe(reasonRequired)
+    expect(commentRequiredReason).toBe(reasonRequired)
     expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
-    later = 2 * hour
-    const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
-    expect(silent).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
-    expect(sent(app)).toEqual([])
+    clockOffsetMs = 2 * hourMs
+    const silentResponse = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(silentResponse).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
+    expect(sentOrders(app)).toEqual([])
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
-    await comesTo(app, body.id, 'active')
+    await waitForActivationStatus(app, body.id, 'active')
     const row = await activationRow(app, body.id)
-    expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(hour)
-    expect(sent(app)).toHaveLength(1)
-    expect(await held(app, 0)).toHaveLength(1)
+    expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(hourMs)
+    expect(sentOrders(app)).toHaveLength(1)
+    expect(await activation(app, 0)).toHaveLength(1)
   })
 
   it('is not activated or extended with a ticket that has become invalid', async () => {
     const ticket = ticketFor(app, accountOf(app, 12))
     const { body } = await requestOwner(12)
-    const other = await had(13)
+    const otherId = await activateAndDeactivate(13)
     await close(ticket.number)
     await close(ticketFor(app, accountOf(app, 13)).number)
     app.simulator.exchanges.clear()
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
-    await comesTo(app, body.id, 'failed')
-    expect((await activationRow(app, body.id)).problem).toBe(`${ticket.number} is closed. Use a change in a state for work.`)
-    expect(await longer(other)).toMatchObject({ status: 409, body: { code: 'wrongState', message: expect.stringContaining('is closed') } })
-    expect(sent(app)).toEqual([])
-    expect(await held(app, 12)).toEqual([])
+    await waitForActivationStatus(app, body.id, 'failed')
+    expect((await activationRow(app, body.id)).problem).toBe(`${ticket.number} is closed. Use a change whose state allows work.`)
+    expect(await loadLonger(otherId)).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: expect.stringContaining('is closed') },
+    })
+    expect(sentOrders(app)).toEqual([])
+    expect(await activation(app, 12)).toEqual([])
   })
 
   it('is activated once when many approvers decide concurrently', async () => {
     const { body } = await requestOwner(1)
-    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await comesTo(app, body.id, 'active')
-    expect(sent(app)).toHaveLength(1)
+    const responses = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    await waitForActivationStatus(app, body.id, 'active')
+    expect(sentOrders(app)).toHaveLength(1)
   })
 
   it('denies decisions by the requester and people whom Azure does not name', async () => {
     const { body } = await requestOwner(2)
     const admin = app.company.people.find((person) => person.appRoles.includes('Slipway.Admin') && !board().memberIds.includes(person.id))
-    for (const who of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter((id) => id !== approver()))
-      expect((await decide(who, body.approvalId)).status).toBe(403)
+    for (const personaName of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter(
+      (id) => id !== approver(),
+    ))
+      expect((await decide(personaName, body.approvalId)).status).toBe(403)
     expect((await activationRow(app, body.id)).status).toBe('pending_approval')
     await decide(approver(), body.approvalId, 'reject')
     expect(await activationRow(app, body.id)).toMatchObject({ status: 'denied', problem: 'Seen with the team.' })
-    expect(sent(app)).toEqual([])
+    expect(sentOrders(app)).toEqual([])
   })
 
   it('expires after a day without a decision', async () => {
     const { body } = await requestOwner(3)
-    later = 24.1 * hour
+    clockOffsetMs = 24.1 * hourMs
     await runSchedule(app, 'advanceApprovals')
-    await comesTo(app, body.id, 'expired')
-    expect(sent(app)).toEqual([])
+    await waitForActivationStatus(app, body.id, 'expired')
+    expect(sentOrders(app)).toEqual([])
   })
 
   it('is checked again at its approval, and fails for people who lost the eligibility', async () => {
     const { body } = await requestOwner(4)
-    const none = app.simulator.faults.add({
+    const activeFault = app.simulator.faults.add({
       service: 'arm',
       method: 'GET',
       path: 'roleEligibilityScheduleInstances',
       action: { kind: 'status', status: 200, body: { value: [] } },
     })
     await decide(approver(), body.approvalId)
-    await comesTo(app, body.id, 'failed')
-    app.simulator.faults.remove(none)
+    await waitForActivationStatus(app, body.id, 'failed')
+    app.simulator.faults.remove(activeFault)
     expect((await activationRow(app, body.id)).problem).toContain('You’re no longer eligible for Owner')
-    expect(sent(app)).toEqual([])
+    expect(sentOrders(app)).toEqual([])
   })
 
   it('activates the role once Azure responds again', async () => {
@@ -135,7 +151,7 @@ describe('an activation that Azure’s policy requires approval for', () => {
     const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
     await decide(approver(), body.approvalId)
     app.simulator.faults.remove(down)
-    await comesTo(app, body.id, 'active')
+    await waitForActivationStatus(app, body.id, 'active')
   })
 
   it('rejects the request when none of the approvers that Azure names can decide', async () => {
@@ -152,50 +168,54 @@ describe('an extension that Azure’s policy requires approval for', () => {
     app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
 
   it('is decided by the approvers that Azure names, and moves the end without a gap', async () => {
-    const id = await had(7)
-    const before = await activationRow(app, id)
-    const { status, body } = await longer(id)
-    const wanted = new Date(before.starts_at!.getTime() + 2 * hour)
+    const id = await activateAndDeactivate(7)
+    const activationBefore = await activationRow(app, id)
+    const { status, body } = await loadLonger(id)
+    const requestedUntil = new Date(activationBefore.starts_at!.getTime() + 2 * hourMs)
     expect(status).toBe(202)
-    expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), requestedUntil: wanted.toISOString() })
-    expect(body.can.extend).toContain('pending approval')
-    expect(sent(app)).toEqual([])
-    expect((await longer(id, 180)).body.code).toBe('wrongState')
-    const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
-    expect(seen).toMatchObject({
-      status: 'pending',
-      subject: { summary: { requestedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' } },
+    expect(body).toMatchObject({
+      status: 'active',
+      endsAt: activationBefore.ends_at!.toISOString(),
+      requestedUntil: requestedUntil.toISOString(),
     })
-    expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
-    expect(seen.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours of at most 4 hours, 1 hour more than now' })
+    expect(body.can.extend).toContain('pending approval')
+    expect(sentOrders(app)).toEqual([])
+    expect((await loadLonger(id, 180)).body.code).toBe('wrongState')
+    const view = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(view).toMatchObject({
+      status: 'pending',
+      subject: { summary: { requestedUntil: requestedUntil.toISOString(), justification: 'It takes longer than thought.' } },
+    })
+    expect(view.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
+    expect(view.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours of at most 4 hours, 1 hour more than now' })
     expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
     await until(async () => (await orders(id))[0]!.status === 'done')
-    expect(await activationRow(app, id)).toMatchObject({ status: 'active', ends_at: wanted, problem: null })
-    expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
+    expect(await activationRow(app, id)).toMatchObject({ status: 'active', ends_at: requestedUntil, problem: null })
+    expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
   })
 
   it('is not applied after a rejection, a deactivation or the end of the role', async () => {
-    const [refused, given, over] = [await had(8), await had(9), await had(10)]
-    const { body } = await longer(refused)
+    const [rejection, input, endedId] = [await activateAndDeactivate(8), await activateAndDeactivate(9), await activateAndDeactivate(10)]
+    const { body } = await loadLonger(rejection)
     await decide(approver(), body.approvalId, 'reject')
-    expect(await activationRow(app, refused)).toMatchObject({ status: 'active', problem: expect.stringContaining('Seen with the team.') })
-    const asked = [(await longer(given)).body.approvalId, (await longer(over)).body.approvalId]
-    await app.as(app.persona('Daniel').id).post(`/pim/activations/${given}/deactivate`)
-    later = 1.1 * hour
-    expect((await decide(approver(), asked[1])).status).toBe(409)
+    expect(await activationRow(app, rejection)).toMatchObject({ status: 'active', problem: expect.stringContaining('Seen with the team.') })
+    const approvalIds = [(await loadLonger(input)).body.approvalId, (await loadLonger(endedId)).body.approvalId]
+    await app.as(app.persona('Daniel').id).post(`/pim/activations/${input}/deactivate`)
+    clockOffsetMs = 1.1 * hourMs
+    expect((await decide(approver(), approvalIds[1])).status).toBe(409)
     await advanceActivations(app.context)
-    expect((await activationRow(app, over)).status).toBe('ended')
-    const approvals = await app.db.selectFrom('approvals').select('status').where('id', 'in', asked).execute()
+    expect((await activationRow(app, endedId)).status).toBe('ended')
+    const approvals = await app.db.selectFrom('approvals').select('status').where('id', 'in', approvalIds).execute()
     expect(approvals).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
-    for (const id of [refused, given, over]) expect(await orders(id)).toEqual([{ status: 'refused' }])
-    expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
+    for (const id of [rejection, input, endedId]) expect(await orders(id)).toEqual([{ status: 'refused' }])
+    expect(sentOrders(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 
   it('needs approval also for a role that was activated before the policy required it', async () => {
-    const id = await had(11)
+    const id = await activateAndDeactivate(11)
     await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
-    expect((await longer(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })
-    expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
+    expect((await loadLonger(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })
+    expect(sentOrders(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
-/** Syncs the members of the approver groups before the transaction. If the directory doesn’t answer, the last known members count. */
+/** Syncs the members of the approver groups before the transaction. If the directory doesn’t answer, the last known members are used. */
 async function syncGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db
@@ -23,12 +23,13 @@ function ruleOf(approvers: NamedApprover[]): StageRule {
 }
 
 async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<boolean> {
-  const found = await sql`select 1 from rule_people(${JSON.stringify(rule)}::jsonb, null, null, '{}', ${requesterId}) limit 1`.execute(db)
-  return found.rows.length > 0
+  const approverRows =
+    await sql`select 1 from rule_people(${JSON.stringify(rule)}::jsonb, null, null, '{}', ${requesterId}) limit 1`.execute(db)
+  return approverRows.rows.length > 0
 }
 
 /**
- * Builds the approval stages from Azure’s policy for the role, each with at least one approver other than the requester.
+ * Builds the approval stages from Azure’s policy for the role. Each stage needs at least one approver other than the requester.
  * @throws conflict if Azure names no approvers or none of them can decide
  */
 export async function approvalStages(
@@ -40,7 +41,7 @@ export async function approvalStages(
   if (stages.length === 0 || stages.some(({ primary, escalation }) => primary.length + escalation.length === 0))
     throw new Failure(
       'conflict',
-      `Azure requires an approval for ${role} but names no approvers. Ask a directory administrator to name approvers in the role’s policy.`,
+      `Azure requires approval for ${role} but has no approvers for it. Ask a directory administrator to add approvers in the role’s PIM settings.`,
     )
   const groups = new Map(
     stages.flatMap(({ primary, escalation }) =>
@@ -48,17 +49,17 @@ export async function approvalStages(
     ),
   )
   await syncGroups(db, clients, [...groups.values()], now)
-  const found: PolicyStage[] = []
+  const approverRows: PolicyStage[] = []
   for (const { primary, escalation, explain } of stages) {
-    const able = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
-    if (able.length === 0 || !(await canDecide(db, ruleOf(able), requesterId)))
+    const decidingApprovers = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
+    if (decidingApprovers.length === 0 || !(await canDecide(db, ruleOf(decidingApprovers), requesterId)))
       throw new Failure(
         'conflict',
-        `Azure names ${nameList(primary)} as approvers for ${role}, and none of them can decide on your request. Ask a directory administrator to name others in the role’s policy.`,
+        `None of Azure’s approvers for ${role} (${nameList(primary)}) can decide on your request. Ask a directory administrator to add others in the role’s PIM settings.`,
       )
-    found.push({ name: nameList(able), rule: { ...ruleOf(able), explain }, minimum: 1 })
+    approverRows.push({ name: nameList(decidingApprovers), rule: { ...ruleOf(decidingApprovers), explain }, minimum: 1 })
   }
-  return found
+  return approverRows
 }
 
 const maxNames = 3

@@ -8,16 +8,19 @@ interface RefusalMessage {
 }
 
 export const ruleLabels: Record<string, RefusalMessage> = {
-  ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
+  ExpirationRule: {
+    field: 'durationMinutes',
+    message: 'Azure’s policy allows only a shorter duration (ExpirationRule). Choose a shorter duration.',
+  },
   JustificationRule: {
     field: 'justification',
-    message: 'Azure’s policy requires a reason (JustificationRule). Enter what you plan to do.',
+    message: 'Azure’s policy requires a reason (JustificationRule). Enter a reason.',
   },
   TicketingRule: {
     field: 'ticket',
-    message: 'Azure’s policy requires a ticket number (TicketingRule). Enter the change or incident.',
+    message: 'Azure’s policy requires a ticket number (TicketingRule). Enter the number of a change or incident.',
   },
-  // Slipway activates the role as an administrator, so the rule for administrators applies, and an application has no second factor.
+  // Slipway activates the role as an administrator, so Azure applies its rule for administrators. An application has no second factor.
   MfaRule: {
     message:
       'The PIM settings of this role require multi-factor authentication for active assignments, which Slipway can’t do (MfaRule). Ask a directory administrator to turn that off; Slipway still checks your own sign-in.',
@@ -30,13 +33,13 @@ export const ruleLabels: Record<string, RefusalMessage> = {
   },
 }
 
-const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
+const policyRefusalCode = 'RoleAssignmentRequestPolicyValidationFailed'
 
 const codeLabels = {
   RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
   RoleAssignmentDoesNotExist: 'You no longer have this role (RoleAssignmentDoesNotExist). Reload to see its status.',
-  ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again then.',
+  ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again after that.',
 } as const satisfies Record<string, string>
 
 export interface Refusal {
@@ -49,16 +52,16 @@ export interface Refusal {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof OutsideError)) return undefined
   if (isKeyOf(codeLabels, error.code)) return { message: codeLabels[error.code], errors: [], code: 'wrongState' }
-  if (error.code !== policyRefused) return undefined
+  if (error.code !== policyRefusalCode) return undefined
   const rules = [...error.message.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
-  const known = rules.map(
-    (rule) => ruleLabels[rule] ?? { message: `Azure’s policy rejects the request (${rule}). Ask a directory administrator.` },
+  const ruleMessages = rules.map(
+    (rule) => ruleLabels[rule] ?? { message: `Azure’s policy rejected the request (${rule}). Ask a directory administrator.` },
   )
-  if (known.length === 0)
-    return { message: `Azure’s policy for this role rejects the request: ${error.message}`, errors: [], code: 'invalidRequest' }
+  if (ruleMessages.length === 0)
+    return { message: `Azure’s policy for this role rejected the request: ${error.message}`, errors: [], code: 'invalidRequest' }
   return {
-    message: known.map(({ message }) => message).join(' '),
-    errors: known.flatMap(({ field, message }) => (field ? [{ field, message }] : [])),
+    message: ruleMessages.map(({ message }) => message).join(' '),
+    errors: ruleMessages.flatMap(({ field, message }) => (field ? [{ field, message }] : [])),
     code: 'invalidRequest',
   }
 }
@@ -73,25 +76,25 @@ export function rethrowRefusal(error: unknown): never {
 
 export const rejectedInAzure = 'Rejected by an approver in Azure.'
 
-const endings = {
+const endedStatusTexts = {
   Denied: rejectedInAzure,
   AdminDenied: 'Rejected by an administrator in Azure.',
-  TimedOut: 'No decision in Azure in time.',
+  TimedOut: 'The request expired in Azure without a decision.',
   Canceled: 'Cancelled in Azure.',
   Revoked: 'Withdrawn in Azure.',
   FailedAsResourceIsLocked: 'The subscription is locked in Azure.',
 } as const satisfies Record<string, string>
 
-const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated', 'AdminApproved'])
-const bad = new Set([...Object.keys(endings), 'Failed', 'Invalid'])
+const succeededStatuses = new Set(['Provisioned', 'Granted', 'ScheduleCreated', 'AdminApproved'])
+const failedStatuses = new Set([...Object.keys(endedStatusTexts), 'Failed', 'Invalid'])
 
 /** Translates Azure’s request status; `waits` means that a person in Azure has to decide. */
-export function progressOf(status: string, removes = false): 'done' | 'waits' | 'running' | { refused: string } {
-  if (removes && status === 'Revoked') return 'done'
-  if (done.has(status)) return 'done'
-  if (bad.has(status))
+export function progressOf(status: string, isRemoval = false): 'done' | 'waits' | 'running' | { refused: string } {
+  if (isRemoval && status === 'Revoked') return 'done'
+  if (succeededStatuses.has(status)) return 'done'
+  if (failedStatuses.has(status))
     return {
-      refused: `${isKeyOf(endings, status) ? endings[status] : `Azure ended the request as “${status}”.`} Nothing was changed. Request it again if you still need it.`,
+      refused: `${isKeyOf(endedStatusTexts, status) ? endedStatusTexts[status] : `Azure ended the request with the status “${status}”.`} Nothing was changed. Request it again if you still need it.`,
     }
   return /Approval|AdminDecision/.test(status) ? 'waits' : 'running'
 }

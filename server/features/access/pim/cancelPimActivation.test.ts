@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+import { accountOf, activateRole, activation, roleIds, sentOrders, ticketFor, waitForActivationStatus } from './pim.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,34 +9,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const cancel = (id: string, who = 'Daniel') => app.as(app.persona(who).id).post(`/pim/activations/${id}/cancel`)
+const cancel = (id: string, givenName = 'Daniel') => app.as(app.persona(givenName).id).post(`/pim/activations/${id}/cancel`)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 describe('cancelPimActivation', () => {
   it('cancels a scheduled activation, also in Azure', async () => {
-    const { id } = (await take(app, 0, { startsAt: tomorrow() })).body
+    const { id } = (await activateRole(app, 0, { startsAt: tomorrow() })).body
     await app.quiet()
     expect((await cancel(id)).status).toBe(202)
-    await comesTo(app, id, 'cancelled')
-    expect(sent(app)).toMatchObject([{ requestType: 'AdminRemove' }])
-    expect((await take(app, 0)).body.status).toBe('active')
-    expect(await held(app, 0)).toHaveLength(1)
+    await waitForActivationStatus(app, id, 'cancelled')
+    expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminRemove' }])
+    expect((await activateRole(app, 0)).body.status).toBe('active')
+    expect(await activation(app, 0)).toHaveLength(1)
   })
 
   it('withdraws a pending activation, which no approver can decide any longer', async () => {
-    const wanted = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
-    const { id, status, approvalId } = (await take(app, 1, wanted)).body
+    const requestBody = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
+    const { id, status, approvalId } = (await activateRole(app, 1, requestBody)).body
     expect(status).toBe('pending_approval')
     expect((await cancel(id)).body.status).toBe('cancelled')
     const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirst()
     expect(approval).toEqual({ status: 'cancelled' })
-    expect(await held(app, 1)).toEqual([])
+    expect(await activation(app, 1)).toEqual([])
   })
 
   describe('other callers', () => {
     let id = ''
     beforeAll(async () => {
-      id = (await take(app, 2, { startsAt: tomorrow() })).body.id
+      id = (await activateRole(app, 2, { startsAt: tomorrow() })).body.id
     })
     roleSuite(
       'cancelPimActivation',
@@ -47,7 +47,7 @@ describe('cancelPimActivation', () => {
 
   it('rejects an active role, and returns 404 for an unknown activation', async () => {
     expect((await cancel('00000000-0000-4000-8000-000000000000')).status).toBe(404)
-    const { id } = (await take(app, 3)).body
+    const { id } = (await activateRole(app, 3)).body
     expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is active, so there is nothing to cancel.' })
   })
 })

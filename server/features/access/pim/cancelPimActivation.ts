@@ -1,5 +1,5 @@
 import { cancelApproval } from '../../../approvals/openApproval.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
@@ -26,9 +26,9 @@ export const cancelPimActivation = operation({
     requireState(cancel!)
     ifMatch(activation.version)
     const at = now()
-    const pending = activation.status === 'pending_approval'
-    await updateRow(db, 'pim_activations', activation.id, { status: pending ? 'cancelled' : 'ending', ...bumped(at) })
-    if (pending) await cancelApproval(db, pimActivationKind, activation.id, at)
+    const isPending = activation.status === 'pending_approval'
+    await updateRow(db, 'pim_activations', activation.id, { status: isPending ? 'cancelled' : 'ending', ...nextVersion(at) })
+    if (isPending) await cancelApproval(db, pimActivationKind, activation.id, at)
     else
       await startOrder(
         { db, jobs },
@@ -36,7 +36,7 @@ export const cancelPimActivation = operation({
       )
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'cancelled' } })
     await changed('privilegedRole', activation.account.id)
-    if (pending) await changed('approval', activation.id)
+    if (isPending) await changed('approval', activation.id)
     return readActivation(db, actor, config, activation.id)
   },
   committed: waitUntilSent,

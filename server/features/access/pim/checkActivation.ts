@@ -12,19 +12,19 @@ import { listRoles } from '../../accounts/groups/roles.ts'
 import { approvalStages } from './approvers.ts'
 import { rethrowRefusal } from './azureRefusals.ts'
 import { checkTicket } from './checkTicket.ts'
-import { type Eligible, eligibleRoles } from './eligibility.ts'
+import { type EligibleRole, eligibleRoles } from './eligibility.ts'
 import { canActivate } from './policy.ts'
 import { openActivations } from './queries.ts'
 import type { PimActivationWanted } from './schemas.ts'
 
 const minute = 60_000
-const farthestDays = 30
+const maxDaysAhead = 30
 
-/** Facts about an activation before it is stored: the verdict, and the answers from Azure. */
+/** Facts about an activation before it is stored: the verdict, and Azure’s answers. */
 export interface CheckedActivation {
-  /** The argument of `allow()`. Unless it is `true`, the other fields are empty. */
+  /** Callers pass this verdict to `allow()`. Unless the verdict is `true`, the other fields are empty. */
   verdict: Verdict
-  role?: Eligible
+  role?: EligibleRole
   privileged?: boolean
   /** Undefined means as soon as possible. */
   startsAt?: Date | undefined
@@ -50,9 +50,9 @@ export async function checkActivation({ db, clients, config, actor, now, account
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   const roleId = wanted.roleDefinitionId.toLowerCase()
-  const open = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
-  if (open) requireState(canActivate(account, undefined, null, { status: open.status as ActivationStatus }))
-  // Eligibility is not read from the cache, because it could have been removed a moment ago.
+  const openActivation = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
+  if (openActivation) requireState(canActivate(account, undefined, null, { status: openActivation.status as ActivationStatus }))
+  // Eligibility is not read from the cache, because an administrator could just have removed it.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
   if (!role) return { verdict: 'You aren’t eligible for this role in this account.' }
   requireState(canActivate(account, role.rules, role.active))
@@ -77,13 +77,13 @@ export async function checkActivation({ db, clients, config, actor, now, account
   return { verdict: true, role, privileged: await isPrivilegedIn(clients, subscriptionId, roleId), startsAt, stages }
 }
 
-/** Tells whether a role can change other people’s access. A role that Azure doesn’t list counts as privileged. */
+/** Returns whether a role can change other people’s access. A role that Azure doesn’t list counts as privileged. */
 export async function isPrivilegedIn(clients: Clients, subscriptionId: string, roleDefinitionId: string): Promise<boolean> {
   const { value: roles } = await listRoles(clients, subscriptionId)
   return roles.find(({ id }) => id === roleDefinitionId)?.grantsAccess ?? true
 }
 
-/** A start between five minutes ago and one minute ahead means immediately. */
+/** A start between five minutes ago and one minute ahead means an immediate start. */
 function startOf({ startsAt }: PimActivationWanted, now: Date): Date | undefined {
   const at = startsAt === undefined ? undefined : new Date(startsAt)
   return at && (at.getTime() - now.getTime() > minute || at.getTime() < now.getTime() - 5 * minute) ? at : undefined
@@ -99,29 +99,30 @@ export function inHours(minutes: number): string {
 }
 
 function requireRules(
-  { rules, name }: Eligible,
+  { rules, name }: EligibleRole,
   { durationMinutes, ticket }: PimActivationWanted,
   startsAt: Date | undefined,
   now: Date,
 ): void {
   const errors: FieldProblem[] = []
   if (durationMinutes > rules!.maxMinutes)
-    errors.push({ field: 'durationMinutes', message: `The maximum for ${name} is ${inHours(rules!.maxMinutes)}` })
+    errors.push({ field: 'durationMinutes', message: `The maximum duration for ${name} is ${inHours(rules!.maxMinutes)}` })
   if (rules!.ticket && !ticket) errors.push({ field: 'ticket', message: `${name} requires a ticket number` })
-  if (startsAt && startsAt < now) errors.push({ field: 'startsAt', message: 'This time has passed; leave it empty to start immediately' })
-  if (startsAt && startsAt.getTime() > now.getTime() + farthestDays * 1_440 * minute)
-    errors.push({ field: 'startsAt', message: `At most ${farthestDays} days ahead` })
+  if (startsAt && startsAt < now)
+    errors.push({ field: 'startsAt', message: 'The start must be in the future, or empty to start immediately' })
+  if (startsAt && startsAt.getTime() > now.getTime() + maxDaysAhead * 1_440 * minute)
+    errors.push({ field: 'startsAt', message: `The start must be within ${maxDaysAhead} days` })
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
 }
 
 async function requireTicket(
-  world: { db: Db; clients: Clients },
+  context: { db: Db; clients: Clients },
   ticket: { number: string; system?: string },
-  asked: Omit<Parameters<typeof checkTicket>[1], 'number'>,
+  ticketUse: Omit<Parameters<typeof checkTicket>[1], 'number'>,
 ): Promise<void> {
   // Only ServiceNow tickets can be checked.
   const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
-    ? await checkTicket(world, { ...asked, number: ticket.number })
+    ? await checkTicket(context, { ...ticketUse, number: ticket.number })
     : 'Slipway can only look up ServiceNow tickets. Enter the number of a change, request or incident there.'
   if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field: 'ticket', message: verdict }] })
 }

@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const live = () => app.company.accounts.filter((account) => account.status === 'active')
-const path = (number: string, place = 0) => `/pim/ticket?accountId=${live()[place]!.id}&number=${number}`
+const findActiveAccounts = () => app.company.accounts.filter((account) => account.status === 'active')
+const path = (number: string, index = 0) => `/pim/ticket?accountId=${findActiveAccounts()[index]!.id}&number=${number}`
 /** The sample person who owns both accounts and is eligible there. */
-const owner = () => live()[0]!.ownerIds[0]!
-const check = async (number: string, place = 0) => (await app.as(owner()).get(path(number, place))).body
+const owner = () => findActiveAccounts()[0]!.ownerIds[0]!
+const check = async (number: string, index = 0) => (await app.as(owner()).get(path(number, index))).body
 
 describe('checkPimTicket', () => {
   it('accepts an ongoing change of the account in any spelling', async () => {
-    const name = live()[0]!.name
+    const name = findActiveAccounts()[0]!.name
     const number = changeNumber(0)
     expect(await check(number)).toEqual({ number, problem: null, title: `Planned work on ${name}` })
     expect((await check(number.toLowerCase())).problem).toBeNull()
@@ -33,8 +33,8 @@ describe('checkPimTicket', () => {
 
   it('accepts an open incident of the account, but not a resolved one', async () => {
     const { servicenow } = app.context.clients
-    const item = (await servicenow.getByCorrelationId(live()[0]!.id))!
-    const made = await servicenow.openIncident({
+    const item = (await servicenow.getByCorrelationId(findActiveAccounts()[0]!.id))!
+    const ticket = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),
       title: 'Slow',
       description: '',
@@ -42,17 +42,17 @@ describe('checkPimTicket', () => {
       impact: 2,
       urgency: 2,
     })
-    expect((await check(made.number)).problem).toMatch(/opened less than 15 minutes ago/)
+    expect((await check(ticket.number)).problem).toMatch(/opened less than 15 minutes ago/)
     const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-    const key = `incident/${made.sys_id}`
-    // The opening time can be edited, but the row’s creation time can’t.
+    const key = `incident/${ticket.sys_id}`
+    // People can edit the opening time of a ticket, but not the creation time of its row.
     rows.set(key, { ...rows.get(key)!, opened_at: anHourAgo })
-    expect((await check(made.number)).problem).toMatch(/opened less than 15 minutes ago/)
+    expect((await check(ticket.number)).problem).toMatch(/opened less than 15 minutes ago/)
     rows.set(key, { ...rows.get(key)!, sys_created_on: anHourAgo })
-    expect((await check(made.number)).problem).toBeNull()
-    await servicenow.closeIncident(made.sys_id, 'It is quick again.')
-    expect((await check(made.number)).problem).toBe(`${made.number} is closed. Use one that is open, or reopen it.`)
+    expect((await check(ticket.number)).problem).toBeNull()
+    await servicenow.closeIncident(ticket.sys_id, 'It is quick again.')
+    expect((await check(ticket.number)).problem).toBe(`${ticket.number} is closed. Use a ticket that is open, or reopen this one.`)
   })
 
   it.each([
@@ -62,17 +62,17 @@ describe('checkPimTicket', () => {
     ['CHG0090004', /window of CHG0090004 ended on/],
     ['CHG0090005', /is closed/],
     ['CHG0090006', /was cancelled/],
-    ['CHG0090007', /has no CHG0090007 about/],
-    ['CHG0090008', /has no CHG0090008 about/],
+    ['CHG0090007', /has no CHG0090007 for/],
+    ['CHG0090008', /has no CHG0090008 for/],
     ['CHG0090013', /more than 90 days ago/],
     ['CHG0090010', /no planned start and end/],
     ['RITM0010002', /is pending approval/],
     ['RITM0010003', /is closed/],
-    ['CHG9999999', /has no CHG9999999 about/],
+    ['CHG9999999', /has no CHG9999999 for/],
     ['PRB0000001', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
     ['123', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
-  ])('returns why %s is not valid', async (number, why) => {
-    expect(await check(number)).toEqual({ number, problem: expect.stringMatching(why), title: null })
+  ])('returns why %s is not valid', async (number, explanation) => {
+    expect(await check(number)).toEqual({ number, problem: expect.stringMatching(explanation), title: null })
   })
 
   it('rejects a change of another account', async () => {
@@ -83,9 +83,13 @@ describe('checkPimTicket', () => {
 describe('checkPimTicket without eligibility', () => {
   it('hides every ticket from people without an eligible role in the account, without a call to ServiceNow', async () => {
     await app.quiet()
-    const answer = async (number: string) => (await app.as(app.persona('Priya').id).get(path(number))).body
-    const [there, not] = [await answer(changeNumber(0)), await answer('CHG9999999')]
-    expect(there).toEqual({ number: changeNumber(0), title: null, problem: not.problem.replace('CHG9999999', changeNumber(0)) })
+    const response = async (number: string) => (await app.as(app.persona('Priya').id).get(path(number))).body
+    const [existing, missingTicket] = [await response(changeNumber(0)), await response('CHG9999999')]
+    expect(existing).toEqual({
+      number: changeNumber(0),
+      title: null,
+      problem: missingTicket.problem.replace('CHG9999999', changeNumber(0)),
+    })
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow')).toEqual([])
   })
 
@@ -102,23 +106,31 @@ describe('checkPimTicket of the person’s own ticket', () => {
     expect(await check(number)).toEqual({ number, title: null, problem: expect.stringMatching(/opened by you or for you/) })
   })
 
-  it('rejects it also for another account of the same person', async () => {
-    const other = app.company.people.find(({ id, enabled }) => enabled && id !== owner())!
+  it('rejects a ticket of another account of the same person', async () => {
+    const otherPerson = app.company.people.find(({ id, enabled }) => enabled && id !== owner())!
     const { employeeId } = app.company.people.find(({ id }) => id === owner())!
-    const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', other.id).executeTakeFirstOrThrow()
-    await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', other.id).execute()
-    const account = { id: live()[0]!.id, name: live()[0]!.name, family: { id: live()[0]!.familyId } }
-    const verdict = await checkTicket(app.context, { account, number: 'CHG0090011', personId: other.id, now: new Date() })
-    await app.db.updateTable('people').set(before).where('id', '=', other.id).execute()
+    const employeeBefore = await app.db
+      .selectFrom('people')
+      .select('employee_id')
+      .where('id', '=', otherPerson.id)
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', otherPerson.id).execute()
+    const account = {
+      id: findActiveAccounts()[0]!.id,
+      name: findActiveAccounts()[0]!.name,
+      family: { id: findActiveAccounts()[0]!.familyId },
+    }
+    const verdict = await checkTicket(app.context, { account, number: 'CHG0090011', personId: otherPerson.id, now: new Date() })
+    await app.db.updateTable('people').set(employeeBefore).where('id', '=', otherPerson.id).execute()
     expect(verdict).toMatch(/opened by you or for you/)
   })
 
   it('rejects an incident that the person opened through Slipway', async () => {
     const { servicenow } = app.context.clients
-    const account = live()[0]!
+    const account = findActiveAccounts()[0]!
     const item = (await servicenow.getByCorrelationId(account.id))!
     const id = crypto.randomUUID()
-    const made = await servicenow.openIncident({
+    const ticket = await servicenow.openIncident({
       correlationId: id,
       title: 'Slow',
       description: '',
@@ -127,10 +139,14 @@ describe('checkPimTicket of the person’s own ticket', () => {
       urgency: 2,
     })
     const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
-    const earlier = new Date(Date.now() - 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
-    rows.set(`incident/${made.sys_id}`, { ...rows.get(`incident/${made.sys_id}`)!, opened_at: earlier, sys_created_on: earlier })
-    expect((await check(made.number)).problem).toBeNull()
-    const at = new Date()
+    const earlierValue = new Date(Date.now() - 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
+    rows.set(`incident/${ticket.sys_id}`, {
+      ...rows.get(`incident/${ticket.sys_id}`)!,
+      opened_at: earlierValue,
+      sys_created_on: earlierValue,
+    })
+    expect((await check(ticket.number)).problem).toBeNull()
+    const time = new Date()
     await app.db
       .insertInto('incidents')
       .values({
@@ -147,19 +163,19 @@ describe('checkPimTicket of the person’s own ticket', () => {
         group_id: null,
         group_name: null,
         note: null,
-        number: made.number,
-        sys_id: made.sys_id,
+        number: ticket.number,
+        sys_id: ticket.sys_id,
         priority: null,
-        opened_at: at,
+        opened_at: time,
         checked_at: null,
-        created_at: at,
-        updated_at: at,
+        created_at: time,
+        updated_at: time,
       })
       .execute()
-    expect((await check(made.number)).problem).toMatch(/opened by you or for you/)
+    expect((await check(ticket.number)).problem).toMatch(/opened by you or for you/)
   })
 
-  it('accepts it where the policy allows that, for one role or for all', async () => {
+  it('accepts the person’s own ticket where the policy allows it, for one role or for all', async () => {
     const set = (value: object) => app.as(app.persona('Niamh').id).patch('/admin/settings/pimTickets', { value })
     const as = app.as(owner())
     const problem = async (roleId: string) => (await as.get(`${path('CHG0090011')}&roleDefinitionId=${roleId}`)).body.problem
@@ -187,8 +203,8 @@ describe('checkPimTicket with failing services', () => {
       { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
     ] as const) {
       const fault = app.simulator.faults.add({ service: 'servicenow', action })
-      const answer = await app.as(owner()).get(path(changeNumber(0)))
-      expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+      const response = await app.as(owner()).get(path(changeNumber(0)))
+      expect([response.status, response.body.code]).toEqual([502, 'outsideFailed'])
       app.simulator.faults.remove(fault)
     }
   })
@@ -196,10 +212,10 @@ describe('checkPimTicket with failing services', () => {
   it.each([
     ['the state', true],
     ['the affected item, like an unknown ticket', false],
-  ])('rejects a ticket of which ServiceNow hides %s', async (_what, shown) => {
-    const item = (await app.context.clients.servicenow.getByCorrelationId(live()[0]!.id))!
-    const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(shown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
-    const unknown = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
+  ])('rejects a ticket of which ServiceNow hides %s', async (_title, isShown) => {
+    const item = (await app.context.clients.servicenow.getByCorrelationId(findActiveAccounts()[0]!.id))!
+    const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(isShown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
+    const unknownProblem = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
     const fault = app.simulator.faults.add({
       service: 'servicenow',
       path: 'table/change_request',
@@ -208,7 +224,7 @@ describe('checkPimTicket with failing services', () => {
     const { problem } = await check('CHG0030001')
     app.simulator.faults.remove(fault)
     expect(problem).not.toBeNull()
-    expect(problem === unknown).toBe(!shown)
+    expect(problem === unknownProblem).toBe(!isShown)
   })
 
   it('rejects a response with several rows, and a number with query characters', async () => {
@@ -224,7 +240,7 @@ describe('checkPimTicket with failing services', () => {
   })
 
   it('returns 404 for an unknown account', async () => {
-    const answer = await app.as(app.persona('Priya').id).get(`/pim/ticket?accountId=${crypto.randomUUID()}&number=CHG0030001`)
-    expect(answer.status).toBe(404)
+    const response = await app.as(app.persona('Priya').id).get(`/pim/ticket?accountId=${crypto.randomUUID()}&number=CHG0030001`)
+    expect(response.status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { lookAtTicket, unknownTicket } from './checkTicket.ts'
+import { fetchTicketResult, unknownTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
 
 export const checkPimTicket = operation({
@@ -12,21 +12,21 @@ export const checkPimTicket = operation({
   tag: 'pim',
   summary: 'Check whether a ticket allows you to activate a privileged role',
   description:
-    'Reads ServiceNow now: the ticket must be about the account or its service, its state, window and age must count, and another person must have opened it. If you have no eligible role in the account, every ticket is unknown.',
+    'Reads the ticket from ServiceNow. It must be about the account or its service, be in an accepted state, window and age, and have been opened by another person. If you have no eligible role in the account, every ticket is unknown.',
   access: 'signedIn',
   query: Type.Object(
     {
       accountId: Uuid,
-      number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
-      roleDefinitionId: Type.Optional({ ...Uuid, description: 'The role, whose rules can differ.' }),
+      number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Ticket number, such as `CHG0031245`.' }),
+      roleDefinitionId: Type.Optional({ ...Uuid, description: 'Id of the role definition, because ticket rules can differ per role.' }),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
       number: Type.String(),
-      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it doesn’t count, and which ticket would.' }),
-      title: Type.Unsafe<string | null>({ ...NullableText, description: 'The title of a ticket that counts.' }),
+      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the ticket isn’t accepted, and which ticket would be.' }),
+      title: Type.Unsafe<string | null>({ ...NullableText, description: 'Title of the ticket, if it is accepted.' }),
     }),
   },
   errors: ['notFound', 'outsideFailed'],
@@ -35,10 +35,10 @@ export const checkPimTicket = operation({
     const { number } = query
     const roleDefinitionId = query.roleDefinitionId?.toLowerCase()
     const roles = account.subscriptionId ? await eligibleRoles(clients, account.subscriptionId, actor.id) : []
-    const eligible = roles.some((role) => roleDefinitionId === undefined || role.roleDefinitionId === roleDefinitionId)
-    // ServiceNow isn’t called, so neither the response nor its duration reveals whether the ticket exists.
-    if (!eligible) return { verdict: unknownTicket(number.toUpperCase(), account), title: null }
-    return lookAtTicket({ db, clients }, { account, number, personId: actor.id, roleDefinitionId, now: now() })
+    const isEligible = roles.some((role) => roleDefinitionId === undefined || role.roleDefinitionId === roleDefinitionId)
+    // ServiceNow isn’t called in this case, so neither the response nor its duration reveals whether the ticket exists.
+    if (!isEligible) return { verdict: unknownTicket(number.toUpperCase(), account), title: null }
+    return fetchTicketResult({ db, clients }, { account, number, personId: actor.id, roleDefinitionId, now: now() })
   },
   async handler({ query }, { verdict, title }) {
     return { number: query.number.toUpperCase(), problem: verdict === true ? null : verdict, title }

@@ -7,22 +7,22 @@ import { isKeyOf } from '../../../isKeyOf.ts'
 import { settingValue } from '../../../settings/queries.ts'
 import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
 
-const unreadable =
-  'ServiceNow doesn’t show Slipway all fields of this ticket. Ask the service desk to allow it, and use another ticket until then.'
+const unreadableMessage =
+  'Slipway can’t read all fields of this ticket in ServiceNow. Use another ticket, or ask the service desk to grant access to the fields.'
 
 /** ServiceNow sends `2026-11-21 09:30:00` in UTC. */
 function timeOf(text: string | undefined): Date | undefined {
   return text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined
 }
 
-const spoken = (date: Date) =>
+const formatDate = (date: Date) =>
   `${date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })} UTC`
 
 const changeStates = {
   '-5': 'has not been submitted yet',
   '-4': 'is still being assessed',
   '-3': 'is pending approval',
-  '-2': 'is only scheduled',
+  '-2': 'is scheduled but not started',
   '-1': 'is already in progress',
   '0': 'is complete and in review',
   '3': 'is closed',
@@ -31,41 +31,45 @@ const changeStates = {
 const requestStates = ['1', '2']
 const incidentStates = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' } as const satisfies Record<string, string>
 
-function changeAllows({ number, state = '', start_date, end_date }: Ticket, { changeStates: allowed }: TicketRules, now: Date): Verdict {
-  if (!allowed.includes(state))
-    return `${number} ${isKeyOf(changeStates, state) ? changeStates[state] : 'is not in a state for work'}. Use a change in a state for work.`
+function changeVerdict(
+  { number, state = '', start_date, end_date }: Ticket,
+  { changeStates: allowedStates }: TicketRules,
+  now: Date,
+): Verdict {
+  if (!allowedStates.includes(state))
+    return `${number} ${isKeyOf(changeStates, state) ? changeStates[state] : 'is in a state that doesn’t allow work'}. Use a change whose state allows work.`
   const [start, end] = [timeOf(start_date), timeOf(end_date)]
   if (!start || !end) return `${number} has no planned start and end. Add them, then try again.`
-  if (now < start) return `${number} starts on ${spoken(start)}. Activate the role then, or change the planned start.`
-  if (now > end) return `The window of ${number} ended on ${spoken(end)}. Extend it, or use another change.`
+  if (now < start) return `${number} starts on ${formatDate(start)}. Activate the role then, or change the planned start.`
+  if (now > end) return `The window of ${number} ended on ${formatDate(end)}. Extend it, or use another change.`
   return true
 }
 
-function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
+function stateVerdict(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
   const { kind, number, state, active, approval } = ticket
-  if (state === undefined || state === '') return `${number}: ${unreadable}`
-  if (kind === 'change') return changeAllows(ticket, rules, at)
-  const open = `Use one that is ${kind === 'incident' ? 'open, or reopen it' : 'still open'}.`
+  if (state === undefined || state === '') return `${number}: ${unreadableMessage}`
+  if (kind === 'change') return changeVerdict(ticket, rules, at)
+  const openHint = `Use a ticket that is ${kind === 'incident' ? 'open, or reopen this one' : 'still open'}.`
   if (kind === 'incident')
     return active !== 'false' && rules.incidentStates.includes(state)
       ? true
-      : `${number} ${isKeyOf(incidentStates, state) ? incidentStates[state] : active === 'false' ? 'is closed' : 'is not in a state that counts'}. ${open}`
-  if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${open}`
-  if (!rules.requestStates.includes(state)) return `${number} isn’t in a state that counts. ${open}`
+      : `${number} ${isKeyOf(incidentStates, state) ? incidentStates[state] : active === 'false' ? 'is closed' : 'isn’t in an accepted state'}. ${openHint}`
+  if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${openHint}`
+  if (!rules.requestStates.includes(state)) return `${number} isn’t in an accepted state. ${openHint}`
   return approval === 'requested' || approval === 'rejected'
-    ? `${number} ${approval === 'requested' ? 'is pending approval' : 'was rejected'}. Use one that is approved.`
+    ? `${number} ${approval === 'requested' ? 'is pending approval' : 'was rejected'}. Use an approved request.`
     : true
 }
 
 const minute = 60_000
 const day = 1_440 * minute
 
-/** Checks the ticket’s age. The row’s creation time counts too, because the opening time can be edited. */
-function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinutes, maxAgeDays }: TicketRules, now: Date): Verdict {
+/** Checks the age of the ticket. The creation time of its row counts too, because people can edit the opening time. */
+function ageVerdict({ number, opened_at, sys_created_on }: Ticket, { minAgeMinutes, maxAgeDays }: TicketRules, now: Date): Verdict {
   const [opened, created] = [timeOf(opened_at), timeOf(sys_created_on)]
-  if (!opened || !created) return `${number}: ${unreadable}`
-  const youngest = now.getTime() - Math.max(opened.getTime(), created.getTime())
-  if (youngest < minAgeMinutes * minute)
+  if (!opened || !created) return `${number}: ${unreadableMessage}`
+  const youngestAgeMs = now.getTime() - Math.max(opened.getTime(), created.getTime())
+  if (youngestAgeMs < minAgeMinutes * minute)
     return `${number} was opened less than ${minAgeMinutes} minutes ago. Wait, or use a ticket that was opened earlier.`
   if (now.getTime() - Math.min(opened.getTime(), created.getTime()) > maxAgeDays * day)
     return `${number} was opened more than ${maxAgeDays} days ago. Use a more recent ticket.`
@@ -74,7 +78,7 @@ function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinute
 
 type HumanAccounts = Awaited<ReturnType<typeof accountsOfHuman>>
 
-/** Collects all names by which ServiceNow can know the person, with any of their accounts, in lower case. */
+/** Collects all names under which ServiceNow can have the person, with any of their user accounts, in lower case. */
 function namesOf(accounts: HumanAccounts): string[] {
   return accounts.flatMap(({ email, user_principal_name, employee_id }) =>
     [email, email?.split('@')[0], user_principal_name, user_principal_name?.split('@')[0], employee_id].flatMap((name) =>
@@ -83,25 +87,30 @@ function namesOf(accounts: HumanAccounts): string[] {
   )
 }
 
-/** Checks that the ticket was opened neither by nor for the person. Slipway opens tickets under its own name and knows for whom. */
-async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<Verdict> {
+/**
+ * Checks that the ticket was opened neither by nor for the person. Slipway opens tickets under its own name, so its record says for whom
+ * they were opened.
+ */
+async function openerVerdict(db: Db, ticket: Ticket, personId: string): Promise<Verdict> {
   const { number, opened_by, sys_created_by } = ticket
-  if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined) return `${number}: ${unreadable}`
+  if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined)
+    return `${number}: ${unreadableMessage}`
   const openers = openersOf(ticket)
-  const raised = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
+  const raisedIncident = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
   const accounts = await accountsOfHuman(db, personId)
-  const own =
-    namesOf(accounts).some((name) => openers.has(name)) || raised.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
-  return own ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
+  const ownTicket =
+    namesOf(accounts).some((name) => openers.has(name)) ||
+    raisedIncident.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
+  return ownTicket ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
 }
 
 interface TicketUse {
   account: { id: string; name: string; family: { id: string } }
   number: string
   personId: string
-  /** The role whose rules apply; left out, the rules for all roles do. */
+  /** The role whose rules apply. If it is left out, the rules for all roles apply. */
   roleDefinitionId?: string | undefined
-  /** Replaces the policy’s rules. */
+  /** These rules replace the rules of the policy. */
   rules?: TicketRules | undefined
   now: Date
   at?: Date | undefined
@@ -109,46 +118,48 @@ interface TicketUse {
 
 interface TicketResult {
   verdict: Verdict
-  /** The ticket’s short description, only for people who can work under it. */
+  /** The short description of the ticket, only for people who can use the ticket. */
   title: string | null
 }
 
-/** A missing ticket and an unrelated one give the same message, so that it reveals nothing about ServiceNow. */
+/** A missing ticket and an unrelated ticket give the same message, so that the message reveals nothing about ServiceNow. */
 export const unknownTicket = (number: string, account: { name: string }) =>
-  `ServiceNow has no ${number} about ${account.name}. Check the number, and that ${account.name} or its service is the configuration item.`
+  `ServiceNow has no ${number} for ${account.name}. Check the number, and that ${account.name} or its service is the ticket’s configuration item.`
 
 /**
- * Checks whether the ticket allows a role in the account: it is about the account or its service, has a state and age that the policy
- * accepts, and was opened neither by nor for the person, unless the policy allows that.
- * @throws OutsideError when ServiceNow doesn’t answer, because no ticket is accepted unchecked
+ * Checks whether the ticket allows a role in the account. The ticket must be about the account or its service, and must have a state and an
+ * age that the policy accepts. It must be opened neither by nor for the person, unless the policy allows that.
+ * @throws OutsideError if ServiceNow doesn’t answer, because no ticket is accepted unchecked
  */
-export async function lookAtTicket(
+export async function fetchTicketResult(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
-  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: TicketUse,
+  { account, number, personId, roleDefinitionId, rules: ticketRules, now, at = now }: TicketUse,
 ): Promise<TicketResult> {
-  const refused = (verdict: string): TicketResult => ({ verdict, title: null })
-  const wanted = number.trim().toUpperCase()
-  if (!ticketKind(wanted))
-    return refused(`${wanted || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
-  const [ticket, own, service] = await Promise.all([
-    servicenow.findTicket(wanted),
+  const refusedTicket = (verdict: string): TicketResult => ({ verdict, title: null })
+  const ticketNumber = number.trim().toUpperCase()
+  if (!ticketKind(ticketNumber))
+    return refusedTicket(`${ticketNumber || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
+  const [ticket, ownTicket, service] = await Promise.all([
+    servicenow.findTicket(ticketNumber),
     servicenow.getByCorrelationId(account.id),
     servicenow.getServiceByCorrelationId(account.family.id),
   ])
-  if (!own && !service)
-    return refused(`${account.name} isn’t in the configuration database, so no ticket can be about it. Ask an administrator.`)
-  const about = [own?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
-  if (!ticket?.cmdb_ci || !about.includes(ticket.cmdb_ci)) return refused(unknownTicket(wanted, account))
-  const rules = given ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
+  if (!ownTicket && !service)
+    return refusedTicket(
+      `${account.name} isn’t in the configuration database, so no ticket can refer to it. Ask an administrator to add it.`,
+    )
+  const relatedSysIds = [ownTicket?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
+  if (!ticket?.cmdb_ci || !relatedSysIds.includes(ticket.cmdb_ci)) return refusedTicket(unknownTicket(ticketNumber, account))
+  const rules = ticketRules ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
   for (const verdict of [
-    stateAllows(ticket, rules, at),
-    ageAllows(ticket, rules, now),
-    rules.ownTickets ? true : await openerAllows(db, ticket, personId),
+    stateVerdict(ticket, rules, at),
+    ageVerdict(ticket, rules, now),
+    rules.ownTickets ? true : await openerVerdict(db, ticket, personId),
   ])
-    if (verdict !== true) return refused(verdict)
+    if (verdict !== true) return refusedTicket(verdict)
   return { verdict: true, title: ticket.short_description ?? null }
 }
 
-export async function checkTicket(...asked: Parameters<typeof lookAtTicket>): Promise<Verdict> {
-  return (await lookAtTicket(...asked)).verdict
+export async function checkTicket(...ticketQuery: Parameters<typeof fetchTicketResult>): Promise<Verdict> {
+  return (await fetchTicketResult(...ticketQuery)).verdict
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
@@ -16,14 +16,14 @@ export const createPimAssignment = operation({
   tag: 'accounts',
   summary: 'Activate a privileged role in an account, now or later',
   description:
-    'You can activate only roles that you are eligible for, within Azure’s policy for the role. If the policy requires approval, the request expires after a day.',
+    'You can activate only roles that you are eligible for, within Azure’s policy for the role. If the policy requires approval, the request expires after one day without a decision.',
   access: 'signedIn',
   stepUp: 'byRow',
   params: AccountId,
   body: PimActivationWanted,
   answers: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
-  // A rejection is passed to the handler, so that a repeated call with the same Idempotency-Key gets the first response.
+  // The handler returns a rejection as its response, so that a repeated call with the same Idempotency-Key gets the first response.
   async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: CheckedActivation } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
     try {
@@ -31,8 +31,8 @@ export const createPimAssignment = operation({
     } catch (failure) {
       return { failure }
     } finally {
-      forget(clients, `${actor.id} ${account.subscriptionId}`)
-      forget(clients, `everywhere ${actor.id}`)
+      invalidate(clients, `${actor.id} ${account.subscriptionId}`)
+      invalidate(clients, `everywhere ${actor.id}`)
     }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, audit, changed }, prepared) {
@@ -70,8 +70,8 @@ export const createPimAssignment = operation({
         updated_at: at,
       })
       .execute()
-    const ruled = { id, requesterId: actor.id, role: role!.name, privileged, minutes: body.durationMinutes, account, stages }
-    const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, ruled)
+    const checkedActivation = { id, requesterId: actor.id, role: role!.name, privileged, minutes: body.durationMinutes, account, stages }
+    const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, checkedActivation)
     const linkedEligibilityId = role!.scheduleId ?? null
     audit({
       subject,

@@ -1,9 +1,9 @@
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
-import { shortestActiveMinutes } from './policy.ts'
+import { minActiveMinutes } from './policy.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'
 import { waitUntilSent } from './waitUntilSent.ts'
@@ -14,8 +14,7 @@ export const deactivatePimRole = operation({
   path: '/pim/activations/{id}/deactivate',
   tag: 'pim',
   summary: 'Deactivate a privileged role',
-  description:
-    'Azure keeps a role active for at least five minutes. If you call earlier, Slipway deactivates it then: see `deactivatesAt`.',
+  description: 'Azure keeps a role active for at least five minutes. If you call earlier, Slipway deactivates it at `deactivatesAt`.',
   access: 'owner',
   params: PimActivationId,
   answers: { 202: PimActivation },
@@ -29,8 +28,8 @@ export const deactivatePimRole = operation({
     requireState(deactivate!)
     ifMatch(activation.version)
     const at = now()
-    const notBefore = new Date(Date.parse(activation.startsAt!) + shortestActiveMinutes * 60_000)
-    await updateRow(db, 'pim_activations', activation.id, { status: 'ending', ...bumped(at) })
+    const notBefore = new Date(Date.parse(activation.startsAt!) + minActiveMinutes * 60_000)
+    await updateRow(db, 'pim_activations', activation.id, { status: 'ending', ...nextVersion(at) })
     await withdrawPending(db, { subject_id: [activation.id] }, at)
     await startOrder({ db, jobs }, { activationId: activation.id, kind: 'remove', justification: 'Deactivated early.', notBefore, now: at })
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })

@@ -1,33 +1,33 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountFacts } from '../../accounts/accounts/policy.ts'
 import { rolesAt } from '../../accounts/groups/roles.ts'
 import type { RoleDefinition } from '../../accounts/groups/schemas.ts'
-import { type Everywhere, type PlacedEligible, rolesEverywhere } from './eligibility.ts'
+import { type AllEligibleRoles, listAllEligibleRoles, type ScopedEligibleRole } from './eligibility.ts'
 import { presentRole } from './presentRole.ts'
 import { openActivations } from './queries.ts'
 import type { PlacedPimRole } from './schemas.ts'
 
 type RoleContext = { clients: Clients; config: Config; actor: Person }
 export interface EligibleRoles {
-  found: Fresh<Everywhere>
+  found: CachedValue<AllEligibleRoles>
   definitions: RoleDefinition[]
 }
 
-/** Reads the actor’s eligible roles everywhere from Azure, with their definitions, cached for a minute. */
-export async function fetchEverywhere({ clients, config, actor }: RoleContext, refresh?: boolean): Promise<EligibleRoles> {
+/** Reads the actor’s eligible roles in all scopes from Azure, with their definitions, cached for a minute. */
+export async function fetchAllEligibleRoles({ clients, config, actor }: RoleContext, refresh?: boolean): Promise<EligibleRoles> {
   const { rootManagementGroup: root } = config
-  const [found, definitions] = await Promise.all([
-    fresh(clients, `privileged roles everywhere ${actor.id}`, () => rolesEverywhere(clients, root, actor.id), refresh),
-    fresh(clients, `role definitions ${root}`, () => rolesAt(clients, `/providers/Microsoft.Management/managementGroups/${root}`)).then(
+  const [eligible, definitions] = await Promise.all([
+    cached(clients, `privileged roles everywhere ${actor.id}`, () => listAllEligibleRoles(clients, root, actor.id), refresh),
+    cached(clients, `role definitions ${root}`, () => rolesAt(clients, `/providers/Microsoft.Management/managementGroups/${root}`)).then(
       ({ value }) => value,
       (): RoleDefinition[] => [],
     ),
   ])
-  return { found, definitions }
+  return { found: eligible, definitions }
 }
 
 interface AccountRow extends AccountFacts {
@@ -47,39 +47,46 @@ async function accountsOf(db: Db, subscriptionIds: string[]): Promise<Map<string
   return new Map(rows.map(({ subscription_id, ...row }) => [subscription_id!, { ...row, subscriptionId: subscription_id, owners: [] }]))
 }
 
-const brief = ({ id, name, environment }: AccountRow) => ({ id, name, environment })
-const above = 'This role is above the accounts. Open the account you need and activate it there.'
-const notAsked = 'The rules weren’t read here. Open the account and activate it there.'
+const accountBrief = ({ id, name, environment }: AccountRow) => ({ id, name, environment })
+const aboveAccountsMessage = 'This role applies to several accounts. Open the account that you need and activate the role there.'
+const notAsked = 'Slipway hasn’t read this role’s rules. Open the account and activate the role there.'
 
-/** Adds accounts to roles in three queries. Roles in subscriptions without an account are left out. */
-export async function placeRoles(
+/** Adds the accounts to the roles, in three queries. Roles in subscriptions without an account are left out. */
+export async function assignRolesToAccounts(
   db: Db,
   { actor, config }: { actor: Person; config: Config },
-  { found, definitions }: EligibleRoles,
-): Promise<{ items: PlacedPimRole[]; unanswered: ReturnType<typeof brief>[] }> {
-  const { roles, unanswered } = found.value
-  const [accounts, open] = await Promise.all([
+  { found: eligible, definitions }: EligibleRoles,
+): Promise<{ items: PlacedPimRole[]; unanswered: ReturnType<typeof accountBrief>[] }> {
+  const { roles, unanswered } = eligible.value
+  const [accounts, openActivationList] = await Promise.all([
     accountsOf(db, [...new Set(roles.flatMap((role) => role.subscriptionId ?? []))]),
     openActivations(db, actor, config),
   ])
-  const lets = new Map(definitions.map((definition) => [definition.id, definition.lets]))
-  const place = ({ subscriptionId, ...role }: PlacedEligible): PlacedPimRole | undefined => {
+  const letsByRole = new Map(definitions.map((definition) => [definition.id, definition.lets]))
+  const placeRole = ({ subscriptionId, ...role }: ScopedEligibleRole): PlacedPimRole | undefined => {
     const account = subscriptionId === null ? null : accounts.get(subscriptionId)
     if (account === undefined) return undefined
-    const taken = open.find((each) => each.account.id === account?.id && each.roleDefinitionId === role.roleDefinitionId)
+    const openActivation = openActivationList.find(
+      (each) => each.account.id === account?.id && each.roleDefinitionId === role.roleDefinitionId,
+    )
     const none: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: '', owners: [] }
-    const shown = presentRole(account ?? none, role, lets.get(role.roleDefinitionId) ?? [], taken)
-    const silent = role.rules === undefined && !unanswered.includes(subscriptionId ?? '') ? notAsked : undefined
-    const activate = account === null ? above : shown.can.activate !== true && silent && !taken ? silent : shown.can.activate!
-    return { ...shown, account: account && brief(account), can: { ...shown.can, activate } }
+    const presentedRole = presentRole(account ?? none, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation)
+    const notAskedLabel = role.rules === undefined && !unanswered.includes(subscriptionId ?? '') ? notAsked : undefined
+    const activate =
+      account === null
+        ? aboveAccountsMessage
+        : presentedRole.can.activate !== true && notAskedLabel && !openActivation
+          ? notAskedLabel
+          : presentedRole.can.activate!
+    return { ...presentedRole, account: account && accountBrief(account), can: { ...presentedRole.can, activate } }
   }
-  const items = roles.flatMap((role) => place(role) ?? [])
+  const items = roles.flatMap((role) => placeRole(role) ?? [])
   const name = (role: PlacedPimRole) => role.account?.name ?? ''
   return {
-    items: items.sort((one, other) => name(one).localeCompare(name(other)) || one.name.localeCompare(other.name)),
+    items: items.sort((a, b) => name(a).localeCompare(name(b)) || a.name.localeCompare(b.name)),
     unanswered: unanswered.flatMap((subscriptionId) => {
       const account = accounts.get(subscriptionId)
-      return account ? [brief(account)] : []
+      return account ? [accountBrief(account)] : []
     }),
   }
 }

@@ -1,18 +1,21 @@
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startOrder } from './activation/startOrder.ts'
-import { shortestActiveMinutes } from './policy.ts'
+import { minActiveMinutes } from './policy.ts'
 import { pimActivationKind } from './queries.ts'
 
 const batchSize = 200
 
-/** Ends active and scheduled roles in accounts that are being decommissioned, and roles of disabled people. @returns how many */
+/**
+ * Ends active and scheduled roles in accounts that are being decommissioned, and roles of disabled people.
+ * @returns the number of roles
+ */
 export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
-  const over = await db
+  const endedActivations = await db
     .selectFrom('pim_activations as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .innerJoin('people as p', 'p.id', 't.person_id')
@@ -33,14 +36,14 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     .forUpdate('t')
     .skipLocked()
     .execute()
-  for (const { id, status, starts_at, account_id } of over) {
+  for (const { id, status, starts_at, account_id } of endedActivations) {
     await updateRow(db, 'pim_activations', id, {
       status: 'ending',
       problem: 'The account is being decommissioned, or the person has left.',
-      ...bumped(at),
+      ...nextVersion(at),
     })
     await withdrawPending(db, { subject_id: [id] }, at)
-    const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
+    const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + minActiveMinutes * 60_000)
     await startOrder(
       { db, jobs },
       { activationId: id, kind: 'remove', justification: 'The account or person is being removed.', notBefore, now: at },
@@ -54,5 +57,5 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     })
     await announce(db, { kind: 'privilegedRole', id: account_id })
   }
-  return over.length
+  return endedActivations.length
 }

@@ -6,7 +6,7 @@ import { inHours } from './checkActivation.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
-const spoken = (at: Date) =>
+const formatDate = (at: Date) =>
   `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`
 
 /** Collects what an approver needs: reason, ticket, and the person’s current and earlier roles. */
@@ -20,11 +20,14 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
     .where('t.id', '=', activationId)
     .executeTakeFirstOrThrow()
-  const asked = await requestedExtension(db, activationId)
-  const minutes = asked ? (asked.ends_at!.getTime() - row.starts_at!.getTime()) / 60_000 : row.minutes
-  const others = db.selectFrom('pim_activations as o').innerJoin('accounts as a', 'a.id', 'o.account_id').where('o.id', '<>', activationId)
-  const [has, before, counts, similar] = await Promise.all([
-    others
+  const extension = await requestedExtension(db, activationId)
+  const minutes = extension ? (extension.ends_at!.getTime() - row.starts_at!.getTime()) / 60_000 : row.minutes
+  const otherActivations = db
+    .selectFrom('pim_activations as o')
+    .innerJoin('accounts as a', 'a.id', 'o.account_id')
+    .where('o.id', '<>', activationId)
+  const [activeRoles, before, counts, similar] = await Promise.all([
+    otherActivations
       .select(['o.role_name', 'a.name', 'o.account_id', 'o.status'])
       .where('o.person_id', '=', row.person_id)
       .where(
@@ -35,7 +38,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       .orderBy('o.created_at', 'desc')
       .limit(20)
       .execute(),
-    others
+    otherActivations
       .select(['o.starts_at', 'o.minutes', 'o.justification'])
       .where('o.person_id', '=', row.person_id)
       .where('o.account_id', '=', row.account_id)
@@ -59,38 +62,50 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
   ])
   const count = counts.rows[0]!
   const { currency } = row.budget
-  const here = has.filter((other) => other.account_id === row.account_id).map((other) => other.role_name)
-  const elsewhere = has.filter((other) => other.account_id !== row.account_id).map((other) => `${other.role_name} in ${other.name}`)
-  const held = has.flatMap((other) => (other.account_id === row.account_id && other.status !== 'ending' ? [other.role_name] : [])).sort()
-  const lasts = { label: `${row.role_name} for`, before: asked ? inHours(row.minutes) : '', after: inHours(minutes) }
+  const rolesInAccount = activeRoles.filter((other) => other.account_id === row.account_id).map((other) => other.role_name)
+  const otherAccountRoles = activeRoles
+    .filter((other) => other.account_id !== row.account_id)
+    .map((other) => `${other.role_name} in ${other.name}`)
+  const otherHeldRoles = activeRoles
+    .flatMap((other) => (other.account_id === row.account_id && other.status !== 'ending' ? [other.role_name] : []))
+    .sort()
+  const durationFact = { label: `${row.role_name} for`, before: extension ? inHours(row.minutes) : '', after: inHours(minutes) }
   return {
-    changes: asked
-      ? [lasts]
-      : [{ label: 'Privileged roles here', before: held.join(', '), after: [...new Set([...held, row.role_name])].join(', ') }, lasts],
+    changes: extension
+      ? [durationFact]
+      : [
+          {
+            label: 'Privileged roles in this account',
+            before: otherHeldRoles.join(', '),
+            after: [...new Set([...otherHeldRoles, row.role_name])].join(', '),
+          },
+          durationFact,
+        ],
     cost: null,
     facts: [
       { label: 'Account', value: row.name },
       { label: 'Environment', value: row.environment },
-      { label: 'Data', value: row.data_classification },
+      { label: 'Data classification', value: row.data_classification },
       { label: 'Role', value: row.role_name },
       {
-        label: asked ? 'Total duration' : 'Duration',
-        value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${asked ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
+        label: extension ? 'Total duration' : 'Duration',
+        value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${extension ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
       },
-      { label: asked ? 'Active since' : 'Start', value: row.starts_at ? spoken(row.starts_at) : 'after approval' },
+      { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatDate(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
-      { label: 'Active here now', value: here.join(', ') || 'no other privileged role' },
-      { label: 'Active elsewhere now', value: elsewhere.join('; ') || 'nothing' },
+      { label: 'Active roles in this account', value: rolesInAccount.join(', ') || 'no other privileged role' },
+      { label: 'Active roles elsewhere', value: otherAccountRoles.join('; ') || 'nothing' },
       {
-        label: 'Activated here before',
-        value: before.map((one) => `${spoken(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
+        label: 'Earlier activations in this account',
+        value:
+          before.map((one) => `${formatDate(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
       },
     ],
-    purpose: asked?.justification ?? row.justification,
+    purpose: extension?.justification ?? row.justification,
     owners: row.owners,
     monthlyBudget: { amount: row.budget.amount, currency },
     catalogueEstimate: { amount: 0, currency },
-    flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: elsewhere.length }),
+    flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: otherAccountRoles.length }),
     requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
     familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, reference: '', at: at.toISOString(), waitedHours: waited })),
@@ -112,12 +127,13 @@ interface FlagFacts {
 function flagsFor(facts: FlagFacts): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const { account_status, environment, data_classification, department, owners } = facts
-  if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account_status} now, so you can only reject this.` })
+  if (account_status !== 'active')
+    flags.push({ tone: 'bad', text: `The account is ${account_status} now, so you can only reject this request.` })
   if (environment === 'production') flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
   if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has active privileged roles in other accounts.' })
-  if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'The requested time is the maximum.' })
-  if (facts.first) flags.push({ tone: 'info', text: 'The requester has not activated this role here before.' })
+  if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'The requested duration is the maximum.' })
+  if (facts.first) flags.push({ tone: 'info', text: 'The requester has never activated this role in this account.' })
   if (department && !owners.some((owner) => owner.department === department))
     flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags

@@ -4,42 +4,43 @@ import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { activationRow, azureAnswers, held, sent, take } from './pim.fixture.ts'
+import { activateRole, activation, activationRow, azureAnswers, sentOrders } from './pim.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const extend = (id: string, durationMinutes: number, { who = 'Daniel', strong = true } = {}) =>
   app
     .as(app.persona(who).id, undefined, { strong })
     .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'The restart takes longer than thought.' })
 const orders = (id: string) =>
   app.db.selectFrom('pim_orders').select(['kind', 'status']).where('activation_id', '=', id).orderBy('created_at').execute()
-const resolved = (id: string) => until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
+const waitUntilResolved = (id: string) =>
+  until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
 
 describe('extendPimActivation', () => {
   it('moves the end without a gap', async () => {
-    const taken = (await take(app, 0)).body
+    const taken = (await activateRole(app, 0)).body
     await app.quiet()
     expect((await extend(taken.id, 180)).status).toBe(202)
-    await resolved(taken.id)
-    const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hour)
+    await waitUntilResolved(taken.id)
+    const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hourMs)
     expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: endsAt, minutes: 180, problem: null })
-    expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: taken.startsAt } }])
-    expect(await held(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
+    expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: taken.startsAt } }])
+    expect(await activation(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
   })
 
   it('keeps the end where Azure refuses, and reports why', async () => {
-    const taken = (await take(app, 1)).body
+    const taken = (await activateRole(app, 1)).body
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
     await extend(taken.id, 180)
-    await resolved(taken.id)
+    await waitUntilResolved(taken.id)
     app.simulator.faults.remove(fault)
     expect(await activationRow(app, taken.id)).toMatchObject({
       status: 'active',
@@ -48,34 +49,37 @@ describe('extendPimActivation', () => {
     })
   })
 
-  it('keeps the role active when a slow Azure responds after the old end', async () => {
-    const taken = (await take(app, 5)).body
-    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+  it('keeps the role active when Azure responds after the old end', async () => {
+    const taken = (await activateRole(app, 5)).body
+    const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)
-    await slow.reached
-    later = 61 * 60_000
+    await requestGate.reached
+    clockOffsetMs = 61 * 60_000
     await advanceActivations(app.context)
-    slow.open()
-    await resolved(taken.id)
-    later = 0
-    expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: new Date(Date.parse(taken.startsAt) + 3 * hour) })
+    requestGate.open()
+    await waitUntilResolved(taken.id)
+    clockOffsetMs = 0
+    expect(await activationRow(app, taken.id)).toMatchObject({
+      status: 'active',
+      ends_at: new Date(Date.parse(taken.startsAt) + 3 * hourMs),
+    })
   })
 
   it('extends once when many calls arrive concurrently', async () => {
-    const taken = (await take(app, 2)).body
-    const answers = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
-    await resolved(taken.id)
-    const made = answers.filter(({ status }) => status === 202)
-    expect(made.length).toBeGreaterThan(0)
-    expect(new Set(answers.map(({ status }) => status)).difference(new Set([202, 400, 409]))).toEqual(new Set())
-    expect((await activationRow(app, taken.id)).ends_at).toEqual(new Date(Date.parse(taken.startsAt) + 2 * hour))
-    expect(await held(app, 2)).toHaveLength(1)
+    const taken = (await activateRole(app, 2)).body
+    const responses = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
+    await waitUntilResolved(taken.id)
+    const createdResponses = responses.filter(({ status }) => status === 202)
+    expect(createdResponses.length).toBeGreaterThan(0)
+    expect(new Set(responses.map(({ status }) => status)).difference(new Set([202, 400, 409]))).toEqual(new Set())
+    expect((await activationRow(app, taken.id)).ends_at).toEqual(new Date(Date.parse(taken.startsAt) + 2 * hourMs))
+    expect(await activation(app, 2)).toHaveLength(1)
   })
 
   describe('other callers', () => {
     let id = ''
     beforeAll(async () => {
-      id = (await take(app, 3)).body.id
+      id = (await activateRole(app, 3)).body.id
     })
     roleSuite(
       'extendPimActivation',
@@ -100,25 +104,25 @@ describe('extendPimActivation', () => {
 
   it('rejects an activation at its maximum, and returns 404 for an unknown one', async () => {
     expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
-    const { id } = (await take(app, 4, { durationMinutes: 480 })).body
-    expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('maximum time') })
+    const { id } = (await activateRole(app, 4, { durationMinutes: 480 })).body
+    expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('maximum duration') })
   })
 })
 
-// This test runs last, because it advances Azure’s clock.
+// This test runs last, because it moves the clock of the simulated Azure.
 describe('extendPimActivation after the end', () => {
   it('removes the role in Azure when the activation has ended on record', async () => {
-    const taken = (await take(app, 6)).body
-    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+    const taken = (await activateRole(app, 6)).body
+    const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)
-    await slow.reached
+    await requestGate.reached
     // The extension was delayed for so long that the activation counted as ended.
     await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', taken.id).execute()
-    slow.open()
+    requestGate.open()
     await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')
-    later = 6 * 60_000
-    app.simulator.clock.advance(later)
+    clockOffsetMs = 6 * 60_000
+    app.simulator.clock.advance(clockOffsetMs)
     await advanceActivations(app.context)
-    await until(async () => (await held(app, 6)).length === 0)
+    await until(async () => (await activation(app, 6)).length === 0)
   })
 })

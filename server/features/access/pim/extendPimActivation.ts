@@ -17,14 +17,17 @@ export const extendPimActivation = operation({
   method: 'POST',
   path: '/pim/activations/{id}/extend',
   tag: 'pim',
-  summary: 'Extend a privileged role without interruption',
+  summary: 'Extend an active privileged role',
   description:
-    'The total can’t exceed the maximum of the role’s policy, and its current rules apply. If they require approval, the request waits at most until the role ends: see `requestedUntil`.',
+    'The total duration can’t exceed the maximum of the role’s policy, and all its current rules apply. If the policy requires approval, the request expires when the role ends. `requestedUntil` has the requested end.',
   access: 'owner',
   stepUp: 'byRow',
   params: PimActivationId,
   body: Type.Object(
-    { durationMinutes: { ...Minutes, description: 'Total duration from the start.' }, justification: Justification },
+    {
+      durationMinutes: { ...Minutes, description: 'Total duration in minutes, from the start of the activation.' },
+      justification: Justification,
+    },
     { additionalProperties: false },
   ),
   answers: { 202: PimActivation },
@@ -38,16 +41,16 @@ export const extendPimActivation = operation({
     const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
     if (!role?.rules || activation.can.extend !== true) return { role }
     const { roleDefinitionId, ticket } = activation
-    const underTicket =
+    const ticketVerdict =
       role.rules.ticket && ticket
         ? await checkTicket({ db, clients }, { account, number: ticket, personId: actor.id, roleDefinitionId, now: now() })
         : true
-    if (!role.rules.approval) return { role, underTicket }
-    const [stages, privileged] = await Promise.all([
+    if (!role.rules.approval) return { role, underTicket: ticketVerdict }
+    const [stages, isPrivileged] = await Promise.all([
       approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id),
       isPrivilegedIn(clients, account.subscriptionId, roleDefinitionId),
     ])
-    return { role, underTicket, stages, privileged }
+    return { role, underTicket: ticketVerdict, stages, privileged: isPrivileged }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, ifMatch, audit, changed }, prepared) {
     const activation = await lockActivation(db, actor, config, params.id)
@@ -57,23 +60,23 @@ export const extendPimActivation = operation({
     allow(activation.person.id === actor.id ? true : extend!)
     requireState(extend!)
     ifMatch(activation.version)
-    const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
+    const { role, underTicket: ticketVerdict = true, stages, privileged: isPrivileged = true } = prepared ?? {}
     if (!role?.rules)
       throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. The role ends as planned.')
     await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
       throw new Failure('wrongState', 'The role’s policy now requires a ticket. Activate the role again with one when it has ended.')
-    if (underTicket !== true) throw new Failure('wrongState', underTicket)
+    if (ticketVerdict !== true) throw new Failure('wrongState', ticketVerdict)
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
     if (body.durationMinutes > maxMinutes)
-      throw new Failure('invalidRequest', `The maximum for ${activation.role} is ${inHours(maxMinutes)} at a time.`, {
-        errors: [{ field, message: `At most ${inHours(maxMinutes)} in total` }],
+      throw new Failure('invalidRequest', `The maximum duration for ${activation.role} is ${inHours(maxMinutes)}.`, {
+        errors: [{ field, message: `can be at most ${inHours(maxMinutes)} in total` }],
       })
     const endsAt = new Date(Date.parse(activation.startsAt!) + body.durationMinutes * 60_000)
     if (endsAt <= new Date(activation.endsAt!))
-      throw new Failure('invalidRequest', 'This isn’t longer than now. Choose a longer time.', {
-        errors: [{ field, message: 'Not longer than now' }],
+      throw new Failure('invalidRequest', 'The new duration must be longer than the current one. Choose a longer duration.', {
+        errors: [{ field, message: 'must be longer than the current duration' }],
       })
     const justification = body.justification.trim()
     await startOrder(
@@ -88,7 +91,7 @@ export const extendPimActivation = operation({
           id: activation.id,
           requesterId: actor.id,
           role: activation.role,
-          privileged,
+          privileged: isPrivileged,
           minutes: body.durationMinutes,
           account: await readAccount(db, actor, activation.account.id),
           stages,

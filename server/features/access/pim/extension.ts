@@ -16,7 +16,7 @@ export function requestedExtension(db: Db, activationId: string) {
     .executeTakeFirst()
 }
 
-const said = {
+const sentences = {
   approved: 'was approved; updating Azure',
   rejected: 'was rejected',
   changes_requested: 'was not approved',
@@ -37,7 +37,7 @@ interface Row {
 export async function closeExtension(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
   row: Row,
-  outcome: keyof typeof said,
+  outcome: keyof typeof sentences,
   comment: string,
 ): Promise<void> {
   const order = await requestedExtension(db, row.id)
@@ -48,14 +48,14 @@ export async function closeExtension(
   await updateRow(db, 'pim_orders', order.id, { status: approved ? 'open' : 'refused', updated_at: now })
   if (approved) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id: order.id }, {})
   else {
-    const problem = `More time ${said[outcome]}. ${comment}`.trim()
+    const problem = `More time ${sentences[outcome]}. ${comment}`.trim()
     await db.updateTable('pim_activations').set({ problem, updated_at: now }).where('id', '=', row.id).execute()
   }
   await notify(db, [row.person_id], {
     kind: `privilegedRole.${outcome}`,
     subjectKind: pimActivationKind,
     subjectId: row.id,
-    title: `More time with ${row.role_name} in ${row.account_name} ${said[outcome]}`,
+    title: `More time with ${row.role_name} in ${row.account_name} ${sentences[outcome]}`,
     body: comment ? `“${comment}”` : approved ? 'You keep the role in the meantime.' : 'The role ends as planned.',
     key: `pim:${order.id}:${outcome}`,
   })

@@ -1,6 +1,6 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -8,14 +8,14 @@ import { readAccount } from '../../accounts/accounts/queries.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
 import type { RoleDefinition } from '../../accounts/groups/schemas.ts'
-import { type Eligible, eligibleRoles } from './eligibility.ts'
+import { type EligibleRole, eligibleRoles } from './eligibility.ts'
 import { presentRole } from './presentRole.ts'
 import { openActivations } from './queries.ts'
 import type { PimRole } from './schemas.ts'
 
 export interface AccountRoles {
   account: Account
-  found: Fresh<Eligible[]>
+  found: CachedValue<EligibleRole[]>
   roles: RoleDefinition[]
 }
 
@@ -29,26 +29,26 @@ export async function fetchAccountDetails(
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   const key = `privileged roles ${actor.id} ${subscriptionId}`
-  const [found, roles] = await Promise.all([
-    fresh(clients, key, () => eligibleRoles(clients, subscriptionId, actor.id), refresh),
+  const [eligible, roles] = await Promise.all([
+    cached(clients, key, () => eligibleRoles(clients, subscriptionId, actor.id), refresh),
     listRoles(clients, subscriptionId).then(
       ({ value }) => value,
       (): RoleDefinition[] => [],
     ),
   ])
-  return { account, found, roles }
+  return { account, found: eligible, roles }
 }
 
 export async function presentRoles(
   db: Db,
   { actor, config }: { actor: Person; config: Config },
-  { account, found, roles }: AccountRoles,
+  { account, found: eligible, roles }: AccountRoles,
 ): Promise<{ items: PimRole[]; fetchedAt: string }> {
-  const lets = new Map(roles.map((role) => [role.id, role.lets]))
-  const open = await openActivations(db, actor, config, account.id)
-  const taken = (role: Eligible) => open.find((each) => each.roleDefinitionId === role.roleDefinitionId)
+  const letsByRole = new Map(roles.map((role) => [role.id, role.lets]))
+  const openActivationList = await openActivations(db, actor, config, account.id)
+  const openActivation = (role: EligibleRole) => openActivationList.find((each) => each.roleDefinitionId === role.roleDefinitionId)
   return {
-    items: found.value.map((role) => presentRole(account, role, lets.get(role.roleDefinitionId) ?? [], taken(role))),
-    fetchedAt: found.fetchedAt.toISOString(),
+    items: eligible.value.map((role) => presentRole(account, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation(role))),
+    fetchedAt: eligible.fetchedAt.toISOString(),
   }
 }

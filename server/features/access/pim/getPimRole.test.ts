@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
+const role = (givenName: string, id: string) => app.as(app.persona(givenName).id).get(`/pim/role?roleDefinitionId=${id}`)
 
 describe('getPimRole', () => {
   it('shows the role’s permissions, and the accounts and rules of the eligible person', async () => {
@@ -28,10 +28,10 @@ describe('getPimRole', () => {
   it('accepts the full id that Azure uses', async () => {
     const id = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds.reader}`
     const { subscriptionId } = app.company.accounts[0]!
-    for (const whole of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
-      expect(await role('Priya', encodeURIComponent(whole))).toMatchObject({ status: 200, body: { roleDefinitionId: roleIds.reader } })
-    for (const other of [`/subscriptions/${subscriptionId}/${roleIds.reader}`, `${id}/`, `/x?y${id}`, `${'/a'.repeat(300)}${id}`])
-      expect((await role('Priya', encodeURIComponent(other))).status).toBe(400)
+    for (const fullName of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
+      expect(await role('Priya', encodeURIComponent(fullName))).toMatchObject({ status: 200, body: { roleDefinitionId: roleIds.reader } })
+    for (const otherId of [`/subscriptions/${subscriptionId}/${roleIds.reader}`, `${id}/`, `/x?y${id}`, `${'/a'.repeat(300)}${id}`])
+      expect((await role('Priya', encodeURIComponent(otherId))).status).toBe(400)
   })
 
   it('accepts the id in any case, and returns no accounts to people who aren’t eligible', async () => {

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
-import { fetchEverywhere, placeRoles } from './eligibleEverywhere.ts'
+import { assignRolesToAccounts, fetchAllEligibleRoles } from './eligibleEverywhere.ts'
 import { PimRoleDetail } from './schemas.ts'
 
-const guid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-// Azure ids ignore case; these are the spellings in Azure’s own responses.
+const guidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+// Azure compares ids without case, so these are the spellings in Azure’s own responses.
 const scopePattern = '(/[A-Za-z0-9._()-]+)*/[Pp]roviders/[Mm]icrosoft\\.[Aa]uthorization'
 
 export const getPimRole = operation({
@@ -14,15 +14,15 @@ export const getPimRole = operation({
   method: 'GET',
   path: '/pim/role',
   tag: 'pim',
-  summary: 'Get a privileged role: what it allows, where you can activate it, and the rules',
+  summary: 'Get a privileged role with its permissions, your eligible accounts and the activation rules',
   access: 'signedIn',
   query: Type.Object(
     {
       roleDefinitionId: Type.String({
         maxLength: 500,
-        pattern: `^(${scopePattern}/[Rr]ole[Dd]efinitions/)?${guid}$`,
+        pattern: `^(${scopePattern}/[Rr]ole[Dd]efinitions/)?${guidPattern}$`,
         description:
-          'Its GUID, or its full id in Azure: `/providers/Microsoft.Authorization/roleDefinitions/{guid}`, with or without a scope in front.',
+          'GUID of the role definition, or its full Azure resource id: `/providers/Microsoft.Authorization/roleDefinitions/{guid}`, with or without a scope prefix.',
       }),
     },
     { additionalProperties: false },
@@ -30,19 +30,21 @@ export const getPimRole = operation({
   answers: { 200: PimRoleDetail },
   errors: ['notFound', 'outsideFailed'],
   async prepare(preparation) {
-    const asked = await fetchEverywhere(preparation)
+    const asked = await fetchAllEligibleRoles(preparation)
     const id = preparation.query.roleDefinitionId.slice(-36).toLowerCase()
     const roles = asked.found.value.roles.filter((role) => role.roleDefinitionId === id)
-    const known = asked.definitions.find((definition) => definition.id === id)
-    // A custom role of the account is defined in its subscription only.
+    const roleDefinition = asked.definitions.find((definition) => definition.id === id)
+    // A custom role of the account is defined only in the subscription of the account.
     const subscriptionId = roles.find((role) => role.subscriptionId)?.subscriptionId
-    const own =
-      known || !subscriptionId ? known : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)
-    if (!own) throw new Failure('notFound', 'This role doesn’t exist in Azure, or you can’t activate it in its account.')
-    return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: own }
+    const ownRole =
+      roleDefinition || !subscriptionId
+        ? roleDefinition
+        : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)
+    if (!ownRole) throw new Failure('notFound', 'This role doesn’t exist in Azure, or you can’t activate it in its account.')
+    return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: ownRole }
   },
-  async handler({ db, actor, config }, { asked, definition: { id, ...definition } }) {
-    const { items } = await placeRoles(db, { actor, config }, asked)
-    return { roleDefinitionId: id, ...definition, eligible: items, fetchedAt: asked.found.fetchedAt.toISOString() }
+  async handler({ db, actor, config }, { asked: roles, definition: { id, ...definition } }) {
+    const { items } = await assignRolesToAccounts(db, { actor, config }, roles)
+    return { roleDefinitionId: id, ...definition, eligible: items, fetchedAt: roles.found.fetchedAt.toISOString() }
   },
 })

@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/getPimRoleEligibility`
 
 describe('getPimRoleEligibility', () => {
   it('returns the caller’s eligible roles with the rules of their policies', async () => {
-    const answer = await as('Daniel').get(path(0))
-    expect(answer.status).toBe(200)
-    expect(answer.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
-    const [contributor, owner, administrator] = answer.body.items
+    const response = await as('Daniel').get(path(0))
+    expect(response.status).toBe(200)
+    expect(response.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
+    const [contributor, owner, administrator] = response.body.items
     expect(contributor).toMatchObject({
       roleDefinitionId: roleIds.contributor,
       scope: `/subscriptions/${accountOf(app, 0).subscriptionId}`,
@@ -36,14 +36,14 @@ describe('getPimRoleEligibility', () => {
   it('includes roles through groups, and names the group', async () => {
     const account = accountOf(app, 1)
     const group = await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
-    const answer = await as('Priya').get(path(1))
-    expect(answer.body.items).toMatchObject([{ name: 'Monitoring Reader', via: group, can: { activate: true } }])
+    const response = await as('Priya').get(path(1))
+    expect(response.body.items).toMatchObject([{ name: 'Monitoring Reader', via: group, can: { activate: true } }])
   })
 
   it('returns no other person’s roles, also to owners and administrators', async () => {
     const account = accountOf(app, 2)
     await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
-    for (const who of ['Niamh', 'Grace', 'Tomasz']) expect((await as(who).get(path(2))).body.items).toEqual([])
+    for (const givenName of ['Niamh', 'Grace', 'Tomasz']) expect((await as(givenName).get(path(2))).body.items).toEqual([])
     const names = (await as('Daniel').get(path(2))).body.items.map(({ name }: { name: string }) => name)
     expect(names).not.toContain('Monitoring Reader')
   })

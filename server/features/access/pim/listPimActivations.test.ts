@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, take } from './pim.fixture.ts'
+import { accountOf, activateRole } from './pim.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/pim/activations${query}`)
+const list = (givenName: string, query = '') => app.as(app.persona(givenName).id).get(`/pim/activations${query}`)
 
 describe('listPimActivations', () => {
   it('lists the caller’s own activations, the newest first, filtered by status', async () => {
-    const [first, second] = [(await take(app, 0)).body.id, (await take(app, 1)).body.id]
+    const [firstId, secondId] = [(await activateRole(app, 0)).body.id, (await activateRole(app, 1)).body.id]
     const { body } = await list('Daniel')
-    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second, first])
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([secondId, firstId])
     expect((await list('Daniel', '?filter=status==scheduled')).body.total).toBe(0)
     expect((await list('Daniel', '?filter=status==active')).body.total).toBe(2)
     expect((await list('Niamh')).body.items).toEqual([])
@@ -23,8 +23,8 @@ describe('listPimActivations', () => {
 
   it('lists an account’s activations for its owners, administrators and auditors', async () => {
     const query = `?accountId=${accountOf(app, 0).id}`
-    for (const who of ['Daniel', 'Grace'])
-      expect((await list(who, query)).body.items).toMatchObject([{ role: 'Contributor', status: 'active' }])
+    for (const givenName of ['Daniel', 'Grace'])
+      expect((await list(givenName, query)).body.items).toMatchObject([{ role: 'Contributor', status: 'active' }])
   })
 
   roleSuite(

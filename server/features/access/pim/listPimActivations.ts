@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
@@ -31,10 +31,16 @@ export const listPimActivations = operation({
   method: 'GET',
   path: '/pim/activations',
   tag: 'pim',
-  summary: 'List privileged roles you activated or requested; with `accountId` everyone’s in that account, for its owners',
+  summary: 'List privileged roles that you activated or requested, or all of an account',
   access: 'signedIn',
   query: Type.Object(
-    { ...ListQuery.properties, accountId: Type.Optional({ ...Uuid, description: 'For its owners, administrators and auditors.' }) },
+    {
+      ...ListQuery.properties,
+      accountId: Type.Optional({
+        ...Uuid,
+        description: 'Return everyone’s roles in this account. Only its owners, administrators and auditors can set this.',
+      }),
+    },
     { additionalProperties: false },
   ),
   answers: { 200: Page(PimActivation) },
@@ -45,6 +51,6 @@ export const listPimActivations = operation({
       allow(canSeeActivations(actor, await readAccount(db, actor, accountId)))
     }
     const { ids, ...page } = await findPage(db, list, query, activationsOf(accountId ? { accountId } : { personId: actor.id }))
-    return { items: inOrder(ids, await readActivations(db, actor, config, ids)), ...page }
+    return { items: sortByIds(ids, await readActivations(db, actor, config, ids)), ...page }
   },
 })

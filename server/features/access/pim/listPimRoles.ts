@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { fetchEverywhere, placeRoles } from './eligibleEverywhere.ts'
+import { assignRolesToAccounts, fetchAllEligibleRoles } from './eligibleEverywhere.ts'
 import { PimRoles } from './schemas.ts'
 
 export const listPimRoles = operation({
@@ -10,13 +10,13 @@ export const listPimRoles = operation({
   tag: 'pim',
   summary: 'List your eligible roles in all accounts',
   description:
-    'Your own roles and those through groups. Read from Azure at `fetchedAt`, at most a minute ago. Accounts whose rules couldn’t be read are listed.',
+    'Includes roles that you have through groups. `fetchedAt` is when the data was read from Azure, at most one minute ago. `unanswered` lists accounts whose rules couldn’t be read.',
   access: 'signedIn',
   query: InsightQuery,
   answers: { 200: PimRoles },
   errors: ['outsideFailed'],
-  prepare: (preparation) => fetchEverywhere(preparation, preparation.query.refresh),
-  async handler({ db, actor, config }, asked) {
-    return { ...(await placeRoles(db, { actor, config }, asked)), fetchedAt: asked.found.fetchedAt.toISOString() }
+  prepare: (preparation) => fetchAllEligibleRoles(preparation, preparation.query.refresh),
+  async handler({ db, actor, config }, roles) {
+    return { ...(await assignRolesToAccounts(db, { actor, config }, roles)), fetchedAt: roles.found.fetchedAt.toISOString() }
   },
 })

@@ -30,30 +30,35 @@ export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDe
 
 export const administrator = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
 
-/** The change that is in progress at a sample account today. */
+/** The change in ServiceNow that is in progress at a sample account today. */
 export function ticketFor(app: TestApp, account: { id: string }): { number: string } {
-  const place = app.company.accounts.filter(({ status }) => status === 'active').findIndex(({ id }) => id === account.id)
-  return { number: changeNumber(place) }
+  const index = app.company.accounts.filter(({ status }) => status === 'active').findIndex(({ id }) => id === account.id)
+  return { number: changeNumber(index) }
 }
 
-/** Activates a role in Daniel’s n-th account, by default Contributor for an hour. */
-export async function take(
+/** Activates a role in Daniel’s n-th account. The default is Contributor for an hour. */
+export async function activateRole(
   app: TestApp,
   n: number,
-  change: Record<string, unknown> = {},
-  { who = 'Daniel', headers = {}, strong = true }: { who?: string; headers?: Record<string, string>; strong?: boolean } = {},
+  overrides: Record<string, unknown> = {},
+  { who: personaName = 'Daniel', headers = {}, strong = true }: { who?: string; headers?: Record<string, string>; strong?: boolean } = {},
 ) {
-  const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 60, justification: 'To restart the payment service.', ...change }
-  const as = app.as(app.persona(who).id, undefined, { strong })
-  const answer = await as.post(`/accounts/${accountOf(app, n).id}/createAssignment`, body, headers)
-  if (answer.status !== 201 || answer.body.status !== 'sending') return answer
-  await until(async () => (await activationRow(app, answer.body.id)).status !== 'sending')
-  const { items } = (await as.get('/pim/activations?size=200')).body
-  return { ...answer, body: items.find(({ id }: { id: string }) => id === answer.body.id) }
+  const body = {
+    roleDefinitionId: roleIds.contributor,
+    durationMinutes: 60,
+    justification: 'To restart the payment service.',
+    ...overrides,
+  }
+  const userClient = app.as(app.persona(personaName).id, undefined, { strong })
+  const response = await userClient.post(`/accounts/${accountOf(app, n).id}/createAssignment`, body, headers)
+  if (response.status !== 201 || response.body.status !== 'sending') return response
+  await until(async () => (await activationRow(app, response.body.id)).status !== 'sending')
+  const { items } = (await userClient.get('/pim/activations?size=200')).body
+  return { ...response, body: items.find(({ id }: { id: string }) => id === response.body.id) }
 }
 
-/** The role requests sent to Azure, without validations. */
-export const sent = (app: TestApp) =>
+/** The role requests that were sent to Azure. Validations are left out. */
+export const sentOrders = (app: TestApp) =>
   app.simulator.exchanges
     .list()
     .filter(({ method, path }) => method === 'PUT' && path.includes('roleAssignmentScheduleRequests'))
@@ -62,11 +67,12 @@ export const sent = (app: TestApp) =>
 export const activationRow = (app: TestApp, id: string) =>
   app.db.selectFrom('pim_activations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export const comesTo = (app: TestApp, id: string, status: string) => until(async () => (await activationRow(app, id)).status === status)
+export const waitForActivationStatus = (app: TestApp, id: string, status: string) =>
+  until(async () => (await activationRow(app, id)).status === status)
 
-export const held = (app: TestApp, n: number, who = 'Daniel') =>
-  app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(who).id)
+export const activation = (app: TestApp, n: number, personaName = 'Daniel') =>
+  app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(personaName).id)
 
 /** Makes every role request to Azure get this response until the fault is removed. */
-export const azureAnswers = (app: TestApp, action: FaultAction, where: Partial<FaultRule> = {}) =>
-  app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...where, action })
+export const azureAnswers = (app: TestApp, action: FaultAction, faultRule: Partial<FaultRule> = {}) =>
+  app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...faultRule, action })

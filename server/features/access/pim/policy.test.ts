@@ -4,12 +4,12 @@ import { activationCan, canActivate, canRefresh } from './policy.ts'
 
 const account = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] } as const
 const rules = { maxMinutes: 60, justification: true, ticket: false, mfa: false, approval: false, stages: [] }
-const person = (id: string, admin = false): Person => ({
+const person = (id: string, isAdmin = false): Person => ({
   kind: 'person',
   id,
   displayName: id,
   email: null,
-  admin,
+  admin: isAdmin,
   auditor: false,
   credential: '',
 })
@@ -23,22 +23,22 @@ describe('canActivate', () => {
     [account, rules, null, { status: 'ended' }, 'You already requested this role.'],
     [account, undefined, null, null, expect.stringContaining('Azure doesn’t return the rules of this role')],
     [{ ...account, status: 'decommissioned' }, rules, null, null, expect.stringContaining('active accounts only')],
-  ] as const)('returns the verdict of case %#', (place, given, active, open, verdict) => {
-    expect(canActivate(place as never, given as never, active, open as never)).toEqual(verdict)
+  ] as const)('decides whether a role can be activated (case %#)', (place, input, active, open, verdict) => {
+    expect(canActivate(place as never, input as never, active, open as never)).toEqual(verdict)
   })
 })
 
 describe('activationCan', () => {
-  const at = (minutes: number) => new Date(minutes * 60_000)
+  const timeAt = (minutes: number) => new Date(minutes * 60_000)
   const activation = {
     person: { id: 'me' },
     status: 'active',
-    startsAt: at(0),
-    endsAt: at(60),
+    startsAt: timeAt(0),
+    endsAt: timeAt(60),
     maxMinutes: 120,
     requestedEnd: null,
   } as const
-  it('allows the person all actions of the status, administrators to end it, and others nothing', () => {
+  it('allows the person the actions of the status, administrators only to end it, and others nothing', () => {
     expect(activationCan(person('me'), activation)).toEqual({
       extend: true,
       deactivate: true,
@@ -57,12 +57,12 @@ describe('activationCan', () => {
   })
 
   it('rejects an extension at the maximum time, and during a pending extension', () => {
-    expect(activationCan(person('me'), { ...activation, endsAt: at(120) }).extend).toContain('maximum time')
+    expect(activationCan(person('me'), { ...activation, endsAt: timeAt(120) }).extend).toContain('maximum duration')
     expect(activationCan(person('me'), { ...activation, requestedEnd: new Date() }).extend).toContain('pending approval')
   })
 })
 
-it('lets people with eligible roles or an account refresh it', () => {
+it('lets people with eligible roles or an account refresh their roles', () => {
   expect(canRefresh(person('owner'), account as never, { eligible: false })).toBe(true)
   expect(canRefresh(person('other'), account as never, { eligible: true })).toBe(true)
   expect(canRefresh(person('other'), account as never, { eligible: false })).toContain('owner')

@@ -1,26 +1,31 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
-import { type AccountFacts, canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 import type { ActivationRules } from './rules.ts'
 
 /** The open request or activation that blocks another one. */
-export type Open = { status: ActivationStatus } | null
+export type OpenRequestKind = { status: ActivationStatus } | null
 
 const openLabels: Partial<Record<ActivationStatus, string>> = {
   pending_approval: 'You already requested this role. It is pending approval.',
   sending: 'You requested this role a moment ago.',
-  scheduled: 'You already scheduled this role for later. Cancel that first.',
+  scheduled: 'You already scheduled this role for later. Cancel the scheduled activation first.',
   active: 'This role is already active.',
   ending: 'This role is being deactivated.',
 }
 
-export function canActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
-  const state = stateAllows('manageAccess', account)
+export function canActivate(
+  account: AccountFacts,
+  rules: ActivationRules | undefined,
+  active: object | null,
+  openActivation: OpenRequestKind = null,
+): Verdict {
+  const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
-  if (open) return openLabels[open.status] ?? 'You already requested this role.'
+  if (openActivation) return openLabels[openActivation.status] ?? 'You already requested this role.'
   if (active !== null) return 'This role is already active.'
-  return rules ? true : 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its policy.'
+  return rules ? true : 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its PIM settings.'
 }
 
 interface ActivationFacts {
@@ -29,32 +34,32 @@ interface ActivationFacts {
   startsAt: Date | null
   endsAt: Date | null
   maxMinutes: number
-  /** The end in a pending request for an extension. */
+  /** The end time that a pending extension requests. */
   requestedEnd: Date | null
 }
 
-export const shortestActiveMinutes = 5
+export const minActiveMinutes = 5
 
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
   const { person, status, startsAt, endsAt, maxMinutes, requestedEnd } = activation
-  const own = person.id === actor.id
-  const hands: Verdict = own || actor.admin ? true : 'Only the person with the role and administrators can do this.'
+  const isOwn = person.id === actor.id
+  const canActVerdict: Verdict = isOwn || actor.admin ? true : 'Only the person with the role and administrators can do this.'
   const notActive = `This role is ${statusText[status]}, not active.`
-  const whole = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
+  const totalMinutes = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
-    extend: !own
+    extend: !isOwn
       ? 'Only the person with the role can extend it.'
       : status !== 'active'
         ? notActive
         : requestedEnd
           ? 'You already requested an extension. It is pending approval.'
-          : whole >= maxMinutes
-            ? 'You have this role for its maximum time. Activate it again when it has ended.'
+          : totalMinutes >= maxMinutes
+            ? 'You have this role for its maximum duration. Activate it again when it has ended.'
             : true,
-    deactivate: hands !== true ? hands : status === 'active' ? true : notActive,
+    deactivate: canActVerdict !== true ? canActVerdict : status === 'active' ? true : notActive,
     cancel:
-      hands !== true
-        ? hands
+      canActVerdict !== true
+        ? canActVerdict
         : status === 'pending_approval' || status === 'scheduled'
           ? true
           : `This role is ${statusText[status]}, so there is nothing to cancel.`,
@@ -80,7 +85,7 @@ export function canSeeActivations(actor: Person, account: AccountFacts): Verdict
 }
 
 /** People with a relation to the account’s roles can refresh them from Azure. */
-export function canRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
-  if (has.eligible || canDoInAccount(actor, 'seeAll', account) === true) return true
+export function canRefresh(actor: Person, account: AccountFacts, roles: { eligible: boolean }): Verdict {
+  if (roles.eligible || canDoInAccount(actor, 'seeAll', account) === true) return true
   return 'You have no eligible role in this account. Ask an owner of the account.'
 }

@@ -1,14 +1,14 @@
 import type { ActivationStatus } from '../../../db/tables.ts'
 import type { AccountFacts } from '../../accounts/accounts/policy.ts'
-import type { Eligible } from './eligibility.ts'
+import type { EligibleRole } from './eligibility.ts'
 import { canActivate } from './policy.ts'
 import type { PimActivation, PimRole } from './schemas.ts'
 
 /** Presents a role with its abilities, its requirements and the person’s open request. */
-export function presentRole(account: AccountFacts, role: Eligible, lets: string[], open: PimActivation | undefined): PimRole {
+export function presentRole(account: AccountFacts, role: EligibleRole, lets: string[], openActivation: PimActivation | undefined): PimRole {
   const { rules, scheduleId: _, ...rest } = role
-  // Azure shows an activation with a delay of up to a minute, so Slipway’s record comes first.
-  const active = open?.status === 'active' ? { until: open.endsAt } : open ? null : role.active
+  // Azure shows an activation up to a minute late, so Slipway’s record takes precedence.
+  const active = openActivation?.status === 'active' ? { until: openActivation.endsAt } : openActivation ? null : role.active
   return {
     ...rest,
     active,
@@ -21,7 +21,7 @@ export function presentRole(account: AccountFacts, role: Eligible, lets: string[
       approval: rules?.approval ?? false,
     },
     approvers: (rules?.stages ?? []).flatMap(({ primary }) => primary.map(({ name }) => name)),
-    activation: open ?? null,
-    can: { activate: canActivate(account, rules, active, open ? { status: open.status as ActivationStatus } : null) },
+    activation: openActivation ?? null,
+    can: { activate: canActivate(account, rules, active, openActivation ? { status: openActivation.status as ActivationStatus } : null) },
   }
 }

@@ -46,7 +46,7 @@ function activationRows(db: Db) {
 }
 type ActivationRow = Awaited<ReturnType<ReturnType<typeof activationRows>['executeTakeFirstOrThrow']>>
 
-function present(actor: Person, config: Installation, row: ActivationRow): PimActivation {
+function presentActivation(actor: Person, config: Installation, row: ActivationRow): PimActivation {
   const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id, requested_end: requestedEnd } = row
   const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, requestedEnd }
   return {
@@ -76,7 +76,7 @@ function present(actor: Person, config: Installation, row: ActivationRow): PimAc
 export async function readActivations(db: Db, actor: Person, config: Installation, ids: string[]): Promise<PimActivation[]> {
   if (ids.length === 0) return []
   const rows = await activationRows(db).where(sql<boolean>`t.id = any (${ids}::uuid[])`).execute()
-  return rows.map((row) => present(actor, config, row))
+  return rows.map((row) => presentActivation(actor, config, row))
 }
 
 /** @throws notFound */
@@ -101,7 +101,7 @@ export async function openActivations(db: Db, actor: Person, config: Installatio
     .orderBy('t.created_at', 'desc')
     .limit(500)
     .execute()
-  return rows.map((row) => present(actor, config, row))
+  return rows.map((row) => presentActivation(actor, config, row))
 }
 
 /** Reads the summaries for approval lists in one query. */
@@ -129,8 +129,8 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
   }))
 }
 
-export const activationsOf = (of: { personId: string } | { accountId: string }): RawBuilder<boolean> =>
-  'personId' in of ? sql<boolean>`t.person_id = ${of.personId}` : sql<boolean>`t.account_id = ${of.accountId}`
+export const activationsOf = (owner: { personId: string } | { accountId: string }): RawBuilder<boolean> =>
+  'personId' in owner ? sql<boolean>`t.person_id = ${owner.personId}` : sql<boolean>`t.account_id = ${owner.accountId}`
 
-/** Audit events name the account, because its history shows them. */
+/** Audit events name the account, because the history of the account shows these events. */
 export const activationSubject = (activation: PimActivation) => ({ kind: 'account', id: activation.account.id })

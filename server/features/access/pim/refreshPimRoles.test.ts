@@ -10,8 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = (n: number) => `/pim/${accountOf(app, n).id}/refreshPimRoles`
-const refresh = (who: string, n: number, headers?: Record<string, string>) => app.as(app.persona(who).id).get(path(n), headers)
-const asked = () => app.simulator.exchanges.list().filter((exchange) => exchange.path.includes('roleEligibilityScheduleInstances')).length
+const refresh = (personaName: string, n: number, headers?: Record<string, string>) =>
+  app.as(app.persona(personaName).id).get(path(n), headers)
+const listRequests = () =>
+  app.simulator.exchanges.list().filter((exchange) => exchange.path.includes('roleEligibilityScheduleInstances')).length
 const inDatabase = async () => {
   const activations = await app.db.selectFrom('pim_activations').select('id').execute()
   const orders = await app.db.selectFrom('pim_orders').select('id').execute()
@@ -20,20 +22,20 @@ const inDatabase = async () => {
 
 describe('refreshPimRoles', () => {
   it('reads from Azure, and changes only the cached roles', async () => {
-    const before = await inDatabase()
-    const answer = await refresh('Daniel', 0)
-    expect(answer.status).toBe(200)
-    expect(answer.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
-    expect(await inDatabase()).toEqual(before)
-    const sent = app.simulator.exchanges.list().filter(({ service, method }) => service === 'arm' && method !== 'GET')
-    expect(sent).toEqual([])
+    const countBefore = await inDatabase()
+    const response = await refresh('Daniel', 0)
+    expect(response.status).toBe(200)
+    expect(response.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
+    expect(await inDatabase()).toEqual(countBefore)
+    const writeRequests = app.simulator.exchanges.list().filter(({ service, method }) => service === 'arm' && method !== 'GET')
+    expect(writeRequests).toEqual([])
   })
 
   it('uses the cached response for ten seconds, to save Azure’s quota', async () => {
     await refresh('Daniel', 1)
-    const before = asked()
+    const countBefore = listRequests()
     await Promise.all([refresh('Daniel', 1), refresh('Daniel', 1), refresh('Daniel', 1)])
-    expect(asked()).toBe(before)
+    expect(listRequests()).toBe(countBefore)
   })
 
   it('allows people who are eligible through a group', async () => {
@@ -55,14 +57,14 @@ describe('refreshPimRoles', () => {
     ['a link on a sister site', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
   ])('denies %s without a call to Azure', async (_, headers) => {
-    const before = asked()
-    const answer = await refresh('Daniel', 5, headers)
-    expect([answer.status, answer.body.code]).toEqual([403, 'crossSite'])
-    expect(asked()).toBe(before)
+    const countBefore = listRequests()
+    const response = await refresh('Daniel', 5, headers)
+    expect([response.status, response.body.code]).toEqual([403, 'crossSite'])
+    expect(listRequests()).toBe(countBefore)
   })
 
   it('returns 404 for an unknown account', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
-    expect(answer.status).toBe(404)
+    const response = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
+    expect(response.status).toBe(404)
   })
 })

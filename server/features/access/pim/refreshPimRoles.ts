@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { fetchAccountDetails, presentRoles } from './fetchAccountDetails.ts'
@@ -12,20 +12,21 @@ export const refreshPimRoles = operation({
   path: '/pim/{accountId}/refreshPimRoles',
   tag: 'pim',
   summary: 'Refresh your eligible roles in an account from Azure',
-  description: 'Refreshes what Slipway caches for a minute; at most once every ten seconds, and never for requests from other sites.',
+  description:
+    'Slipway otherwise caches eligible roles for one minute. It refreshes at most once every ten seconds, and denies requests from other sites.',
   access: 'owner',
-  onlyFromHere: true,
+  sameOriginOnly: true,
   params: Type.Object({ accountId: Uuid }, { additionalProperties: false }),
   answers: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }) {
-    const asked = await fetchAccountDetails({ db, actor, clients }, params.accountId, true)
-    forget(clients, `everywhere ${actor.id}`)
-    return asked
+    const roles = await fetchAccountDetails({ db, actor, clients }, params.accountId, true)
+    invalidate(clients, `everywhere ${actor.id}`)
+    return roles
   },
-  async handler({ db, actor, config, params, allow, audit }, asked) {
+  async handler({ db, actor, config, params, allow, audit }, roles) {
     audit({ subject: { kind: 'account', id: params.accountId } })
-    allow(canRefresh(actor, asked.account, { eligible: asked.found.value.length > 0 }))
-    return presentRoles(db, { actor, config }, asked)
+    allow(canRefresh(actor, roles.account, { eligible: roles.found.value.length > 0 }))
+    return presentRoles(db, { actor, config }, roles)
   },
 })

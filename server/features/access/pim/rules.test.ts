@@ -16,7 +16,7 @@ it.each([
 })
 
 const policy = (rules: object[]) => ({ id: 'x', properties: { roleDefinitionId: 'y', effectiveRules: rules as never } })
-const whole = [
+const complete = [
   { id: 'Expiration_EndUser_Assignment', maximumDuration: 'PT4H' },
   { id: 'Enablement_EndUser_Assignment', enabledRules: ['Justification', 'Ticketing'] },
   { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: false } },
@@ -24,7 +24,7 @@ const whole = [
 
 it('reads the rules for people, not those for administrators', () => {
   const admin = { id: 'Expiration_Admin_Assignment', maximumDuration: 'P365D' }
-  expect(rulesOf(policy([admin, ...whole]))).toEqual({
+  expect(rulesOf(policy([admin, ...complete]))).toEqual({
     maxMinutes: 240,
     justification: true,
     ticket: true,
@@ -36,7 +36,7 @@ it('reads the rules for people, not those for administrators', () => {
 
 it('returns nothing for a policy that lacks a rule', () => {
   expect(rulesOf(undefined)).toBeUndefined()
-  for (const missing of whole) expect(rulesOf(policy(whole.filter((rule) => rule !== missing)))).toBeUndefined()
+  for (const missingRule of complete) expect(rulesOf(policy(complete.filter((rule) => rule !== missingRule)))).toBeUndefined()
 })
 
 it('reads the approvers, and the escalation approvers where escalation is on', () => {
@@ -44,7 +44,7 @@ it('reads the approvers, and the escalation approvers where escalation is on', (
   const group = { id: 'bb', description: 'Board', userType: 'Group' }
   const stage = { primaryApprovers: [person, group], isEscalationEnabled: true, escalationApprovers: [group] }
   const asks = (...approvalStages: object[]) => [
-    ...whole.slice(0, 2),
+    ...complete.slice(0, 2),
     { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: true, approvalStages } },
   ]
   const board = { kind: 'group', id: 'bb', name: 'Board' }
@@ -57,5 +57,5 @@ it('reads the approvers, and the escalation approvers where escalation is on', (
 
 it('reads an authentication context as a step-up sign-in', () => {
   const context = { id: 'AuthenticationContext_EndUser_Assignment', isEnabled: true }
-  expect(rulesOf(policy([...whole, context]))?.mfa).toBe(true)
+  expect(rulesOf(policy([...complete, context]))?.mfa).toBe(true)
 })

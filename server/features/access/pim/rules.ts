@@ -5,11 +5,11 @@ export interface NamedApprover {
   id: string
   name: string
 }
-/** Any primary approver decides; the escalation approvers decide only if no primary approver is able to. */
+/** Any primary approver can decide. The escalation approvers decide only if no primary approver is able to. */
 export interface ApproverStage {
   primary: NamedApprover[]
   escalation: NamedApprover[]
-  /** Approvers must enter a reason. */
+  /** True if approvers must enter a reason. */
   explain: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ActivationRules {
 type Rules = NonNullable<RolePolicy['properties']['effectiveRules']>
 type Stage = NonNullable<NonNullable<Rules[number]['setting']>['approvalStages']>[number]
 
-/** Reads the end-user rules of a role’s policy; undefined if a rule is missing, which makes the role unavailable here. */
+/** Reads the end-user rules of a role’s policy. Undefined if a rule is missing, because the role can’t be activated in Slipway then. */
 export function rulesOf(policy: RolePolicy | undefined): ActivationRules | undefined {
   const rule = (kind: string) => policy?.properties.effectiveRules?.find(({ id }) => id === `${kind}_EndUser_Assignment`)
   const maxMinutes = minutesOf(rule('Expiration')?.maximumDuration ?? '')
@@ -50,12 +50,12 @@ const stageOf = ({
   escalationApprovers,
   isApproverJustificationRequired,
 }: Stage): ApproverStage => ({
-  primary: named(primaryApprovers),
-  escalation: isEscalationEnabled ? named(escalationApprovers) : [],
+  primary: presentApprovers(primaryApprovers),
+  escalation: isEscalationEnabled ? presentApprovers(escalationApprovers) : [],
   explain: isApproverJustificationRequired ?? true,
 })
 
-function named(approvers: Stage['primaryApprovers']): NamedApprover[] {
+function presentApprovers(approvers: Stage['primaryApprovers']): NamedApprover[] {
   return (approvers ?? []).flatMap(({ id, description, userType }) =>
     id ? [{ kind: userType === 'Group' ? ('group' as const) : ('person' as const), id: id.toLowerCase(), name: description ?? id }] : [],
   )

@@ -14,21 +14,27 @@ export const PimActivation = Type.Object({
     description:
       '`pending_approval`, `sending`, `scheduled`, `active`, `ending`, or how it ended: `ended`, `deactivated`, `cancelled`, `denied`, `expired`, `failed`.',
   }),
-  minutes: Type.Integer({ description: 'The duration.' }),
-  maxMinutes: Type.Integer({ description: 'The maximum of its policy.' }),
-  startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null for as soon as Azure has it.' }),
+  minutes: Type.Integer({ description: 'Duration in minutes.' }),
+  maxMinutes: Type.Integer({ description: 'Longest duration in minutes that the role’s policy allows.' }),
+  startsAt: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Scheduled start; null to start as soon as Azure activates the role.',
+  }),
   endsAt: NullableTime,
-  /** The time from which Azure accepts the deactivation, while that is pending. */
-  deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is deactivated, if Azure delays that.' }),
+  /** While a deactivation waits, the time from which Azure accepts it. */
+  deactivatesAt: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'When the role is deactivated, if Azure doesn’t allow it yet.',
+  }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
-  ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
+  ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Address of the ticket in ServiceNow.' }),
   approvalId: Nullable(Uuid),
   requestedUntil: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'The requested end of a pending extension.',
+    description: 'Requested end of a pending extension.',
   }),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it wasn’t activated, or not as requested.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the role wasn’t activated, or not as requested.' }),
   createdAt: Timestamp,
   version: Type.Integer(),
   can: Can,
@@ -41,7 +47,7 @@ export const PimActivationSummary = Type.Object({
   role: Type.String(),
   minutes: Type.Integer(),
   startsAt: NullableTime,
-  requestedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'The role is active and an extension to then is requested.' }),
+  requestedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'Requested end of a pending extension of the active role.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   environment: Type.String(),
@@ -49,16 +55,19 @@ export const PimActivationSummary = Type.Object({
 })
 
 export const PimRole = Type.Object({
-  roleDefinitionId: Type.String({ description: 'The GUID.' }),
+  roleDefinitionId: Type.String({ description: 'GUID of the role definition.' }),
   name: Type.String(),
-  scope: Type.String({ description: 'The scope of the eligibility, as Azure writes it.' }),
-  via: Type.Unsafe<string | null>({ ...NullableText, description: 'The group it comes through; null for your own.' }),
+  scope: Type.String({ description: 'Azure scope of the eligibility, such as a subscription id path.' }),
+  via: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Name of the group through which you have the role; null if it is assigned to you directly.',
+  }),
   until: NullableTime,
-  lets: Type.Array(Type.String(), { description: 'What it allows; empty if Azure doesn’t say.' }),
-  maxMinutes: Nullable(Type.Integer({ description: 'The maximum duration; null if Azure doesn’t say.' })),
+  lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item; empty if Azure doesn’t return it.' }),
+  maxMinutes: Nullable(Type.Integer({ description: 'Longest duration in minutes; null if Azure doesn’t return it.' })),
   requires: Type.Object({ justification: Type.Boolean(), ticket: Type.Boolean(), mfa: Type.Boolean(), approval: Type.Boolean() }),
-  approvers: Type.Array(Type.String(), { description: 'The approvers, as Azure’s policy names them.' }),
-  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Until when it is active; null if it isn’t.' })),
+  approvers: Type.Array(Type.String(), { description: 'Names of the approvers in Azure’s policy for the role.' }),
+  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Set while the role is active, with its end.' })),
   activation: Nullable(PimActivation),
   can: Can,
 })
@@ -71,7 +80,7 @@ const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: T
 export const PlacedPimRole = Type.Object({
   ...PimRole.properties,
   account: Type.Union([AccountBrief, Type.Null()], {
-    description: 'Null for roles above the accounts, which you can activate in any of them.',
+    description: 'Account of the role; null for roles that apply to several accounts and can be activated in each of them.',
   }),
 })
 export type PlacedPimRole = Static<typeof PlacedPimRole>
@@ -87,9 +96,9 @@ export const PimRoleDetail = Type.Object({
   name: Type.String(),
   kind: Type.Enum(['builtIn', 'custom']),
   description: Type.String(),
-  lets: Type.Array(Type.String(), { description: 'What it allows.' }),
-  grantsAccess: Type.Boolean({ description: 'It allows to grant access to others.' }),
-  eligible: Type.Array(PlacedPimRole, { description: 'Where you can activate it, with the rules there.' }),
+  lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item.' }),
+  grantsAccess: Type.Boolean({ description: 'True if the role lets you grant access to others.' }),
+  eligible: Type.Array(PlacedPimRole, { description: 'Accounts in which you can activate the role, with their rules.' }),
   fetchedAt: Timestamp,
 })
 
@@ -103,15 +112,21 @@ export const PimActivationWanted = Type.Object(
     durationMinutes: Minutes,
     justification: Justification,
     startsAt: Type.Optional(
-      Type.String({ format: 'date-time', maxLength: 40, description: 'The start, at most 30 days from now; if missing, immediately.' }),
+      Type.String({
+        format: 'date-time',
+        maxLength: 40,
+        description: 'Start of the activation, at most 30 days from now; if missing, immediately.',
+      }),
     ),
     ticket: Type.Optional(
       Type.Object(
         {
-          number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
-          system: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 .-]{2,40}$', description: 'Default: ServiceNow.' })),
+          number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Ticket number, such as `CHG0031245`.' }),
+          system: Type.Optional(
+            Type.String({ pattern: '^[A-Za-z0-9 .-]{2,40}$', description: 'System of the ticket; default: ServiceNow.' }),
+          ),
         },
-        { additionalProperties: false, description: 'Required if the role’s policy needs one.' },
+        { additionalProperties: false, description: 'Ticket for the activation; required if the role’s policy needs one.' },
       ),
     ),
   },

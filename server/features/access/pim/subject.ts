@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -14,8 +14,13 @@ import { pimActivationKind, readActivationSummaries } from './queries.ts'
 import { reasonRequired } from './reasonRequired.ts'
 import { PimActivationSummary } from './schemas.ts'
 
-const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
-const said = {
+const statusByOutcome: Record<string, ActivationStatus> = {
+  approved: 'sending',
+  rejected: 'denied',
+  changes_requested: 'denied',
+  expired: 'expired',
+}
+const sentences = {
   approved: 'was approved; updating Azure',
   rejected: 'was rejected',
   changes_requested: 'was not approved',
@@ -30,7 +35,7 @@ export const pimActivationSubject = {
   named: {
     table: sql`(select t.id, t.role_name || ' in ' || a.name as name from pim_activations t join accounts a on a.id = t.account_id)`,
     name: sql`s.name`,
-    unsearched: true,
+    excludedFromSearch: true,
   },
   scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
   policy: { name: 'Privileged roles', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
@@ -38,7 +43,7 @@ export const pimActivationSubject = {
   summaries: ({ db }, ids) => readActivationSummaries(db, ids),
   evidence: activationEvidence,
   shape: sql`(select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)`,
-  alikeInAccount: true,
+  comparableInAccount: true,
   searchNames: (ids) => sql`select id, lower(role_name) from pim_activations where id in (${ids})`,
   async notification(db, activationId) {
     const row = await db
@@ -51,15 +56,15 @@ export const pimActivationSubject = {
     if (await requestedExtension(db, activationId))
       return {
         title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
-        body: 'Waiting for your decision, at most until the role ends.',
+        body: 'Waiting for your decision. The request expires when the role ends.',
       }
     return {
       title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
-      body: 'Waiting for your decision, for at most a day.',
+      body: 'Waiting for your decision. The request expires after one day.',
     }
   },
   async needsComment(db, activationId) {
-    const asked = await db
+    const activation = await db
       .selectFrom('approval_stages as s')
       .innerJoin('approvals as a', 'a.id', 's.approval_id')
       .select('s.stage')
@@ -69,7 +74,7 @@ export const pimActivationSubject = {
       .where('s.status', '=', 'open')
       .where(sql<boolean>`s.rule->>'explain' = 'true'`)
       .executeTakeFirst()
-    return asked && reasonRequired
+    return activation && reasonRequired
   },
   withdrawal: () => ({ kind: 'privilegedRole' }),
   async withdraw(db, { subject_id: id, account_id, status, because }, now) {
@@ -81,11 +86,12 @@ export const pimActivationSubject = {
       .where('activation_id', '=', id)
       .where('status', '=', 'asked')
       .execute()
-    if (status === 'pending_approval') await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: because, ...bumped(now) })
+    if (status === 'pending_approval')
+      await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: because, ...nextVersion(now) })
     await announce(db, { kind: 'privilegedRole', id: account_id! })
     return 'cancelled'
   },
-  async closed(context, activationId, outcome, comment, automatic) {
+  async onClosed(context, activationId, outcome, comment, automatic) {
     const { db, jobs, now } = context
     const row = await db
       .selectFrom('pim_activations as t')
@@ -109,18 +115,19 @@ export const pimActivationSubject = {
       await closeExtension(context, row, outcome, comment)
       return announce(db, { kind: 'privilegedRole', id: row.account_id })
     }
-    const lateBy = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
-    if (outcome === 'approved' && (row.account_status !== 'active' || lateBy > 0))
+    const latenessMs = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
+    if (outcome === 'approved' && (row.account_status !== 'active' || latenessMs > 0))
       throw new Failure(
         'conflict',
-        lateBy > 0
+        latenessMs > 0
           ? 'The requested time has passed. Reject the request instead.'
           : `${row.account_name} is ${row.account_status} now. Reject the request instead.`,
       )
     await updateRow(db, 'pim_activations', activationId, {
-      status: next[outcome]!,
-      problem: outcome === 'approved' ? null : comment || 'There was no decision in time. Request it again if you still need it.',
-      ...bumped(now),
+      status: statusByOutcome[outcome]!,
+      problem:
+        outcome === 'approved' ? null : comment || 'The request expired without a decision. Request the role again if you still need it.',
+      ...nextVersion(now),
     })
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
     // A role without approval is active a moment later, so no notification is needed.
@@ -129,13 +136,13 @@ export const pimActivationSubject = {
         kind: `privilegedRole.${outcome}`,
         subjectKind: pimActivationKind,
         subjectId: activationId,
-        title: `${row.role_name} in ${row.account_name} ${said[outcome]}`,
+        title: `${row.role_name} in ${row.account_name} ${sentences[outcome]}`,
         body: automatic
           ? `Rejected by the policy. ${comment}`
           : comment
             ? `“${comment}”`
             : outcome === 'approved'
-              ? 'The time counts from when the role is active.'
+              ? 'The duration starts when the role is active.'
               : 'No role was activated.',
         key: `pim:${activationId}:${outcome}`,
       })

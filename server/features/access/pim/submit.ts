@@ -8,7 +8,10 @@ import { pimActivationSubject } from './subject.ts'
 /** Azure lets a request expire after the same time. */
 const hoursToDecide = 24
 
-/** Opens the approval of an activation. Slipway’s policy can reject it; otherwise Azure’s policy names the stages or needs none. */
+/**
+ * Opens the approval of an activation. Slipway’s policy can only reject the activation; otherwise Azure’s policy names the stages or needs
+ * none.
+ */
 export function sendActivationForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   activation: {
@@ -23,8 +26,8 @@ export function sendActivationForApproval(
   },
 ): Promise<OpenedApproval> {
   const { id, requesterId, role, privileged, minutes, account, stages, extendsFrom } = activation
-  // A decision on an extension makes no sense after the role’s end.
-  const left = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
+  // A decision on an extension is useless after the end of the role.
+  const remainingHours = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
   return openApproval(context, pimActivationSubject, {
     subjectId: id,
     requesterId,
@@ -36,7 +39,10 @@ export function sendActivationForApproval(
       request: { roles: [role], privileged, hours: minutes / 60, extends: extendsFrom !== undefined },
     },
     given: stages
-      ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, left)) })) }
+      ? {
+          outcome: 'stages',
+          stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, remainingHours)) })),
+        }
       : { outcome: 'approved', because: 'Azure’s policy for this role requires no approval.' },
   })
 }

@@ -9,7 +9,7 @@ import type { PimActivation } from './schemas.ts'
 const maxPolls = 15
 const pollIntervalMs = 120
 
-/** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
+/** Waits briefly after the commit. Azure usually completes within two seconds, so the response can show the result. */
 export async function waitUntilSent(
   { db, actor, config }: { db: Db; actor: Person; config: Config },
   answer: Reply<PimActivation>,

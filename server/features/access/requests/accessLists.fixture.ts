@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { accountOf, ask } from '../assignments/access.fixture.ts'
+import { accountOf, requestAccess } from '../assignments/access.fixture.ts'
 
 export interface Item {
   id: string
@@ -13,13 +13,13 @@ export interface Item {
 /** Starts an app with two requests of Priya and one of Tomasz for Daniel’s accounts, and one of Daniel for his own account. */
 export async function startWithRequests() {
   const app = await startTestApp({ work: false })
-  const first = await ask(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
-  const second = await ask(app, accountOf(app, 1))
-  const analyst = await ask(app, accountOf(app, 0), { who: 'Tomasz' })
-  const owners = await ask(app, accountOf(app, 1), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })
-  return { app, first, second, analyst, owners }
+  const firstRequest = await requestAccess(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+  const secondRequest = await requestAccess(app, accountOf(app, 1))
+  const analyst = await requestAccess(app, accountOf(app, 0), { who: 'Tomasz' })
+  const owners = await requestAccess(app, accountOf(app, 1), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })
+  return { app, first: firstRequest, secondItem: secondRequest, analyst, owners }
 }
 export type AccessListApp = Awaited<ReturnType<typeof startWithRequests>>
 
-export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
+export const clientOf = (app: TestApp, personaName: string) => app.as(app.persona(personaName).id)
 export const references = (items: Item[]) => items.map(({ reference }) => reference)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, ask, grantOf, isIn } from '../assignments/access.fixture.ts'
-import { as } from './accessLists.fixture.ts'
+import { accountOf, grantOf, isIn, requestAccess } from '../assignments/access.fixture.ts'
+import { clientOf } from './accessLists.fixture.ts'
 
 let app: TestApp
 let account = 0
@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each request is for another of Daniel’s accounts. */
-const pending = (change: Parameters<typeof ask>[2] = {}) => ask(app, accountOf(app, account++), change)
-const decide = (who: string, id: string, body: Record<string, unknown> = {}, headers = {}) =>
-  as(app, who).patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1, ...body }, headers)
+/** Each of these requests is for another account of Daniel’s. */
+const submitRequest = (overrides: Parameters<typeof requestAccess>[2] = {}) => requestAccess(app, accountOf(app, account++), overrides)
+const decide = (personaName: string, id: string, body: Record<string, unknown> = {}, headers = {}) =>
+  clientOf(app, personaName).patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1, ...body }, headers)
 const rowOf = (id: string) => app.db.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 const events = (subjectIds: string[]) =>
@@ -24,46 +24,48 @@ const events = (subjectIds: string[]) =>
     .where('subject_id', 'in', subjectIds)
     .where('operation', '=', 'decideAccessRequest')
     .execute()
-async function leftAlone(asked: Awaited<ReturnType<typeof ask>>, denied = 1) {
-  expect((await rowOf(asked.body.id)).status).toBe('pending_approval')
-  expect(await votesOf(asked.approvalId)).toEqual([])
-  expect(await grantOf(app, asked.body.id)).toBeUndefined()
-  expect((await events([asked.body.id, asked.approvalId])).filter(({ outcome }) => outcome === 'denied')).toHaveLength(denied)
+async function expectUnchanged(accessRequest: Awaited<ReturnType<typeof requestAccess>>, denied = 1) {
+  expect((await rowOf(accessRequest.body.id)).status).toBe('pending_approval')
+  expect(await votesOf(accessRequest.approvalId)).toEqual([])
+  expect(await grantOf(app, accessRequest.body.id)).toBeUndefined()
+  expect((await events([accessRequest.body.id, accessRequest.approvalId])).filter(({ outcome }) => outcome === 'denied')).toHaveLength(
+    denied,
+  )
 }
 
 describe('decideAccessRequest', () => {
   it('approves the request and adds the person to the directory’s group once', async () => {
-    const { body, group } = await pending({ durationHours: 24 })
-    const answer = await decide('Daniel', body.id, { version: body.version, comment: 'Go ahead.' })
-    expect(answer).toMatchObject({ status: 200, body: { id: body.id, status: 'approved' } })
-    expect(answer.body.approvals[0].stages[0].decisions).toMatchObject([{ decision: 'approve', comment: 'Go ahead.' }])
+    const { body, group } = await submitRequest({ durationHours: 24 })
+    const response = await decide('Daniel', body.id, { version: body.version, comment: 'Go ahead.' })
+    expect(response).toMatchObject({ status: 200, body: { id: body.id, status: 'approved' } })
+    expect(response.body.approvals[0].stages[0].decisions).toMatchObject([{ decision: 'approve', comment: 'Go ahead.' }])
     await app.drain()
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'active', via: 'request' })
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
   it('rejects the request or asks for changes, each with a reason', async () => {
-    const rejected = await pending()
+    const rejected = await submitRequest()
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject' })).body.errors).toMatchObject([{ field: 'comment' }])
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject', comment: 'Not this one.' })).body.status).toBe('rejected')
-    const returned = await pending()
-    expect((await decide('Daniel', returned.body.id, { decision: 'changes', comment: 'For how long?' })).body.status).toBe(
+    const returnedRequest = await submitRequest()
+    expect((await decide('Daniel', returnedRequest.body.id, { decision: 'changes', comment: 'For how long?' })).body.status).toBe(
       'changes_requested',
     )
-    expect(await grantOf(app, returned.body.id)).toBeUndefined()
+    expect(await grantOf(app, returnedRequest.body.id)).toBeUndefined()
   })
 
-  it('shares its votes with the approval’s own call', async () => {
-    const { body, approvalId } = await pending()
-    await as(app, 'Daniel').post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+  it('counts votes of decideAccountApproval as its own', async () => {
+    const { body, approvalId } = await submitRequest()
+    await clientOf(app, 'Daniel').post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
     expect(await decide('Daniel', body.id)).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
     expect(await votesOf(approvalId)).toHaveLength(1)
   })
 
   describe('other callers', () => {
-    let sample: Awaited<ReturnType<typeof ask>>
+    let sample: Awaited<ReturnType<typeof requestAccess>>
     beforeAll(async () => {
-      sample = await pending()
+      sample = await submitRequest()
     })
     roleSuite(
       'decideAccessRequest',
@@ -72,30 +74,33 @@ describe('decideAccessRequest', () => {
     )
 
     it('denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)', async () => {
-      const own = await pending({ who: 'Daniel' })
-      const by = [[], ['Slipway.Admin'], ['Slipway.Admin', 'Slipway.Auditor']]
-      for (const roles of by) {
-        const answer = await app
+      const ownRequest = await submitRequest({ who: 'Daniel' })
+      const roleSets = [[], ['Slipway.Admin'], ['Slipway.Admin', 'Slipway.Auditor']]
+      for (const roles of roleSets) {
+        const response = await app
           .as(app.persona('Daniel').id, roles)
-          .patch(`/account-access/access-requests/${own.body.id}`, { decision: 'approve', stage: 1 })
-        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
-        expect(answer.headers['www-authenticate'] ?? '').not.toContain('claims')
+          .patch(`/account-access/access-requests/${ownRequest.body.id}`, { decision: 'approve', stage: 1 })
+        expect(response).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
+        expect(response.headers['www-authenticate'] ?? '').not.toContain('claims')
       }
-      await leftAlone(own, by.length)
-      const other = await as(app, 'Daniel').post(`/account-approvals/${own.approvalId}`, { decision: 'approve', stage: 1 })
-      expect(other).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      // The person is the same with another name and address.
+      await expectUnchanged(ownRequest, roleSets.length)
+      const otherResponse = await clientOf(app, 'Daniel').post(`/account-approvals/${ownRequest.approvalId}`, {
+        decision: 'approve',
+        stage: 1,
+      })
+      expect(otherResponse).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      // The person in the directory is the same, with another name and address.
       await app.db
         .updateTable('people')
         .set({ email: 'somebody.else@example.com', user_principal_name: 'else@example.com', display_name: 'Somebody Else' })
         .where('id', '=', app.persona('Daniel').id)
         .execute()
-      expect((await decide('Daniel', own.body.id)).status).toBe(401)
-      expect(await votesOf(own.approvalId)).toEqual([])
+      expect((await decide('Daniel', ownRequest.body.id)).status).toBe(401)
+      expect(await votesOf(ownRequest.approvalId)).toEqual([])
     })
 
     it('denies a requester who joined the fallback approvers’ group', async () => {
-      const { body, approvalId } = await pending()
+      const { body, approvalId } = await submitRequest()
       const stage = await app.db
         .selectFrom('approval_stages')
         .select('rule')
@@ -110,14 +115,14 @@ describe('decideAccessRequest', () => {
     })
 
     it('denies administrators and auditors who do not own the account', async () => {
-      const asked = await pending()
-      for (const who of ['Niamh', 'Grace']) expect((await decide(who, asked.body.id)).status).toBe(401)
-      await leftAlone(asked, 2)
+      const accessRequest = await submitRequest()
+      for (const personaName of ['Niamh', 'Grace']) expect((await decide(personaName, accessRequest.body.id)).status).toBe(401)
+      await expectUnchanged(accessRequest, 2)
     })
 
     it('rejects forged fields, nested or not (advisory 2)', async () => {
-      const asked = await pending()
-      const forged = [
+      const accessRequest = await submitRequest()
+      const forgedItems = [
         { status: 'approved' },
         { approvedBy: app.persona('Margaret').id },
         { decidedAt: '2026-01-01T00:00:00Z' },
@@ -127,13 +132,19 @@ describe('decideAccessRequest', () => {
         { comment: { text: 'x', approverId: 'x' } },
         JSON.parse('{"__proto__":{"admin":true}}'),
       ]
-      for (const fields of forged) expect([fields, (await decide('Daniel', asked.body.id, fields)).status]).toEqual([fields, 400])
-      await leftAlone(asked, 0)
-      for (const fields of [{ status: 'approved' }, { approvals: [] }, { requesterId: app.persona('Tomasz').id }, { id: asked.body.id }])
+      for (const fields of forgedItems)
+        expect([fields, (await decide('Daniel', accessRequest.body.id, fields)).status]).toEqual([fields, 400])
+      await expectUnchanged(accessRequest, 0)
+      for (const fields of [
+        { status: 'approved' },
+        { approvals: [] },
+        { requesterId: app.persona('Tomasz').id },
+        { id: accessRequest.body.id },
+      ])
         expect(
           (
-            await as(app, 'Priya').post(`/accounts/${asked.body.account.id}/accessRequests`, {
-              groupId: asked.group.id,
+            await clientOf(app, 'Priya').post(`/accounts/${accessRequest.body.account.id}/accessRequests`, {
+              groupId: accessRequest.group.id,
               justification: 'To look into what the checkout does.',
               durationHours: null,
               ...fields,
@@ -143,17 +154,17 @@ describe('decideAccessRequest', () => {
     })
 
     it('rejects a decision on an earlier version, by version, If-Match or round (advisory 4)', async () => {
-      const { body, approvalId, group } = await pending({ durationHours: 8 })
-      const edited = await as(app, 'Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
+      const { body, approvalId, group } = await submitRequest({ durationHours: 8 })
+      const editedResponse = await clientOf(app, 'Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
         justification: 'Now for something quite different.',
         durationHours: 16,
       })
-      expect(edited.body.version).toBeGreaterThan(body.version)
+      expect(editedResponse.body.version).toBeGreaterThan(body.version)
       expect(await decide('Daniel', body.id, { version: body.version })).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
       expect((await decide('Daniel', body.id, {}, { 'if-match': `"${body.version}"` })).status).toBe(412)
-      expect((await as(app, 'Daniel').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(409)
+      expect((await clientOf(app, 'Daniel').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(409)
       expect((await rowOf(body.id)).status).toBe('pending_approval')
-      expect((await decide('Daniel', body.id, { version: edited.body.version })).status).toBe(200)
+      expect((await decide('Daniel', body.id, { version: editedResponse.body.version })).status).toBe(200)
       await app.drain()
       const grant = await grantOf(app, body.id)
       expect(grant!.ends_at!.getTime() - grant!.starts_at.getTime()).toBe(16 * 3_600_000)
@@ -161,7 +172,7 @@ describe('decideAccessRequest', () => {
     })
 
     it('rejects a repeated vote at the next stage unless it names that stage', async () => {
-      const { body, approvalId } = await pending()
+      const { body, approvalId } = await submitRequest()
       await app.db
         .insertInto('approval_stages')
         .values({
@@ -182,11 +193,11 @@ describe('decideAccessRequest', () => {
     })
 
     it('denies a disabled approver, and returns 404 for an unknown request', async () => {
-      const asked = await pending()
+      const accessRequest = await submitRequest()
       await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Daniel').id).execute()
-      expect((await decide('Daniel', asked.body.id)).status).toBe(401)
+      expect((await decide('Daniel', accessRequest.body.id)).status).toBe(401)
       await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Daniel').id).execute()
-      expect(await votesOf(asked.approvalId)).toEqual([])
+      expect(await votesOf(accessRequest.approvalId)).toEqual([])
       expect((await decide('Daniel', '019d0000-0000-7000-8000-000000000000')).status).toBe(404)
     })
   })
@@ -194,16 +205,16 @@ describe('decideAccessRequest', () => {
 
 describe('decideAccessRequest with concurrent calls', () => {
   it('ends 50 concurrent approvals and rejections with one outcome, one event and at most one grant (advisory 6)', async () => {
-    const { body, approvalId } = await pending({ durationHours: 24 })
-    const daniel = as(app, 'Daniel')
-    const answers = await Promise.all(
+    const { body, approvalId } = await submitRequest({ durationHours: 24 })
+    const daniel = clientOf(app, 'Daniel')
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         n % 2
           ? daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve', stage: 1 })
           : daniel.post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'No.' }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
     expect(await votesOf(approvalId)).toHaveLength(1)
     const winner = (await rowOf(body.id)).status
     const grants = await app.db.selectFrom('group_assignments').select('id').where('request_id', '=', body.id).execute()
@@ -211,13 +222,13 @@ describe('decideAccessRequest with concurrent calls', () => {
   })
 
   it('accepts one of 50 concurrent approvals, with one grant and one audit event', async () => {
-    const { body, approvalId, group } = await pending({ durationHours: 24 })
-    const daniel = as(app, 'Daniel')
-    const answers = await Promise.all(
+    const { body, approvalId, group } = await submitRequest({ durationHours: 24 })
+    const daniel = clientOf(app, 'Daniel')
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve', stage: 1 })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(49)
     expect((await events([body.id, approvalId])).filter(({ outcome }) => outcome === 'allowed')).toHaveLength(1)
     await app.drain()
     expect(await app.db.selectFrom('group_assignments').select('status').where('request_id', '=', body.id).execute()).toEqual([
@@ -227,19 +238,19 @@ describe('decideAccessRequest with concurrent calls', () => {
     expect(members.filter(({ id }) => id === app.persona('Priya').id)).toHaveLength(1)
   })
 
-  it('grants what was read when the request is changed during its approval', async () => {
+  it('grants the version that approvers read when the request is changed during its approval', async () => {
     for (let round = 0; round < 5; round++) {
-      const { body } = await ask(app, accountOf(app, round), { suffix: 'contributors', durationHours: 8 })
-      const [edited, decided] = await Promise.all([
-        as(app, 'Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
+      const { body } = await requestAccess(app, accountOf(app, round), { suffix: 'contributors', durationHours: 8 })
+      const [editedResponse, decidedResponse] = await Promise.all([
+        clientOf(app, 'Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
           justification: 'For much longer than was read.',
           durationHours: 4_000,
         }),
         decide('Daniel', body.id, { version: body.version }),
       ])
-      expect([200, 409, 412]).toContain(decided.status)
-      expect([200, 409]).toContain(edited.status)
-      if (decided.status === 200) expect((await rowOf(body.id)).duration_hours).toBe(8)
+      expect([200, 409, 412]).toContain(decidedResponse.status)
+      expect([200, 409]).toContain(editedResponse.status)
+      if (decidedResponse.status === 200) expect((await rowOf(body.id)).duration_hours).toBe(8)
       else expect((await rowOf(body.id)).status).toBe('pending_approval')
     }
   })

@@ -12,7 +12,7 @@ export const decideAccessRequest = operation({
   path: '/account-access/access-requests/{id}',
   tag: 'account-access',
   summary: 'Approve or reject an access request, or request changes to it',
-  description: 'The same vote as on its approval. A request that changed since your version isn’t decided.',
+  description: 'Equivalent to voting on the request’s approval. If the request changed after the version you send, no vote is counted.',
   access: 'approver',
   stepUp: 'byRow',
   params: AccessRequestId,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decide } from '../assignments/access.fixture.ts'
-import { type AccessListApp, as, startWithRequests } from './accessLists.fixture.ts'
+import { type AccessListApp, clientOf, startWithRequests } from './accessLists.fixture.ts'
 
-let started: AccessListApp
+let listApp: AccessListApp
 beforeAll(async () => {
-  started = await startWithRequests()
-  await decide(started.app, 'Daniel', started.analyst.approvalId, 'reject')
+  listApp = await startWithRequests()
+  await decide(listApp.app, 'Daniel', listApp.analyst.approvalId, 'reject')
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 
 const path = '/account-access/access-requests/adv/options'
 interface Field {
@@ -17,13 +17,13 @@ interface Field {
   operators: string[]
   values?: { value: string; label: string; count: number }[]
 }
-const fieldsOf = async (who: string, query = '') =>
-  new Map(((await as(started.app, who).get(`${path}?${query}`)).body.fields as Field[]).map((field) => [field.name, field]))
+const fieldsOf = async (personaName: string, query = '') =>
+  new Map(((await clientOf(listApp.app, personaName).get(`${path}?${query}`)).body.fields as Field[]).map((field) => [field.name, field]))
 const countsOf = (field: Field | undefined) =>
   Object.fromEntries((field?.values ?? []).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
 
 describe('getAccessRequestsAdvOptions', () => {
-  it('counts what the caller can see, ignoring a field’s own condition', async () => {
+  it('counts only requests that the caller can see, ignoring a field’s own condition', async () => {
     expect(countsOf((await fieldsOf('Niamh')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
     expect(countsOf((await fieldsOf('Niamh', 'filter=status==rejected')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
     expect(countsOf((await fieldsOf('Tomasz')).get('status'))).toEqual({ rejected: 1 })
@@ -41,7 +41,7 @@ describe('getAccessRequestsAdvOptions', () => {
 
   roleSuite(
     'getAccessRequestsAdvOptions',
-    () => started.app,
+    () => listApp.app,
     () => ({ path }),
   )
 })

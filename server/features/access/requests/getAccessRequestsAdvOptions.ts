@@ -9,7 +9,7 @@ export const getAccessRequestsAdvOptions = operation({
   method: 'GET',
   path: '/account-access/access-requests/adv/options',
   tag: 'account-access',
-  summary: 'List filters and sort fields of access requests, with counts',
+  summary: 'List the filter and sort fields of access requests, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -5,20 +5,20 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
-/** One more than a list counts. */
+/** The limit is one more than a list counts. */
 const maxNamed = 10_001
 
 /** Matches requests whose person or group has the word in its name. Each array is read once, from its own index. */
-function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
-  const [word = ''] = spellings
-  // Shorter words match too many names.
-  if (word.length < 3) return sql<boolean>`false`
-  const like = (text: RawBuilder<unknown>) => {
-    const literal = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
-    return nearly ? sql`(${literal} or ${word} <% ${text})` : literal
+function nameMatches(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
+  const [term = ''] = variants
+  // Words shorter than this match too many names.
+  if (term.length < 3) return sql<boolean>`false`
+  const matchesName = (text: RawBuilder<unknown>) => {
+    const literal = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
+    return isFuzzy ? sql`(${literal} or ${term} <% ${text})` : literal
   }
-  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${like(sql`g.name`)} limit ${maxNamed}))
-    or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${maxNamed})))`
+  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${matchesName(sql`g.name`)} limit ${maxNamed}))
+    or r.requester_id = any (array(select p.id from people p where ${matchesName(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${maxNamed})))`
 }
 
 export const requestFields = {
@@ -29,18 +29,18 @@ export const requestFields = {
   groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
   durationHours: { label: 'Requested hours', type: 'number', column: sql`r.duration_hours`, sort: false },
   createdAt: { label: 'Requested', type: 'date', column: sql`r.created_at` },
-  updatedAt: { label: 'Changed', type: 'date', column: sql`r.updated_at` },
+  updatedAt: { label: 'Updated', type: 'date', column: sql`r.updated_at` },
 } satisfies ListDefinition['fields']
 const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
 
-/** A left join costs nothing if no field of it is used. */
+/** A left join costs nothing if a query uses none of its fields. */
 export const accessRequestList: ListDefinition = {
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join accounts on accounts.id = r.account_id`,
   id: sql`r.id`,
   name: sql`access_groups.name`,
   searchText: sql`r.search_text`,
-  wholeIds: [sql`r.id`, sql`r.group_id`, sql`r.account_id`],
-  elsewhere: named,
+  exactIdColumns: [sql`r.id`, sql`r.group_id`, sql`r.account_id`],
+  relatedMatch: nameMatches,
   defaultSort: '-createdAt',
   fields: {
     reference,

@@ -15,13 +15,13 @@ export const listAccessRequests = operation({
   path: '/account-access/access-requests',
   tag: 'account-access',
   summary: 'List access requests you can see, latest first',
-  description: `Your own, those for accounts you own, and those you decide; all of them for administrators and auditors. Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Returns requests that you submitted, that you decide, or that are for an account you own; administrators and auditors get all requests. Returns up to ${max} requests. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
   answers: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor, now }) {
     const { ids, total } = await findPage(db, accessRequestList, { size: max }, await visibleRequests(db, actor, now()))
     const items = await readAccessRequestItems(db, actor, ids)
-    const next = `/account-access/access-requests/adv?size=${max}&page=2`
-    return reply(200, items, total > max ? { link: `<${next}>; rel="next"` } : undefined)
+    const nextLink = `/account-access/access-requests/adv?size=${max}&page=2`
+    return reply(200, items, total > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },
 })

@@ -10,7 +10,7 @@ export const listAccessRequestsAdv = operation({
   method: 'GET',
   path: '/account-access/access-requests/adv',
   tag: 'account-access',
-  summary: 'List access requests by page, sorted, filtered and searched: your own, those for your accounts, and those you can decide',
+  summary: 'List access requests that concern you, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(AccessRequestItem) },

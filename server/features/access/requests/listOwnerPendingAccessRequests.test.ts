@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, decide } from '../assignments/access.fixture.ts'
-import { type AccessListApp, as, references, startWithRequests } from './accessLists.fixture.ts'
+import { type AccessListApp, clientOf, references, startWithRequests } from './accessLists.fixture.ts'
 
-let started: AccessListApp
+let listApp: AccessListApp
 beforeAll(async () => {
-  started = await startWithRequests()
+  listApp = await startWithRequests()
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 
 const path = '/account-access/ownerPendingAccessRequests'
-const waitingFor = async (who: string) => references((await as(started.app, who).get(path)).body)
+const waitingFor = async (givenName: string) => references((await clientOf(listApp.app, givenName).get(path)).body)
 
 describe('listOwnerPendingAccessRequests', () => {
-  it('lists the requests an owner can decide, the oldest first, without their own', async () => {
-    const { first, second, analyst, owners } = started
-    const { body } = await as(started.app, 'Daniel').get(path)
-    expect(references(body)).toEqual([first, second, analyst].map((each) => each.body.reference))
+  it('lists the requests that an owner can decide, oldest first, without the owner’s own requests', async () => {
+    const { first, secondItem, analyst, owners } = listApp
+    const { body } = await clientOf(listApp.app, 'Daniel').get(path)
+    expect(references(body)).toEqual([first, secondItem, analyst].map((each) => each.body.reference))
     expect(body[0]).toMatchObject({ waiting: { approvalId: first.approvalId }, can: { decide: true } })
     expect(references(body)).not.toContain(owners.body.reference)
-    for (const who of ['Priya', 'Niamh', 'Grace']) expect(await waitingFor(who)).toEqual([])
+    for (const givenName of ['Priya', 'Niamh', 'Grace']) expect(await waitingFor(givenName)).toEqual([])
   })
 
   it('includes new owners immediately, and excludes former ones', async () => {
-    const { app, first } = started
+    const { app, first } = listApp
     const account = { account_id: accountOf(app, 0).id, person_id: app.persona('Ewa').id }
     await app.db
       .insertInto('account_owners')
@@ -39,34 +39,34 @@ describe('listOwnerPendingAccessRequests', () => {
   })
 
   it('lists them for the fallback approvers where no owner can decide', async () => {
-    const { app, owners } = started
+    const { app, owners } = listApp
     const stage = await app.db
       .selectFrom('approval_stages')
       .select('rule')
       .where('approval_id', '=', owners.approvalId)
       .executeTakeFirstOrThrow()
     const board = stage.rule.fallbackGroupId!
-    const others = accountOf(app, 1).ownerIds.filter((id) => id !== app.persona('Daniel').id)
+    const otherOwnerIds = accountOf(app, 1).ownerIds.filter((id) => id !== app.persona('Daniel').id)
     await app.db
       .insertInto('directory_group_members')
       .values({ group_id: board, person_id: app.persona('Samuel').id })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     expect(await waitingFor('Samuel')).toEqual([])
-    await app.db.updateTable('people').set({ active: false }).where('id', 'in', others).execute()
+    await app.db.updateTable('people').set({ active: false }).where('id', 'in', otherOwnerIds).execute()
     expect(await waitingFor('Samuel')).toEqual([owners.body.reference])
-    await app.db.updateTable('people').set({ active: true }).where('id', 'in', others).execute()
+    await app.db.updateTable('people').set({ active: true }).where('id', 'in', otherOwnerIds).execute()
   })
 
   it('leaves out decided requests', async () => {
-    const { app, first } = started
+    const { app, first } = listApp
     await decide(app, 'Daniel', first.approvalId, 'reject')
     expect(await waitingFor('Daniel')).not.toContain(first.body.reference)
   })
 
   roleSuite(
     'listOwnerPendingAccessRequests',
-    () => started.app,
+    () => listApp.app,
     () => ({ path }),
   )
 })

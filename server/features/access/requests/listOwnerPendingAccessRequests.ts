@@ -11,7 +11,7 @@ export const listOwnerPendingAccessRequests = operation({
   tag: 'account-access',
   summary: 'List access requests that are waiting for your decision, oldest first; never your own',
   access: 'signedIn',
-  declares: [401],
+  extraErrorStatuses: [401],
   answers: { 200: Type.Array(AccessRequestItem) },
   handler: async ({ db, actor, now }) => readAccessRequestItems(db, actor, await idsWaitingFor(db, accessRequestKind, actor, now())),
 })

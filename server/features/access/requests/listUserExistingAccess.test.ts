@@ -6,12 +6,12 @@ import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf } from '../assignments/access.fixture.ts'
 
 const path = '/account-access/UserExistingAccess'
-const at = new Date('2026-03-02T09:00:00Z')
-const days = (n: number) => new Date(at.getTime() + n * 86_400_000)
+const time = new Date('2026-03-02T09:00:00Z')
+const days = (n: number) => new Date(time.getTime() + n * 86_400_000)
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => at })
+  app = await startTestApp({ work: false, now: () => time })
 })
 afterAll(() => app.close())
 
@@ -23,7 +23,7 @@ interface GrantedAccess {
   endsAt?: Date | null
   updatedAt?: Date
 }
-async function have({ who = 'Priya', n, suffix = 'readers', status, endsAt = null, updatedAt = at }: GrantedAccess) {
+async function insertAccess({ who = 'Priya', n, suffix = 'readers', status, endsAt = null, updatedAt = time }: GrantedAccess) {
   const group = await groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)
   const times = { starts_at: days(-60), created_at: days(-60), updated_at: updatedAt, ends_at: endsAt }
   await app.db
@@ -38,13 +38,18 @@ const accessOf = async (who: string, query = '') =>
   )
 
 describe('listUserExistingAccess', () => {
-  it('lists active, scheduled and ending access, the next to end first', async () => {
-    const isPermanent = await have({ n: 0, status: 'active' })
-    const soon = await have({ n: 1, status: 'active', endsAt: days(3) })
-    const coming = await have({ n: 2, status: 'scheduled', endsAt: days(20) })
-    const going = await have({ n: 3, status: 'revoking', endsAt: days(1) })
-    await have({ who: 'Tomasz', n: 4, status: 'active' })
-    expect(await accessOf('Priya')).toEqual([`revoking ${going}`, `active ${soon}`, `scheduled ${coming}`, `active ${isPermanent}`])
+  it('lists active, scheduled and ending access, sorted by end date', async () => {
+    const isPermanent = await insertAccess({ n: 0, status: 'active' })
+    const soonId = await insertAccess({ n: 1, status: 'active', endsAt: days(3) })
+    const upcomingValue = await insertAccess({ n: 2, status: 'scheduled', endsAt: days(20) })
+    const revokingId = await insertAccess({ n: 3, status: 'revoking', endsAt: days(1) })
+    await insertAccess({ who: 'Tomasz', n: 4, status: 'active' })
+    expect(await accessOf('Priya')).toEqual([
+      `revoking ${revokingId}`,
+      `active ${soonId}`,
+      `scheduled ${upcomingValue}`,
+      `active ${isPermanent}`,
+    ])
     const { body } = await app.as(app.persona('Priya').id).get(path)
     expect(body[1]).toMatchObject({
       endsAt: days(3).toISOString(),
@@ -58,12 +63,12 @@ describe('listUserExistingAccess', () => {
   })
 
   it('lists access that ended in the last 30 days, unless it was granted again', async () => {
-    const lately = await have({ n: 5, status: 'expired', endsAt: days(-2), updatedAt: days(-2) })
-    await have({ n: 6, status: 'revoked', endsAt: days(-40), updatedAt: days(-40) })
-    await have({ n: 7, status: 'expired', endsAt: days(-5), updatedAt: days(-5) })
-    await have({ n: 7, status: 'active' })
-    expect(await accessOf('Priya', '?ended=true')).toEqual([`expired ${lately}`])
-    expect(await accessOf('Priya')).not.toContain(`expired ${lately}`)
+    const recentlyExpired = await insertAccess({ n: 5, status: 'expired', endsAt: days(-2), updatedAt: days(-2) })
+    await insertAccess({ n: 6, status: 'revoked', endsAt: days(-40), updatedAt: days(-40) })
+    await insertAccess({ n: 7, status: 'expired', endsAt: days(-5), updatedAt: days(-5) })
+    await insertAccess({ n: 7, status: 'active' })
+    expect(await accessOf('Priya', '?ended=true')).toEqual([`expired ${recentlyExpired}`])
+    expect(await accessOf('Priya')).not.toContain(`expired ${recentlyExpired}`)
   })
 
   roleSuite(
@@ -73,7 +78,7 @@ describe('listUserExistingAccess', () => {
   )
 
   it('rejects a query for another person', async () => {
-    const answer = await app.as(app.persona('Priya').id).get(`${path}?personId=${app.persona('Tomasz').id}`)
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'personId' }] } })
+    const response = await app.as(app.persona('Priya').id).get(`${path}?personId=${app.persona('Tomasz').id}`)
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'personId' }] } })
   })
 })

@@ -14,16 +14,16 @@ export const listUserExistingAccess = operation({
   method: 'GET',
   path: '/account-access/UserExistingAccess',
   tag: 'account-access',
-  summary: 'List your access: what it allows, until when, and why',
-  description: `Includes access that is starting or ending. With \`ended=true\`, access that ended in the last ${endedDays} days instead, latest first, unless you have it again.`,
+  summary: 'List your access with permissions, end dates and reasons',
+  description: `Includes access that is being granted or revoked. With \`ended=true\`, returns access that ended in the last ${endedDays} days instead, latest first, except access that you have again.`,
   access: 'signedIn',
   query: Type.Object({ ended: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),
   answers: { 200: Type.Array(ExistingAccess) },
   async handler({ db, actor, query, now }) {
     const at = now()
-    const own = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)
+    const ownAssignments = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)
     const rows = query.ended
-      ? await own
+      ? await ownAssignments
           .where('m.status', 'in', ['expired', 'revoked'])
           .where('m.updated_at', '>', new Date(at.getTime() - endedDays * 86_400_000))
           .where(
@@ -34,17 +34,17 @@ export const listUserExistingAccess = operation({
           .orderBy('m.id')
           .limit(maxEnded)
           .execute()
-      : await own
+      : await ownAssignments
           .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
           .orderBy(sql`m.ends_at nulls last`)
           .orderBy('m.id')
           .limit(max)
           .execute()
     return rows.map((row) => {
-      const held = presentAssignment(actor, row, at)
+      const assignment = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
-      const request = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have access.'
-      return { ...held, lets: row.lets, can: { ...held.can, request: request } }
+      const request = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have this access.'
+      return { ...assignment, lets: row.lets, can: { ...assignment.can, request: request } }
     })
   },
 })

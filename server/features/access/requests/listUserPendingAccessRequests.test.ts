@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decide } from '../assignments/access.fixture.ts'
-import { type AccessListApp, as, references, startWithRequests } from './accessLists.fixture.ts'
+import { type AccessListApp, clientOf, references, startWithRequests } from './accessLists.fixture.ts'
 
-let started: AccessListApp
+let listApp: AccessListApp
 beforeAll(async () => {
-  started = await startWithRequests()
+  listApp = await startWithRequests()
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 
 const path = '/account-access/userPendingAccessRequests'
-const pendingOf = async (who: string) => (await as(started.app, who).get(path)).body
+const pendingOf = async (givenName: string) => (await clientOf(listApp.app, givenName).get(path)).body
 
 describe('listUserPendingAccessRequests', () => {
-  it('shows the requester what is pending, since when, and who can decide', async () => {
-    const { app, first, second } = started
+  it('shows the requester their pending requests, since when they wait, and who can decide', async () => {
+    const { app, first, secondItem } = listApp
     const items = await pendingOf('Priya')
-    expect(references(items)).toEqual([first.body.reference, second.body.reference])
+    expect(references(items)).toEqual([first.body.reference, secondItem.body.reference])
     expect(items[0]).toMatchObject({
       status: 'pending_approval',
       extends: null,
@@ -32,20 +32,20 @@ describe('listUserPendingAccessRequests', () => {
   })
 
   it('keeps an approved request until the directory has it, and leaves out rejected ones', async () => {
-    const { app, first, second, analyst } = started
-    await decide(app, 'Daniel', second.approvalId)
+    const { app, first, secondItem, analyst } = listApp
+    await decide(app, 'Daniel', secondItem.approvalId)
     await decide(app, 'Daniel', analyst.approvalId, 'reject')
     const items = await pendingOf('Priya')
-    expect(references(items)).toEqual([first.body.reference, second.body.reference])
+    expect(references(items)).toEqual([first.body.reference, secondItem.body.reference])
     expect(items[1]).toMatchObject({ status: 'approved', waiting: null, workStatus: 'queued', grant: { status: 'granting' } })
     expect(await pendingOf('Tomasz')).toEqual([])
-    await app.db.updateTable('work_runs').set({ status: 'succeeded' }).where('subject_id', '=', second.body.id).execute()
+    await app.db.updateTable('work_runs').set({ status: 'succeeded' }).where('subject_id', '=', secondItem.body.id).execute()
     expect(references(await pendingOf('Priya'))).toEqual([first.body.reference])
   })
 
   roleSuite(
     'listUserPendingAccessRequests',
-    () => started.app,
+    () => listApp.app,
     () => ({ path }),
   )
 })

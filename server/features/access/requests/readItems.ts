@@ -4,7 +4,7 @@ import { approvalCan } from '../../../approvals/policy.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { person } from '../../../people/queries.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestCan } from '../assignments/policy.ts'
@@ -12,8 +12,8 @@ import { requestKindOf } from '../assignments/submit.ts'
 import type { AccessRequestItem } from './schemas.ts'
 
 export async function readAccessRequestItems(db: Db, actor: Person, ids: string[]): Promise<AccessRequestItem[]> {
-  const found = await readItemsOf(db, actor, ids, 'account')
-  return found.map(({ item, row }) => ({
+  const items = await readItemsOf(db, actor, ids, 'account')
+  return items.map(({ item, row }) => ({
     ...item,
     account: { id: row.account_id!, name: row.account_name!, environment: row.environment! },
   }))
@@ -30,11 +30,11 @@ export async function idsWaitingFor(db: Db, kind: string, actor: Person, now: Da
 }
 
 /** Reads items of accounts or sandboxes, each with the row that names its scope. */
-export async function readItemsOf(db: Db, actor: Person, ids: string[], home: GroupHome['kind']): Promise<FoundItem[]> {
+export async function readItemsOf(db: Db, actor: Person, ids: string[], homeKind: GroupHome['kind']): Promise<RequestItemRow[]> {
   if (ids.length === 0) return []
-  const kind = requestKindOf({ kind: home })
+  const kind = requestKindOf({ kind: homeKind })
   const [rows, approvals] = await Promise.all([
-    rowsOf(db, ids, home, kind),
+    rowsOf(db, ids, homeKind, kind),
     readApprovals(
       db,
       actor,
@@ -43,10 +43,10 @@ export async function readItemsOf(db: Db, actor: Person, ids: string[], home: Gr
       ids.length,
     ),
   ])
-  const waiting = new Map(approvals.map((approval) => [approval.subjectId, approval]))
-  return inOrder(ids, rows).map((row) => {
-    const approval = waiting.get(row.id)
-    const open = approval?.stages.find(({ status }) => status === 'open')
+  const approvalsBySubject = new Map(approvals.map((approval) => [approval.subjectId, approval]))
+  return sortByIds(ids, rows).map((row) => {
+    const approval = approvalsBySubject.get(row.id)
+    const openStage = approval?.stages.find(({ status }) => status === 'open')
     const item = {
       id: row.id,
       reference: row.reference,
@@ -63,15 +63,15 @@ export async function readItemsOf(db: Db, actor: Person, ids: string[], home: Gr
       },
       requester: row.requester,
       waiting:
-        approval && open
+        approval && openStage
           ? {
               approvalId: approval.id,
-              stage: open.stage,
+              stage: openStage.stage,
               of: approval.stages.length,
-              for: open.name,
-              since: open.openedAt ?? approval.openedAt,
+              for: openStage.name,
+              since: openStage.openedAt ?? approval.openedAt,
               dueAt: approval.dueAt,
-              approvers: open.approvers,
+              approvers: openStage.approvers,
             }
           : null,
       workStatus: row.work_status,
@@ -89,12 +89,12 @@ export async function readItemsOf(db: Db, actor: Person, ids: string[], home: Gr
 }
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
-interface FoundItem {
+interface RequestItemRow {
   item: Omit<AccessRequestItem, 'account'>
   row: Row
 }
 
-function rowsOf(db: Db, ids: string[], home: GroupHome['kind'], kind: string) {
+function rowsOf(db: Db, ids: string[], homeKind: GroupHome['kind'], kind: string) {
   return db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -120,7 +120,7 @@ function rowsOf(db: Db, ids: string[], home: GroupHome['kind'], kind: string) {
     .select(['a.name as account_name', 'a.environment', 'm.id as grant_id', 'm.status as grant_status', 'm.ends_at'])
     .select(person(sql`r.requester_id`).as('requester'))
     .select(sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${kind} and w.subject_id = r.id)`.as('work_status'))
-    .where(home === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
+    .where(homeKind === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
     .where(sql<boolean>`r.id = any (${ids}::uuid[])`)
     .execute()
 }

@@ -11,7 +11,10 @@ export const AccessRequestItem = Type.Object({
   status: Type.String(),
   extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
   justification: Type.String(),
-  durationHours: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Requested duration; null for permanent access.' }),
+  durationHours: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Requested duration in hours; null for permanent access.',
+  }),
   account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
   group: Type.Object({
     id: Uuid,
@@ -20,7 +23,7 @@ export const AccessRequestItem = Type.Object({
     roles: Type.Array(Type.String()),
     maxDurationHours: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'The maximum duration; null for permanent access.',
+      description: 'The longest duration in hours that the group allows; null if permanent access is allowed.',
     }),
   }),
   requester: PersonRef,
@@ -30,17 +33,20 @@ export const AccessRequestItem = Type.Object({
         approvalId: Uuid,
         stage: Type.Integer(),
         of: Type.Integer({ description: 'Number of stages.' }),
-        for: Type.String({ description: 'The open stage.' }),
+        for: Type.String({ description: 'Name of the stage that is open now.' }),
         since: Timestamp,
         dueAt: Timestamp,
         approvers: Type.Array(PersonRef, { description: 'Current approvers.' }),
       },
-      { description: 'Set while it is pending.' },
+      { description: 'Set while the request is pending.' },
     ),
   ),
   workStatus: Type.Unsafe<string | null>({ ...NullableText, description: 'Progress of granting the access after approval.' }),
   grant: Nullable(
-    Type.Object({ id: Uuid, status: Type.String(), until: NullableText }, { description: 'The access it granted or extends.' }),
+    Type.Object(
+      { id: Uuid, status: Type.String(), until: NullableText },
+      { description: 'Assignment that the request granted or extends.' },
+    ),
   ),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
@@ -51,18 +57,20 @@ export type AccessRequestItem = Static<typeof AccessRequestItem>
 
 export const ExistingAccess = Type.Object({
   ...UserGroupAssignment.properties,
-  lets: Type.Array(Type.String(), { description: 'What it allows, as text; empty if Azure hasn’t said yet.' }),
+  lets: Type.Array(Type.String(), {
+    description: 'What the group lets its members do, one line per item; empty until Slipway has read its roles from Azure.',
+  }),
 })
 
 export const AccessDecision = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject', 'changes']),
-    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Comment on the decision; required unless you approve.' })),
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'The version of the request that you read; a changed request isn’t decided.',
+        description: 'Version of the request that you read. If the request has changed since, no vote is counted.',
       }),
     ),
     stage: VotedStage,

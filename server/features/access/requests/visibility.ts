@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
-const homes = {
+const groupHomes = {
   account: {
     kind: accessRequestKind,
     ofRequest: sql`r.account_id`,
@@ -17,14 +17,14 @@ const homes = {
     owned: (personId: string) => sql`select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}`,
   },
 }
-type Home = GroupHome['kind']
+type HomeKind = GroupHome['kind']
 
 /**
- * Lists show people their own requests, requests concerning accounts or sandboxes they own, and requests they decided or can decide on at
- * any stage; administrators and auditors see all. The database applies it, so that counts and pages agree.
+ * Lists show people their own requests, requests that concern accounts or sandboxes they own, and requests that they decided or can decide
+ * at any stage. Administrators and auditors see all requests. The database applies this rule, so that counts and pages agree.
  */
-export async function visibleRequests(db: Db, actor: Person, now: Date, home: Home = 'account'): Promise<RawBuilder<boolean>> {
-  const { kind, ofRequest, owned } = homes[home]
+export async function visibleRequests(db: Db, actor: Person, now: Date, homeKind: HomeKind = 'account'): Promise<RawBuilder<boolean>> {
+  const { kind, ofRequest, owned } = groupHomes[homeKind]
   if (actor.admin || actor.auditor) return sql<boolean>`${ofRequest} is not null`
   const { rows } = await sql<{ ids: string[] }>`select array(
       select a.subject_id from approvals a where a.subject_kind = ${kind} and ${namesActor(actor, now)}

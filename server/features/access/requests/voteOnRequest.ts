@@ -9,22 +9,22 @@ import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
-/** The kind prevents an account’s access request from being decided as a sandbox’s. */
+/** The kind prevents that an account’s access request is decided as a sandbox’s. */
 interface VoteCall {
   kind: SubjectKind
   id: string
 }
 
-/** Refreshes, before the transaction, the members of the groups that approve the request. */
-export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: VoteCall): Promise<void> {
-  const round = await latestRound(world.db, request)
-  if (round) await refreshApproverGroups(world, round.id)
+/** Refreshes the members of the groups that approve the request. Runs before the transaction, because the directory is slow. */
+export async function prepareVote(context: { db: Db; clients: Clients; now: () => Date }, request: VoteCall): Promise<void> {
+  const round = await latestRound(context.db, request)
+  if (round) await refreshApproverGroups(context, round.id)
 }
 
 /**
- * Records a vote on the request’s approval.
+ * Records a vote on the approval of the request.
  * @param subject carries out the decision
- * @throws notFound, versionMismatch if the request changed since it was read
+ * @throws notFound; versionMismatch if the request changed since the approver read it
  */
 export async function voteOnRequest(
   call: Call<unknown, unknown, Static<typeof AccessDecision>>,
@@ -43,10 +43,10 @@ export async function voteOnRequest(
     comment: body.comment ?? '',
     async check(approval) {
       const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
-      const named = ifMatch(version) || body.version !== undefined
+      const versionWasSent = ifMatch(version) || body.version !== undefined
       if (body.version !== undefined && body.version !== version)
-        throw new Failure('versionMismatch', 'The request changed since you read it. No vote was counted. Read it again, then decide.')
-      await requireNewVote(db, approval, actor.id, named)
+        throw new Failure('versionMismatch', 'The request changed since you read it. No vote was counted. Reload the request, then decide.')
+      await requireNewVote(db, approval, actor.id, versionWasSent)
     },
   })
 }

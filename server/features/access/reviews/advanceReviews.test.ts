@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { monthsOn } from './close/startClosing.ts'
+import { addMonths } from './close/startClosing.ts'
 import {
   accountOf,
   advance,
@@ -17,75 +17,75 @@ import {
 } from './reviews.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+  app = await startReviewApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterEach(() => {
-  later = 0
+  clockOffsetMs = 0
 })
 afterAll(() => app.close())
 
-const day = 86_400_000
-const id = (who: string) => app.persona(who).id
+const dayMs = 86_400_000
+const id = (givenName: string) => app.persona(givenName).id
 const reviewers = { reviewers: 'named' as const }
 /** A reviewer without any other role in the account. */
 const grace = () => ({ ...reviewers, reviewerIds: [id('Grace')] })
 const reminders = async (review: string) =>
   (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
-const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
+const waitUntilApplied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
 
-async function open(n: number, change: object = {}) {
+async function open(n: number, overrides: object = {}) {
   const group = await groupOf(app, accountOf(app, n))
   await grantAccessTo(app, group, id('Priya'))
-  return { group, review: await openReview(app, { kind: 'group', id: group.id }, { ...grace(), days: 8, ...change }) }
+  return { group, review: await openReview(app, { kind: 'group', id: group.id }, { ...grace(), days: 8, ...overrides }) }
 }
 
 describe('reminders', () => {
   it('reminds reviewers with open items at half time and on the last day, once each', async () => {
     const { review } = await open(0)
-    later = 3.9 * day
+    clockOffsetMs = 3.9 * dayMs
     await advance(app)
     expect(await reminders(review)).toEqual([])
-    later = 4.1 * day
+    clockOffsetMs = 4.1 * dayMs
     await Promise.all([advance(app), advance(app)])
     await advance(app)
-    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean'])
-    later = 7.1 * day
+    expect(await reminders(review)).toEqual(['Half of the review time is over: Spring clean'])
+    clockOffsetMs = 7.1 * dayMs
     await advance(app)
     await advance(app)
-    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean', 'Closes within a day: Spring clean'])
+    expect(await reminders(review)).toEqual(['Half of the review time is over: Spring clean', 'Closes within a day: Spring clean'])
   })
 
-  it('reminds no reviewer who has decided on everything', async () => {
+  it('reminds no reviewer whose items are all decided', async () => {
     const { review } = await open(0)
     const people = [...(await itemRows(app, review)).keys()]
     await decideOn(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
-    later = 4.1 * day
+    clockOffsetMs = 4.1 * dayMs
     await advance(app)
     expect(await reminders(review)).toEqual([])
   })
 
   it('reminds once in a review of one day, and once after Slipway was off at half time', async () => {
-    const short = await open(0, { days: 1 })
-    const long = await open(0)
-    later = 0.6 * day
+    const shortReview = await open(0, { days: 1 })
+    const longReview = await open(0)
+    clockOffsetMs = 0.6 * dayMs
     await advance(app)
-    expect(await reminders(short.review)).toEqual(['Half of the time is over: Spring clean'])
-    later = 7.5 * day
+    expect(await reminders(shortReview.review)).toEqual(['Half of the review time is over: Spring clean'])
+    clockOffsetMs = 7.5 * dayMs
     await advance(app)
-    expect(await reminders(long.review)).toEqual(['Closes within a day: Spring clean'])
+    expect(await reminders(longReview.review)).toEqual(['Closes within a day: Spring clean'])
   })
 })
 
 describe('the end of a review without answers', () => {
-  it('keeps all members where the review says so, despite recommended removals', async () => {
+  it('keeps all members where the review’s default is to keep, despite recommended removals', async () => {
     const { group, review } = await open(1, { whenSilent: 'keep' })
-    const before = await membersOf(app, group)
-    later = 8.1 * day
+    const membersBefore = await membersOf(app, group)
+    clockOffsetMs = 8.1 * dayMs
     await advance(app)
-    await applied(review)
-    expect(await membersOf(app, group)).toEqual(before)
+    await waitUntilApplied(review)
+    expect(await membersOf(app, group)).toEqual(membersBefore)
     const row = await reviewRow(app, review)
     expect(row).toMatchObject({ closed_by: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const events = await app.db
@@ -102,9 +102,9 @@ describe('the end of a review without answers', () => {
   it('removes all members without a decision, and no others', async () => {
     const { group, review } = await open(2, { whenSilent: 'remove' })
     await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })
-    later = 8.1 * day
+    clockOffsetMs = 8.1 * dayMs
     await Promise.all([advance(app), advance(app)])
-    await applied(review)
+    await waitUntilApplied(review)
     expect(await membersOf(app, group)).toEqual([id('Priya')])
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decided_by: id('Grace'), result: 'kept' })
   })
@@ -118,31 +118,31 @@ describe('the end of a review without answers', () => {
       .where('review_id', '=', review)
       .where('person_id', '=', id('Priya'))
       .execute()
-    later = 8.1 * day
+    clockOffsetMs = 8.1 * dayMs
     await advance(app)
-    await applied(review)
+    await waitUntilApplied(review)
     expect(await membersOf(app, group)).not.toContain(id('Priya'))
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decision: 'remove', result: 'removed' })
   })
 
   it('asks the substitute reviewers, waits a week, and then applies the recommendations', async () => {
     const { group, review } = await open(4, { whenSilent: 'fallback' })
-    later = 8.1 * day
+    clockOffsetMs = 8.1 * dayMs
     await advance(app)
     await advance(app)
     expect(await reviewRow(app, review)).toMatchObject({ status: 'open', escalated_at: expect.any(Date) })
-    const asked = (await notificationsAbout(app, review))
+    const notifiedNames = (await notificationsAbout(app, review))
       .filter(({ title }) => title === 'Decisions are missing: Spring clean')
       .map(({ person }) => person)
-    expect(asked).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
-    expect(asked).not.toContain('Daniel Okoro')
+    expect(notifiedNames).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
+    expect(notifiedNames).not.toContain('Daniel Okoro')
     expect((await decideOn(app, 'Ravi', review, { [id('Priya')]: 'remove' })).status).toBe(200)
-    later = 14.9 * day
+    clockOffsetMs = 14.9 * dayMs
     await advance(app)
     expect((await reviewRow(app, review)).status).toBe('open')
-    later = 15.2 * day
+    clockOffsetMs = 15.2 * dayMs
     await advance(app)
-    await applied(review)
+    await waitUntilApplied(review)
     expect(await membersOf(app, group)).not.toContain(id('Priya'))
     const items = [...(await itemRows(app, review)).values()]
     expect(items.filter((item) => item.decided_by === null).every((item) => item.decision === item.recommendation)).toBe(true)
@@ -150,13 +150,13 @@ describe('the end of a review without answers', () => {
 
   it('leaves a cancelled review as it is', async () => {
     const { group, review } = await open(5, { whenSilent: 'remove' })
-    const before = await membersOf(app, group)
+    const membersBefore = await membersOf(app, group)
     await app.as(id('Daniel')).post(`/account-access/reviews/${review}/cancel`, { reason: 'Wrong group.' })
-    later = 9 * day
+    clockOffsetMs = 9 * dayMs
     await advance(app)
     await app.drain()
     expect((await reviewRow(app, review)).status).toBe('cancelled')
-    expect(await membersOf(app, group)).toEqual(before)
+    expect(await membersOf(app, group)).toEqual(membersBefore)
   })
 })
 
@@ -173,13 +173,13 @@ describe('reviewers who leave', () => {
 describe('recurring reviews', () => {
   it('schedules the next review once, with the same settings', async () => {
     const { review } = await open(6, { recurrence: 'quarterly' })
-    later = 8.1 * day
+    clockOffsetMs = 8.1 * dayMs
     await advance(app)
-    await applied(review)
+    await waitUntilApplied(review)
     const row = await reviewRow(app, review)
     const next = await app.db.selectFrom('access_reviews').selectAll().where('previous_id', '=', review).execute()
     expect(next).toMatchObject([{ status: 'scheduled', name: row.name, group_id: row.group_id, recurrence: 'quarterly', days: 8 }])
-    expect(next[0]!.starts_at).toEqual(monthsOn(row.starts_at, 3))
+    expect(next[0]!.starts_at).toEqual(addMonths(row.starts_at, 3))
     expect(next[0]!.reference).not.toBe(row.reference)
     const named = await app.db.selectFrom('access_review_named').select('person_id').where('review_id', '=', next[0]!.id).execute()
     expect(named).toEqual([{ person_id: id('Grace') }])
@@ -190,6 +190,6 @@ describe('recurring reviews', () => {
     ['2026-11-30T09:00:00.000Z', 3, '2027-02-28T09:00:00.000Z'],
     ['2026-06-15T09:00:00.000Z', 12, '2027-06-15T09:00:00.000Z'],
   ])('calculates from %s the date %i months later', (from, months, to) => {
-    expect(monthsOn(new Date(from), months).toISOString()).toBe(to)
+    expect(addMonths(new Date(from), months).toISOString()).toBe(to)
   })
 })

@@ -8,17 +8,23 @@ import { openDueReviews } from './open/openAccessReview.ts'
 import { reviewKind } from './queries.ts'
 
 const dayMs = 86_400_000
-/** The next in line get as much time as the first reviewers, at most this many days. */
-const longestExtraDays = 7
+/** The next reviewers get as much time as the first ones, at most this many days. */
+const maxExtraDays = 7
 
 /** Opens due reviews, sends reminders in open ones and closes overdue ones. Runs every minute. */
 export async function advanceReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
-  const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()
+  const openReviews = await db
+    .selectFrom('access_reviews')
+    .select('id')
+    .where('status', '=', 'open')
+    .orderBy('due_at')
+    .limit(1_000)
+    .execute()
   const problems: unknown[] = []
-  for (const { id } of open)
+  for (const { id } of openReviews)
     await inTransaction(db, (tx) => advanceReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} access reviews.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Access reviews that couldn’t be processed: ${problems.length}.`)
 }
 
 async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
@@ -32,7 +38,7 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
     .executeTakeFirst()
   if (!review) return
   const { due_at: dueAt, opened_at: openedAt } = review
-  const set = (
+  const updateReview = (
     change:
       | { half_time_reminded_at: Date }
       | { last_day_reminded_at: Date }
@@ -49,21 +55,21 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
       .executeTakeFirst()
     if (!pendingItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
       return startClosing({ db, jobs }, review, null, now)
-    const extraMs = Math.min(review.days, longestExtraDays) * dayMs
-    const longer = { ...review, due_at: new Date(now.getTime() + extraMs) }
-    await set({ escalated_at: now, due_at: longer.due_at, last_day_reminded_at: null })
-    await notifyNextInLine(db, longer)
+    const extraMs = Math.min(review.days, maxExtraDays) * dayMs
+    const extendedReview = { ...review, due_at: new Date(now.getTime() + extraMs) }
+    await updateReview({ escalated_at: now, due_at: extendedReview.due_at, last_day_reminded_at: null })
+    await notifyNextInLine(db, extendedReview)
     return announce(db, { kind: reviewKind, id })
   }
-  const halfTime = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
+  const halfwayAt = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
   const lastDay = new Date(dueAt.getTime() - dayMs)
-  // In a short review both reminders would be due at the same time, so only the last day’s is sent.
+  // In a short review, both reminders would be due at the same time, so only the reminder of the last day is sent.
   if (lastDay <= now && lastDay > openedAt!) {
     if (review.last_day_reminded_at !== null) return
-    await set({ last_day_reminded_at: now })
+    await updateReview({ last_day_reminded_at: now })
     await remindDeciders(db, review, 'lastDay')
-  } else if (halfTime <= now && review.half_time_reminded_at === null) {
-    await set({ half_time_reminded_at: now })
+  } else if (halfwayAt <= now && review.half_time_reminded_at === null) {
+    await updateReview({ half_time_reminded_at: now })
     await remindDeciders(db, review, 'halfTime')
   }
 }

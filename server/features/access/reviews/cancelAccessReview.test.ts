@@ -16,18 +16,18 @@ import {
 } from './reviews.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 let review: string
 beforeAll(async () => {
-  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+  app = await startReviewApp({ now: () => new Date(Date.now() + clockOffsetMs) })
   const group = await groupOf(app, accountOf(app, 0))
   review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] })
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const cancel = (who: string, of = review, body: object = { reason: 'The wrong group.' }, headers = {}) =>
-  app.as(id(who)).post(`${path}/${of}/cancel`, body, headers)
+const id = (givenName: string) => app.persona(givenName).id
+const cancel = (givenName: string, of = review, body: object = { reason: 'The wrong group.' }, headers = {}) =>
+  app.as(id(givenName)).post(`${path}/${of}/cancel`, body, headers)
 
 describe('cancelAccessReview', () => {
   roleSuite(
@@ -46,13 +46,13 @@ describe('cancelAccessReview', () => {
 
   it('removes no access, notifies the reviewers, and is final', async () => {
     const group = await groupOf(app, accountOf(app, 0))
-    const before = await membersOf(app, group)
+    const membersBefore = await membersOf(app, group)
     await decideAll(app, 'Grace', review, 'remove')
     expect((await cancel('Daniel')).body).toMatchObject({ status: 'cancelled', cancelledBecause: 'The wrong group.' })
     await app.drain()
-    expect(await membersOf(app, group)).toEqual(before)
-    const off = (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
-    expect(off.map(({ person }) => person)).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Ravi Deshmukh']))
+    expect(await membersOf(app, group)).toEqual(membersBefore)
+    const disabledItems = (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
+    expect(disabledItems.map(({ person }) => person)).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Ravi Deshmukh']))
     expect((await cancel('Daniel')).body).toMatchObject({ code: 'wrongState' })
     expect((await app.as(id('Daniel')).post(`${path}/${review}/close`)).status).toBe(409)
   })
@@ -61,10 +61,10 @@ describe('cancelAccessReview', () => {
     const startsAt = new Date(Date.now() + 86_400_000).toISOString()
     const { body } = await app.as(id('Daniel')).post(path, plan({ kind: 'account', id: accountOf(app, 0).id }, { startsAt }))
     expect((await cancel('Daniel', body.id)).status).toBe(200)
-    later = 2 * 86_400_000
+    clockOffsetMs = 2 * 86_400_000
     await advance(app)
     await app.drain()
-    later = 0
+    clockOffsetMs = 0
     expect((await reviewRow(app, body.id)).status).toBe('cancelled')
     expect(await notificationsAbout(app, body.id)).toEqual([])
   })

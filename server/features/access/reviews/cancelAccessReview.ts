@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notifyCancelled } from './notify.ts'
@@ -14,7 +14,7 @@ export const cancelAccessReview = operation({
   tag: 'account-access',
   summary: 'Cancel an access review before it closes',
   description:
-    'No access is removed. The person who started the review and administrators can cancel it, but not people whose own access it would remove.',
+    'No access is removed. Only the person who started the review and administrators can cancel it, unless it would remove their own access.',
   access: 'owner',
   params: AccessReviewId,
   body: Type.Object(
@@ -23,7 +23,7 @@ export const cancelAccessReview = operation({
         minLength: 3,
         maxLength: 500,
         pattern: '^[^\\x00]*\\S[^\\x00]*$',
-        description: 'Shown to the reviewers.',
+        description: 'Reason for the cancellation, shown to the reviewers.',
       }),
     },
     { additionalProperties: false },
@@ -40,7 +40,7 @@ export const cancelAccessReview = operation({
     ifMatch(row.version)
     const reason = body.reason.trim()
     if (row.status === 'open') await notifyCancelled(db, row, reason)
-    await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancelled_because: reason, ...bumped(now()) })
+    await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancelled_because: reason, ...nextVersion(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled', reason } })
     await changed(reviewKind, row.id)
     return readReview(db, actor, row.id)

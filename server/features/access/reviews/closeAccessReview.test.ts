@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const close = (who: string, version?: number, of = review) =>
-  app.as(id(who)).post(`${path}/${of}/close`, undefined, version === undefined ? {} : { 'if-match': `"${version}"` })
+const id = (givenName: string) => app.persona(givenName).id
+const close = (givenName: string, version?: number, of = review) =>
+  app.as(id(givenName)).post(`${path}/${of}/close`, undefined, version === undefined ? {} : { 'if-match': `"${version}"` })
 
 describe('closeAccessReview', () => {
   roleSuite(
@@ -29,17 +29,17 @@ describe('closeAccessReview', () => {
 
   it('denies an owner who did not start the review, and rejects an old version', async () => {
     await decideAll(app, 'Daniel', review, 'keep')
-    const other = accountOf(app, 0).ownerIds.find((owner) => owner !== id('Daniel'))!
-    expect((await app.as(other).post(`${path}/${review}/close`)).status).toBe(403)
+    const otherId = accountOf(app, 0).ownerIds.find((owner) => owner !== id('Daniel'))!
+    expect((await app.as(otherId).post(`${path}/${review}/close`)).status).toBe(403)
     expect((await close('Daniel', 1)).status).toBe(412)
     expect((await reviewRow(app, review)).status).toBe('open')
   })
 
   it('closes a fully decided review before its end, once for many calls', async () => {
     const { version } = await reviewRow(app, review)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => close('Daniel', version)))
-    expect(answers.filter(({ status }) => status === 202).length).toBe(1)
-    expect(answers.filter(({ status }) => status === 409 || status === 412).length).toBe(9)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => close('Daniel', version)))
+    expect(responses.filter(({ status }) => status === 202).length).toBe(1)
+    expect(responses.filter(({ status }) => status === 409 || status === 412).length).toBe(9)
     await app.drain()
     expect(await reviewRow(app, review)).toMatchObject({ status: 'applied', closed_by: id('Daniel') })
     expect([...(await itemRows(app, review)).values()].every((item) => item.result === 'kept')).toBe(true)

@@ -10,8 +10,9 @@ export const closeAccessReview = operation({
   method: 'POST',
   path: '/account-access/reviews/{id}/close',
   tag: 'account-access',
-  summary: 'Close an access review with all decisions made, and carry them out',
-  description: 'It also closes automatically on its due date. Removed members are removed in the directory and read back.',
+  summary: 'Close an access review after all decisions are made, and apply them',
+  description:
+    'A review also closes automatically on its due date. Slipway removes rejected members from the directory and confirms that they are gone.',
   access: 'owner',
   params: AccessReviewId,
   answers: { 202: AccessReview },

@@ -17,23 +17,23 @@ import {
 } from './reviews.fixture.ts'
 
 let app: TestApp
-let later = 0
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+  app = await startReviewApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 
-const day = 86_400_000
-const id = (who: string) => app.persona(who).id
-const create = (who: string, body: object) => app.as(id(who)).post(path, body)
+const dayMs = 86_400_000
+const id = (givenName: string) => app.persona(givenName).id
+const create = (givenName: string, body: object) => app.as(id(givenName)).post(path, body)
 const account = (n = 0) => ({ kind: 'account' as const, id: accountOf(app, n).id })
 
 describe('createAccessReview', () => {
-  it('records all members, granted by Slipway or not, and asks the owners', async () => {
+  it('records all members, granted by Slipway or not, and notifies the owners', async () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
-    const before = await membersOf(app, group)
-    // Members of a nested group can’t be decided on one by one.
+    const membersBefore = await membersOf(app, group)
+    // Members of a nested group can’t be reviewed one by one.
     const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
     await grantAccessTo(app, group, id('Priya'), nested.id)
     await app.db
@@ -46,7 +46,7 @@ describe('createAccessReview', () => {
         request_id: null,
         granted_by: null,
         reason: null,
-        starts_at: new Date(Date.now() - 100 * day),
+        starts_at: new Date(Date.now() - 100 * dayMs),
         ends_at: null,
         duration_hours: null,
         remind_at: null,
@@ -55,20 +55,20 @@ describe('createAccessReview', () => {
       .execute()
     const review = await openReview(app, { kind: 'group', id: group.id }, { days: 10 })
     const items = await itemRows(app, review)
-    expect([...items.keys()].sort()).toEqual([...before, id('Priya')].sort())
+    expect([...items.keys()].sort()).toEqual([...membersBefore, id('Priya')].sort())
     expect(items.get(id('Priya'))).toMatchObject({
       via: 'admin',
       person_name: 'Priya Raman',
       group_name: group.name,
       account_name: of.name,
     })
-    expect(items.get(before[0]!)).toMatchObject({ via: null, since: null, decision: 'pending', result: null })
-    const notReviewed = [{ group: group.name, name: nested.displayName, kind: 'group' }]
-    expect((await app.as(id('Daniel')).get(`${path}/${review}`)).body).toMatchObject({ notReviewed })
+    expect(items.get(membersBefore[0]!)).toMatchObject({ via: null, since: null, decision: 'pending', result: null })
+    const excludedGroups = [{ group: group.name, name: nested.displayName, kind: 'group' }]
+    expect((await app.as(id('Daniel')).get(`${path}/${review}`)).body).toMatchObject({ notReviewed: excludedGroups })
     expect((await app.as(id('Daniel')).get(`${path}/${review}/export.csv`)).body).toContain(`${nested.displayName},${nested.id},`)
     const row = await reviewRow(app, review)
     expect(row.directory_answered).toBe(true)
-    expect(Math.round((row.due_at.getTime() - row.opened_at!.getTime()) / day)).toBe(10)
+    expect(Math.round((row.due_at.getTime() - row.opened_at!.getTime()) / dayMs)).toBe(10)
     const owners = of.ownerIds.map((owner) => app.company.people.find((person) => person.id === owner)!).filter((person) => person.enabled)
     expect((await notificationsAbout(app, review)).map(({ person }) => person).sort()).toEqual(
       owners.map(({ displayName }) => displayName).sort(),
@@ -76,10 +76,10 @@ describe('createAccessReview', () => {
   })
 
   it('returns the review with its address, and writes an audit event', async () => {
-    const answer = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
-    expect(answer.status).toBe(201)
-    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`)
-    expect(answer.body).toMatchObject({
+    const response = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
+    expect(response.status).toBe(201)
+    expect(response.headers.location).toBe(`${path}/${response.body.id}`)
+    expect(response.body).toMatchObject({
       name: 'Quarterly',
       reference: expect.stringMatching(/^ARV-\d{4}-\d{4}$/),
       scope: { kind: 'account', name: accountOf(app, 0).name },
@@ -90,29 +90,29 @@ describe('createAccessReview', () => {
     const events = await app.db
       .selectFrom('audit_events')
       .selectAll()
-      .where('subject_id', '=', answer.body.id)
+      .where('subject_id', '=', response.body.id)
       .where('actor_id', 'is not', null)
       .execute()
     expect(events).toMatchObject([{ operation: 'createAccessReview', outcome: 'allowed', after: { of: accountOf(app, 0).name } }])
   })
 
   it('opens once at its start time', async () => {
-    const startsAt = new Date(Date.now() + 3 * day).toISOString()
+    const startsAt = new Date(Date.now() + 3 * dayMs).toISOString()
     const { body } = await create('Daniel', plan(account(1), { startsAt }))
     await advance(app)
     expect((await reviewRow(app, body.id)).status).toBe('scheduled')
-    later = 3 * day + 60_000
+    clockOffsetMs = 3 * dayMs + 60_000
     await Promise.all([advance(app), advance(app)])
     await app.drain()
-    later = 0
+    clockOffsetMs = 0
     expect((await reviewRow(app, body.id)).status).toBe('open')
     expect((await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).execute()).length).toBe(1)
   })
 
-  it('accepts a tower from its lead, and anything from an administrator', async () => {
+  it('accepts a tower from its lead, and every scope from an administrator', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect(
-      (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + day).toISOString() })))
+      (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + dayMs).toISOString() })))
         .status,
     ).toBe(201)
     expect((await create('Niamh', plan(account(), { reviewers: 'named', reviewerIds: [id('Grace')] }))).body.named).toMatchObject([
@@ -132,9 +132,13 @@ describe('createAccessReview', () => {
     expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
     const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }
     for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
-      const nothing = crypto.randomUUID()
-      expect((await create('Niamh', plan({ kind, id: nothing }))).status).toBe(404)
-      const events = await app.db.selectFrom('audit_events').select(['outcome', 'subject_kind']).where('subject_id', '=', nothing).execute()
+      const unknownId = crypto.randomUUID()
+      expect((await create('Niamh', plan({ kind, id: unknownId }))).status).toBe(404)
+      const events = await app.db
+        .selectFrom('audit_events')
+        .select(['outcome', 'subject_kind'])
+        .where('subject_id', '=', unknownId)
+        .execute()
       expect(events).toEqual([{ outcome: 'failed', subject_kind: kinds[kind] }])
     }
   })
@@ -146,13 +150,13 @@ describe('createAccessReview', () => {
     ['a start in two years', { startsAt: '2030-01-01T00:00:00Z' }, 400],
     ['a blank name', { name: '    ' }, 400],
     ['an unknown field', { owner: 'me' }, 400],
-  ])('rejects %s', async (_, change, status) => {
-    expect((await create('Daniel', { ...plan(account()), ...change })).status).toBe(status)
+  ])('rejects %s', async (_, overrides, status) => {
+    expect((await create('Daniel', { ...plan(account()), ...overrides })).status).toBe(status)
   })
 
   it('rejects a disabled person as reviewer', async () => {
-    const gone = app.company.people.find((person) => !person.enabled)!
-    const answer = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [gone.id] }))
-    expect(answer.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])
+    const formerPerson = app.company.people.find((person) => !person.enabled)!
+    const response = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [formerPerson.id] }))
+    expect(response.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])
   })
 })

@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { startReview } from './open/openAccessReview.ts'
 import { canReview } from './policy.ts'
-import { entriesInTime, previewReview } from './preview.ts'
+import { entriesWithTimeout, previewReview } from './preview.ts'
 import { insertReview, readReview, reviewKind } from './queries.ts'
 import { AccessReview, NewAccessReview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
@@ -27,20 +27,20 @@ export const createAccessReview = operation({
   tag: 'account-access',
   summary: 'Start an access review of an account, a group or a tower, now or later',
   description:
-    'At the start, all members are recorded and the reviewers are notified. Owners can review their accounts, leads their tower, administrators anything.',
+    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything.',
   access: 'owner',
   body: NewAccessReview,
   answers: { 201: AccessReview },
   errors: ['notFound', 'conflict'],
   prepare: async (preparation) => ({
-    entries: await entriesInTime(preparation, preparation.body),
+    entries: await entriesWithTimeout(preparation, preparation.body),
     found: await findPeopleByName(preparation, preparation.body.reviewerIds),
   }),
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, { entries, found }) {
     const { scope, reviewers } = body
     audit({ subject: subjectOf(scope) })
-    const named = await requireScope(db, scope)
-    allow(canReview(actor, named))
+    const namedScope = await requireScope(db, scope)
+    allow(canReview(actor, namedScope))
     if (reviewers === 'named' && body.reviewerIds.length === 0) {
       const message = 'Enter at least one reviewer.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'reviewerIds', message }] })
@@ -53,7 +53,7 @@ export const createAccessReview = operation({
     const startsAt = startOf(body.startsAt, at)
     await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })
     if (startsAt <= at) await startReview({ db, jobs }, id)
-    audit({ subject: { kind: reviewKind, id }, after: { ...body, of: named.name } })
+    audit({ subject: { kind: reviewKind, id }, after: { ...body, of: namedScope.name } })
     await changed(reviewKind, id)
     return reply(201, await readReview(db, actor, id), { location: `/account-access/reviews/${id}` })
   },

@@ -13,8 +13,8 @@ export const decideAccessReviewItems = operation({
   method: 'POST',
   path: '/account-access/reviews/{id}/decisions',
   tag: 'account-access',
-  summary: 'Keep or remove memberships in an access review: all of those named, or none',
-  description: 'Until the review closes you can change a decision, or reset it with `pending`. Nothing is removed before that.',
+  summary: 'Decide on memberships in an access review, all or none',
+  description: 'You can change a decision, or reset it with `pending`, until the review closes. Nothing is removed before that.',
   access: 'approver',
   params: AccessReviewId,
   body: ReviewDecisions,
@@ -27,10 +27,10 @@ export const decideAccessReviewItems = operation({
     const subject = { kind: reviewKind, id: review.id }
     audit({ subject })
     const ids = body.items.map(({ id }) => id.toLowerCase())
-    const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
-    if (twice >= 0) {
+    const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    if (duplicateIndex >= 0) {
       const message = 'A membership appears twice.'
-      throw new Failure('invalidRequest', message, { errors: [{ field: `items.${twice}.id`, message }] })
+      throw new Failure('invalidRequest', message, { errors: [{ field: `items.${duplicateIndex}.id`, message }] })
     }
     const rows = await db
       .selectFrom('access_review_items')
@@ -44,19 +44,19 @@ export const decideAccessReviewItems = operation({
       .orderBy('id')
       .forUpdate()
       .execute()
-    const known = new Map(rows.map((row) => [row.id, row]))
-    const missing = ids.findIndex((id) => !known.has(id))
+    const itemsById = new Map(rows.map((row) => [row.id, row]))
+    const missing = ids.findIndex((id) => !itemsById.has(id))
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
-    const self = review.reviewers === 'self'
-    // Authorization is checked before the state, so that a refusal reveals no state.
-    for (const { own, deciders } of rows) allow(canDecide(actor, { own, deciders, status: 'open', self }))
+    const isSelfReview = review.reviewers === 'self'
+    // Authorization is checked before the status, so that a refusal doesn’t reveal the status.
+    for (const { own, deciders } of rows) allow(canDecide(actor, { own, deciders, status: 'open', self: isSelfReview }))
     for (const { own, deciders } of rows) {
-      const verdict = canDecide(actor, { own, deciders, status: review.status, self })
+      const verdict = canDecide(actor, { own, deciders, status: review.status, self: isSelfReview })
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
-    const errors = body.items.flatMap(({ decision, reason }, place) => {
+    const errors = body.items.flatMap(({ decision, reason }, itemIndex) => {
       const verdict = hasEnoughReason(review.reason_to_keep, decision, reason)
-      return verdict === true ? [] : [{ field: `items.${place}.reason`, message: verdict }]
+      return verdict === true ? [] : [{ field: `items.${itemIndex}.reason`, message: verdict }]
     })
     if (errors.length > 0) throw new Failure('invalidRequest', errors[0]!.message, { errors })
     for (const { id, decision, reason } of body.items)

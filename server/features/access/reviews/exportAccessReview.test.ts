@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const get = (who: string, of = review) => app.as(id(who)).get(`${path}/${of}/export.csv`)
+const id = (givenName: string) => app.persona(givenName).id
+const get = (givenName: string, of = review) => app.as(id(givenName)).get(`${path}/${of}/export.csv`)
 
 describe('exportAccessReview', () => {
   it('exports a line per membership, without spreadsheet formulas, and writes an audit event', async () => {
     await decideOn(app, 'Ravi', review, { [id('Priya')]: 'remove' }, '=HYPERLINK("http://x")')
-    const answer = await get('Daniel')
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toMatch(/filename="access-review-arv-\d{4}-\d{4}-so-far\.csv"/)
-    const lines = answer.body.trim().split('\r\n')
+    const response = await get('Daniel')
+    expect(response.status).toBe(200)
+    expect(response.headers['content-disposition']).toMatch(/filename="access-review-arv-\d{4}-\d{4}-so-far\.csv"/)
+    const lines = response.body.trim().split('\r\n')
     expect(lines.length).toBe((await itemRows(app, review)).size + 1)
     const priya = lines.find((line: string) => line.includes('Priya Raman'))
     expect(priya).toContain(`remove,"'=HYPERLINK(""http://x"")",Ravi Deshmukh,${id('Ravi')}`)

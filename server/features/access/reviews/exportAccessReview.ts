@@ -13,13 +13,15 @@ export const exportAccessReview = operation({
   path: '/account-access/reviews/{id}/export.csv',
   tag: 'account-access',
   summary: 'Export an access review as CSV: decisions, reviewers, times and results',
-  description: 'After completion, its SHA-256 is the review’s `digest`, so anyone can verify a copy.',
+  description: 'After the review is completed, `digest` of the review is the SHA-256 of this file, so that anyone can verify a copy.',
   access: 'owner',
   params: AccessReviewId,
   produces: 'text/csv',
-  leavesTrace: true,
+  audited: true,
   answers: {
-    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
   },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, allow, audit }) {

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const get = (who: string) => app.as(id(who)).get(`${path}/${review}`)
+const id = (givenName: string) => app.persona(givenName).id
+const get = (givenName: string) => app.as(id(givenName)).get(`${path}/${review}`)
 
 describe('getAccessReview', () => {
   it('shows the review’s scope, reviewers, progress and allowed actions', async () => {
@@ -33,7 +33,7 @@ describe('getAccessReview', () => {
     expect(body.progress).toMatchObject({ mine: 0, pending: body.progress.memberships })
   })
 
-  it('shows reviewers only what they need', async () => {
+  it('shows reviewers only the facts for their decision', async () => {
     const { body } = await get('Tomasz')
     expect(body.progress.minePending).toBe(body.progress.memberships)
     expect(body.can).toEqual({

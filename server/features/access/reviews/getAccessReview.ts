@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { seesSome } from './policy.ts'
+import { canSeePart } from './policy.ts'
 import { readReview } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'
 
@@ -9,10 +9,10 @@ export const getAccessReview = operation({
   path: '/account-access/reviews/{id}',
   tag: 'account-access',
   summary: 'Get an access review with its progress and result',
-  description: 'For reviewers, the people responsible for its scope, the person who started it, administrators and auditors.',
+  description: 'Visible to reviewers, the people responsible for its scope, the person who started it, administrators and auditors.',
   access: 'owner',
   params: AccessReviewId,
   answers: { 200: AccessReview },
   errors: ['notFound'],
-  handler: ({ db, actor, params, allow }) => readReview(db, actor, params.id, (facts) => allow(seesSome(actor, facts))),
+  handler: ({ db, actor, params, allow }) => readReview(db, actor, params.id, (facts) => allow(canSeePart(actor, facts))),
 })

@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const items = (who: string, query?: string) => itemsFor(app, who, review, query)
+const id = (givenName: string) => app.persona(givenName).id
+const items = (givenName: string, query?: string) => itemsFor(app, givenName, review, query)
 
 describe('listAccessReviewItems', () => {
   it('lists each membership by group and person, with the facts to decide', async () => {
     const all = await items('Grace')
     expect(all.length).toBe((await itemRows(app, review)).size + all.length - new Set(all.map((item) => item.person.id)).size)
     const names = all.map((item) => `${item.group.name} ${item.person.displayName}`)
-    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
     expect(all.find((item) => item.person.id === id('Priya'))).toMatchObject({
       group: { roles: ['Contributor'] },
       via: null,
@@ -34,10 +34,10 @@ describe('listAccessReviewItems', () => {
     })
   })
 
-  it('shows owners which items they decide on, never their own', async () => {
-    const mine = await items('Daniel', 'show=mine&size=200')
-    expect(mine.length).toBe((await items('Daniel')).length - 1)
-    expect(mine.every((item) => item.can.decide === true && item.person.id !== id('Daniel'))).toBe(true)
+  it('shows owners which items they decide on, but never items about themselves', async () => {
+    const ownItems = await items('Daniel', 'show=mine&size=200')
+    expect(ownItems.length).toBe((await items('Daniel')).length - 1)
+    expect(ownItems.every((item) => item.can.decide === true && item.person.id !== id('Daniel'))).toBe(true)
   })
 
   it('pages and filters', async () => {
@@ -47,8 +47,8 @@ describe('listAccessReviewItems', () => {
       true,
     )
     expect((await items('Daniel', 'search=raman')).length).toBe(1)
-    const first = await app.as(id('Daniel')).get(`${path}/${review}/items?size=2&page=2`)
-    expect(first.body).toMatchObject({ page: 2, size: 2, items: [{}, {}] })
+    const firstResponse = await app.as(id('Daniel')).get(`${path}/${review}/items?size=2&page=2`)
+    expect(firstResponse.body).toMatchObject({ page: 2, size: 2, items: [{}, {}] })
     expect((await app.as(id('Daniel')).get(`${path}/${review}/items?sort=secret`)).status).toBe(400)
   })
 

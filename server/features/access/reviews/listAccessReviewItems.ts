@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readItems } from './items.ts'
-import { seesAll, seesSome } from './policy.ts'
+import { canSeeAll, canSeePart } from './policy.ts'
 import { readReviewFacts } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, decisions, results } from './schemas.ts'
 
@@ -29,7 +29,8 @@ export const listAccessReviewItems = operation({
   path: '/account-access/reviews/{id}/items',
   tag: 'account-access',
   summary: 'List the memberships of an access review, with evidence',
-  description: 'Reviewers get what they decide on; `show=mine` returns the same for others.',
+  description:
+    'Reviewers get only the memberships that they decide on. Others get all memberships, or with `show=mine` only their own decisions.',
   access: 'owner',
   params: AccessReviewId,
   query: Type.Object({ ...ListQuery.properties, show: Type.Optional(Type.Enum(['mine', 'all'])) }, { additionalProperties: false }),
@@ -37,11 +38,11 @@ export const listAccessReviewItems = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query: { show = 'all', ...query }, allow }) {
     const { row, facts } = await readReviewFacts(db, actor, params.id)
-    allow(seesSome(actor, facts))
-    const mine = sql`i.id in (select m.item_id from access_review_items_of(${actor.id}, ${row.id}) m)`
-    const onlyMine = show === 'mine' || seesAll(actor, facts) !== true
-    const scope = onlyMine ? sql<boolean>`i.review_id = ${row.id} and ${mine}` : sql<boolean>`i.review_id = ${row.id}`
+    allow(canSeePart(actor, facts))
+    const isOwnItem = sql`i.id in (select m.item_id from access_review_items_of(${actor.id}, ${row.id}) m)`
+    const onlyOwnItems = show === 'mine' || canSeeAll(actor, facts) !== true
+    const scope = onlyOwnItems ? sql<boolean>`i.review_id = ${row.id} and ${isOwnItem}` : sql<boolean>`i.review_id = ${row.id}`
     const { ids, ...page } = await findPage(db, list, query, scope)
-    return { items: inOrder(ids, await readItems(db, actor, row, ids)), ...page }
+    return { items: sortByIds(ids, await readItems(db, actor, row, ids)), ...page }
   },
 })

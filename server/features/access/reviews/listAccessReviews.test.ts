@@ -4,10 +4,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, decideAll, grantAccessTo, groupOf, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
-/** Reviews of an account by its owners, of a group by Grace only, and one that hasn’t started. */
+/** A review of an account by its owners, a review of a group by Grace only, and a review that hasn’t started. */
 let byOwners: string
 let byGrace: string
-let planned: string
+let plannedValue: string
 beforeAll(async () => {
   app = await startReviewApp()
   const account = accountOf(app, 0)
@@ -21,13 +21,13 @@ beforeAll(async () => {
     'Niamh',
   )
   const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
-  planned = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
+  plannedValue = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const list = async (who: string, query = '') => (await app.as(id(who)).get(`${path}?${query}`)).body
-const ids = async (who: string, query = '') => (await list(who, query)).items.map((item: { id: string }) => item.id)
+const id = (givenName: string) => app.persona(givenName).id
+const list = async (givenName: string, query = '') => (await app.as(id(givenName)).get(`${path}?${query}`)).body
+const ids = async (givenName: string, query = '') => (await list(givenName, query)).items.map((item: { id: string }) => item.id)
 
 describe('listAccessReviews', () => {
   it('lists the reviews that the caller decides in, with their open items', async () => {
@@ -45,25 +45,25 @@ describe('listAccessReviews', () => {
   })
 
   it('lists owners and leads their scopes’ reviews, and all for administrators and auditors', async () => {
-    expect(await ids('Daniel', 'show=mine')).toEqual([planned, byGrace, byOwners])
-    expect(await ids('Niamh', 'show=mine')).toEqual([planned, byGrace])
-    expect(await ids('Margaret')).toEqual([planned, byGrace, byOwners])
-    expect(await ids('Grace')).toEqual([planned, byGrace, byOwners])
+    expect(await ids('Daniel', 'show=mine')).toEqual([plannedValue, byGrace, byOwners])
+    expect(await ids('Niamh', 'show=mine')).toEqual([plannedValue, byGrace])
+    expect(await ids('Margaret')).toEqual([plannedValue, byGrace, byOwners])
+    expect(await ids('Grace')).toEqual([plannedValue, byGrace, byOwners])
   })
 
   it('filters, searches and sorts', async () => {
-    expect(await ids('Niamh', 'filter=status==scheduled')).toEqual([planned])
+    expect(await ids('Niamh', 'filter=status==scheduled')).toEqual([plannedValue])
     expect(await ids('Niamh', 'search=grace')).toEqual([byGrace])
-    expect(await ids('Niamh', 'sort=startsAt')).toEqual([byOwners, byGrace, planned])
+    expect(await ids('Niamh', 'sort=startsAt')).toEqual([byOwners, byGrace, plannedValue])
     expect((await app.as(id('Niamh')).get(`${path}?filter=secret==1`)).status).toBe(400)
   })
 
-  it('lists nothing to people who aren’t concerned, including the reviewed', async () => {
+  it('lists nothing for people without a part in a review, including the reviewed members', async () => {
     expect(await list('Tomasz')).toMatchObject({ items: [], total: 0 })
     expect(await ids('Priya')).toEqual([])
   })
 
-  it('reports whether the caller has anything to review', async () => {
+  it('reports whether the caller has open items', async () => {
     expect((await list('Daniel')).can).toEqual({ create: true })
     expect((await list('Margaret')).can).toEqual({ create: true })
     expect((await list('Tomasz')).can).toEqual({ create: expect.any(String) })

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { canStartReviews } from './policy.ts'
-import { readMine, readSummaries } from './queries.ts'
+import { readOwnCounts, readSummaries } from './queries.ts'
 import { AccessReviewSummary, reviewStatuses } from './schemas.ts'
 import { isInChargeOfAny } from './scope.ts'
 
@@ -26,7 +26,7 @@ const list: ListDefinition = {
 }
 
 /** Finds reviews that the actor started or whose scope the actor owns or leads. */
-function inHand(actor: Person): RawBuilder<boolean> {
+function isReviewInProgress(actor: Person): RawBuilder<boolean> {
   const account = sql`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`
   return sql<boolean>`(r.created_by = ${actor.id}
     or ${account} in (select o.account_id from account_owners o where o.person_id = ${actor.id})
@@ -39,9 +39,9 @@ export const listAccessReviews = operation({
   method: 'GET',
   path: '/account-access/reviews',
   tag: 'account-access',
-  summary: 'List access reviews: those to decide, those you run, all for administrators and auditors',
+  summary: 'List access reviews you can see',
   description:
-    '`show=decide`: open reviews with decisions for you. `show=mine`: reviews you started or are responsible for. Otherwise all you can see.',
+    'decide: open reviews with decisions for you; mine: reviews that you started or are responsible for; default: all reviews that you can see.',
   access: 'signedIn',
   query: Type.Object(
     { ...ListQuery.properties, show: Type.Optional(Type.Enum(['decide', 'mine', 'all'])) },
@@ -50,13 +50,14 @@ export const listAccessReviews = operation({
   answers: { 200: Type.Object({ ...Page(AccessReviewSummary).properties, can: Can }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { show = 'all', ...query } }) {
-    const mine = await readMine(db, actor)
-    const deciding = sql<boolean>`r.id = any (${[...mine.keys()]}::uuid[])`
-    const decided = sql<boolean>`r.id in (select i.review_id from access_review_items i where i.decided_by = ${actor.id})`
-    const visible = actor.admin || actor.auditor ? undefined : sql<boolean>`(${deciding} or ${decided} or ${inHand(actor)})`
-    const scope = { decide: deciding, mine: inHand(actor), all: visible }[show]
+    const ownCounts = await readOwnCounts(db, actor)
+    const decidesInReview = sql<boolean>`r.id = any (${[...ownCounts.keys()]}::uuid[])`
+    const decidedInReview = sql<boolean>`r.id in (select i.review_id from access_review_items i where i.decided_by = ${actor.id})`
+    const visibilityFilter =
+      actor.admin || actor.auditor ? undefined : sql<boolean>`(${decidesInReview} or ${decidedInReview} or ${isReviewInProgress(actor)})`
+    const scope = { decide: decidesInReview, mine: isReviewInProgress(actor), all: visibilityFilter }[show]
     const { ids, ...page } = await findPage(db, list, query, scope)
     const can = { create: canStartReviews(actor, actor.admin || (await isInChargeOfAny(db, actor))) }
-    return { items: inOrder(ids, await readSummaries(db, ids, mine)), ...page, can }
+    return { items: sortByIds(ids, await readSummaries(db, ids, ownCounts)), ...page, can }
   },
 })

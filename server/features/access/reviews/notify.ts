@@ -28,10 +28,10 @@ async function notifyPeople(db: Db, review: NotifiedReview, personIds: string[],
     })
 }
 
-async function decidersOf(db: Db, review: NotifiedReview, which: RawBuilder<boolean> = sql`i.decision = 'pending'`): Promise<string[]> {
+async function decidersOf(db: Db, review: NotifiedReview, filter: RawBuilder<boolean> = sql`i.decision = 'pending'`): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
-    where d.review_id = ${review.id} and ${which} order by 1`.execute(db)
+    where d.review_id = ${review.id} and ${filter} order by 1`.execute(db)
   return rows.map((row) => row.person_id)
 }
 
@@ -43,7 +43,7 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: question(review),
-    body: `${review.reference} is waiting for your decisions until ${dayOf(review.due_at)}.`,
+    body: `${review.reference} is waiting for your decisions. It closes on ${dayOf(review.due_at)}.`,
     key: 'opened',
   })
 }
@@ -51,19 +51,19 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
 export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',
-    title: moment === 'halfTime' ? `Half of the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
-    body: `${review.reference} is still waiting for your decisions, until ${dayOf(review.due_at)}.`,
-    // A review that moved to the next reviewers has a new last day.
+    title: moment === 'halfTime' ? `Half of the review time is over: ${review.name}` : `Closes within a day: ${review.name}`,
+    body: `${review.reference} is still waiting for your decisions. It closes on ${dayOf(review.due_at)}.`,
+    // A review that moved to the next reviewers has a later last day.
     key: `${moment}:${review.due_at.toISOString()}`,
   })
 }
 
-/** Notifies the next in line, because the first reviewers didn’t decide. */
+/** Notifies the next reviewers, because the first reviewers didn’t decide. */
 export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<void> {
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: `Decisions are missing: ${review.name}`,
-    body: `${review.reference} needs your decisions because the first reviewers left some open. Please decide until ${dayOf(review.due_at)}.`,
+    body: `${review.reference} needs your decisions because the first reviewers didn’t make them all. Decide by ${dayOf(review.due_at)}.`,
     key: 'nextInLine',
   })
 }
@@ -82,11 +82,11 @@ export async function notifyApplied(
   review: NotifiedReview,
   counts: { removed: number; kept: number; gone: number },
 ): Promise<void> {
-  const gone = counts.gone > 0 ? `, ${counts.gone} had ended already` : ''
+  const endedText = counts.gone > 0 ? `, ${counts.gone} had already ended` : ''
   await notifyPeople(db, review, [review.created_by], {
     kind: 'accessReview.applied',
     title: `Completed: ${review.name}`,
-    body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${gone}. You can export the result.`,
+    body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${endedText}. You can export the result.`,
     key: 'applied',
   })
 }
@@ -95,7 +95,7 @@ export async function notifyStuck(db: Db, review: NotifiedReview, step: string, 
   await notifyPeople(db, review, [review.created_by], {
     kind: 'workStuck',
     title: `${review.reference} failed`,
-    body: `“${step}”: ${message} An administrator can continue from there.`,
+    body: `“${step}”: ${message} An administrator can retry the step.`,
     key: `stuck:${now.toISOString()}`,
   })
 }

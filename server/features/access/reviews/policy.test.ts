@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canDecide, canReview, canStartReviews, hasEnoughReason, reviewCan, seesAll, seesSome } from './policy.ts'
+import { canDecide, canReview, canSeeAll, canSeePart, canStartReviews, hasEnoughReason, reviewCan } from './policy.ts'
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
-const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
+const [creator, lead, otherPerson] = [personOf('creator'), personOf('lead'), personOf('other')]
 const review: Parameters<typeof reviewCan>[1] = {
   status: 'open',
   createdBy: { id: 'creator' },
   inCharge: [{ id: 'first' }, { id: 'lead' }],
   pending: 0,
   mine: 0,
-  removesOwn: false,
+  removesOwnAccess: false,
 }
 
 describe('canReview', () => {
   it.each([
     [lead, true],
     [admin, true],
-    [other, false],
+    [otherPerson, false],
     [auditor, false],
-  ])('decides case %#', (actor, allowed) => {
-    for (const kind of ['account', 'tower'] as const) expect(canReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(allowed)
+  ])('allows starting a review of a scope only to its owners and administrators (case %#)', (actor, isAllowed) => {
+    for (const kind of ['account', 'tower'] as const) expect(canReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(isAllowed)
   })
 
   it('gives a different reason for a tower than for an account', () => {
-    const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(other, { kind, inCharge: [] })
+    const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(otherPerson, { kind, inCharge: [] })
     expect(reasonOf('tower')).not.toBe(reasonOf('account'))
     expect(reasonOf('group')).toBe(reasonOf('account'))
   })
@@ -32,10 +32,10 @@ describe('canReview', () => {
 
 it.each([
   [admin, false, true],
-  [other, true, true],
-  [other, false, false],
-])('decides canStartReviews case %#', (actor, inCharge, allowed) => {
-  expect(canStartReviews(actor, inCharge) === true).toBe(allowed)
+  [otherPerson, true, true],
+  [otherPerson, false, false],
+])('allows starting reviews only to people with a scope and administrators (case %#)', (actor, isInCharge, isAllowed) => {
+  expect(canStartReviews(actor, isInCharge) === true).toBe(isAllowed)
 })
 
 it.each([
@@ -43,16 +43,16 @@ it.each([
   [auditor, true],
   [creator, true],
   [lead, true],
-  [other, false],
-])('decides seesAll case %#', (actor, allowed) => {
-  expect(seesAll(actor, review) === true).toBe(allowed)
-  expect(seesSome(actor, review) === true).toBe(allowed)
-  expect(seesSome(actor, { ...review, mine: 1 })).toBe(true)
+  [otherPerson, false],
+])('allows seeing a whole review only to its owners, creator, administrators and auditors (case %#)', (actor, isAllowed) => {
+  expect(canSeeAll(actor, review) === true).toBe(isAllowed)
+  expect(canSeePart(actor, review) === true).toBe(isAllowed)
+  expect(canSeePart(actor, { ...review, mine: 1 })).toBe(true)
 })
 
 describe('reviewCan', () => {
-  const allowed = (actor: typeof admin, change: object = {}) => {
-    const { close, cancel, export: exports } = reviewCan(actor, { ...review, ...change })
+  const isAllowed = (actor: typeof admin, overrides: object = {}) => {
+    const { close, cancel, export: exports } = reviewCan(actor, { ...review, ...overrides })
     return [close === true, cancel === true, exports === true]
   }
   it.each([
@@ -60,15 +60,15 @@ describe('reviewCan', () => {
     [creator, {}, [true, true, true]],
     [auditor, {}, [false, false, true]],
     [lead, {}, [false, false, true]],
-    [other, {}, [false, false, false]],
+    [otherPerson, {}, [false, false, false]],
     [creator, { pending: 1 }, [false, true, true]],
-    [creator, { removesOwn: true }, [true, false, true]],
+    [creator, { removesOwnAccess: true }, [true, false, true]],
     [creator, { status: 'scheduled' }, [false, true, false]],
     [creator, { status: 'closing' }, [false, false, true]],
     [creator, { status: 'applied' }, [false, false, true]],
     [creator, { status: 'cancelled' }, [false, false, true]],
-  ])('decides case %#', (actor, change, expected) => {
-    expect(allowed(actor, change)).toEqual(expected)
+  ])('decides the actions on a review (case %#)', (actor, overrides, expected) => {
+    expect(isAllowed(actor, overrides)).toEqual(expected)
   })
 
   it('gives a different reason for a closed than for a cancelled review', () => {
@@ -83,10 +83,10 @@ describe('canDecide', () => {
   const item: Item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false }
   it.each<[typeof admin, Partial<Item>, boolean]>([
     [creator, {}, true],
-    [other, {}, false],
+    [otherPerson, {}, false],
     [admin, {}, false],
     [admin, { deciders: [] }, true],
-    [other, { deciders: [] }, false],
+    [otherPerson, { deciders: [] }, false],
     [creator, { own: true }, false],
     [admin, { own: true, deciders: [] }, false],
     [creator, { own: true, self: true }, true],
@@ -94,13 +94,13 @@ describe('canDecide', () => {
     [creator, { status: 'scheduled' }, false],
     [creator, { status: 'closing' }, false],
     [creator, { status: 'applied' }, false],
-  ])('decides case %#', (actor, change, allowed) => {
-    expect(canDecide(actor, { ...item, ...change }) === true).toBe(allowed)
+  ])('allows decisions on an item only to its reviewers, while the review is open (case %#)', (actor, overrides, isAllowed) => {
+    expect(canDecide(actor, { ...item, ...overrides }) === true).toBe(isAllowed)
   })
 
   it('gives different reasons for other reviewers, administrators, early and late decisions', () => {
     const reasons = [{ deciders: [{ id: 'first' }] }, { deciders: [] }, { status: 'scheduled' as const }, { status: 'closing' as const }]
-    expect(new Set(reasons.map((change) => canDecide(creator, { ...item, ...change }))).size).toBe(4)
+    expect(new Set(reasons.map((overrides) => canDecide(creator, { ...item, ...overrides }))).size).toBe(4)
   })
 })
 
@@ -110,6 +110,6 @@ it.each([
   [true, 'remove', '', true],
   [true, 'pending', '', true],
   [false, 'keep', '', true],
-] as const)('decides saysEnough case %#', (reasonToKeep, decision, reason, allowed) => {
-  expect(hasEnoughReason(reasonToKeep, decision, reason) === true).toBe(allowed)
+] as const)('decides whether a decision has the required reason (case %#)', (reasonToKeep, decision, reason, isAllowed) => {
+  expect(hasEnoughReason(reasonToKeep, decision, reason) === true).toBe(isAllowed)
 })

@@ -16,9 +16,9 @@ export function canReview(actor: Person, scope: ScopeFacts): Verdict {
 
 export const cannotStartReviews = 'Only owners of accounts, leads of towers and administrators can start reviews.'
 
-/** Decides whether the actor can review anything at all; the scope is checked when it is chosen. */
-export function canStartReviews(actor: Person, inCharge: boolean): Verdict {
-  return actor.admin || inCharge ? true : cannotStartReviews
+/** Decides whether the actor can start any review at all. The scope is checked when it is chosen. */
+export function canStartReviews(actor: Person, peopleInCharge: boolean): Verdict {
+  return actor.admin || peopleInCharge ? true : cannotStartReviews
 }
 
 interface ReviewFacts {
@@ -27,49 +27,49 @@ interface ReviewFacts {
   inCharge: { id: string }[]
   pending: number
   mine: number
-  /** A decision removes the actor’s own access, with any of their accounts. */
-  removesOwn: boolean
+  /** True if a decision can remove the actor’s own access, with any of the actor’s accounts. */
+  removesOwnAccess: boolean
 }
 
-/** Tells whether the actor sees the whole review, not only their own items. */
-export function seesAll(actor: Person, { createdBy, inCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
-  if (actor.admin || actor.auditor || createdBy.id === actor.id || inCharge.some(({ id }) => id === actor.id)) return true
-  return 'Only reviewers, the people responsible for its scope and auditors can see a review.'
+/** Returns whether the actor sees the whole review instead of only the items to decide. */
+export function canSeeAll(actor: Person, { createdBy, inCharge: peopleInCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
+  if (actor.admin || actor.auditor || createdBy.id === actor.id || peopleInCharge.some(({ id }) => id === actor.id)) return true
+  return 'Only reviewers, people responsible for its scope, the person who started it, administrators and auditors can see this review.'
 }
 
-export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'inCharge' | 'mine'>): Verdict {
-  return review.mine > 0 ? true : seesAll(actor, review)
+export function canSeePart(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'inCharge' | 'mine'>): Verdict {
+  return review.mine > 0 ? true : canSeeAll(actor, review)
 }
 
-/** Decides about the whole review. Decisions on items have their own policy. */
+/** Decides on actions that concern the whole review. Decisions on items have their own policy. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
-  const { status, pending, removesOwn } = review
-  const hands: Verdict =
+  const { status, pending, removesOwnAccess } = review
+  const canActVerdict: Verdict =
     actor.admin || review.createdBy.id === actor.id ? true : 'Only the person who started it and administrators can do this.'
-  const over =
+  const overMessage =
     status === 'closing' || status === 'applied'
       ? 'The review is already closed.'
       : status === 'cancelled'
         ? 'The review was cancelled.'
         : undefined
-  const sees = seesAll(actor, review)
+  const canSee = canSeeAll(actor, review)
   return {
     close:
-      hands !== true
-        ? hands
-        : (over ??
+      canActVerdict !== true
+        ? canActVerdict
+        : (overMessage ??
           (status === 'scheduled'
             ? 'The review isn’t open yet.'
             : pending > 0
-              ? `${pending} ${pending === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review closes automatically on its due date.`
+              ? `${pending} ${pending === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review also closes automatically on its due date.`
               : true)),
     cancel:
-      hands !== true
-        ? hands
-        : (over ?? (removesOwn ? "You can't cancel a review that removes your own access. Ask another administrator." : true)),
+      canActVerdict !== true
+        ? canActVerdict
+        : (overMessage ?? (removesOwnAccess ? 'You can’t cancel a review that removes your own access. Ask another administrator.' : true)),
     export:
-      sees !== true
-        ? 'Only the people responsible for the scope and auditors can see the whole result.'
+      canSee !== true
+        ? 'Only people responsible for the review’s scope, the person who started it, administrators and auditors can see the whole result.'
         : status === 'scheduled'
           ? 'The review isn’t open yet.'
           : true,
@@ -84,17 +84,17 @@ interface ItemFacts {
 }
 
 /**
- * Decides whether the actor can decide on this membership: reviewers can, the member can’t, and administrators can if no reviewer is left.
+ * Decides whether the actor can decide on this membership. Reviewers can, the member can’t, and administrators can if no reviewer is left.
  */
 export function canDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
-  if (!self && own) return "You can't decide on your own membership, from any of your accounts."
-  const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
-  if (!mine) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'Other reviewers decide on this.'
+  if (!self && own) return 'You can’t decide on your own membership, even when signed in as another user.'
+  const isDecider = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
+  if (!isDecider) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'You aren’t a reviewer of this membership.'
   if (status === 'open') return true
   return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }
 
 export function hasEnoughReason(reasonToKeep: boolean, decision: 'pending' | 'keep' | 'remove', reason: string): Verdict {
   if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
-  return 'Enter briefly why the access is still needed.'
+  return 'Enter why the access is still needed.'
 }

@@ -5,20 +5,20 @@ import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PersonRef } from '../../../people/queries.ts'
-import { type Entry, entriesOf, groupsOf, membershipsOf } from './memberships.ts'
+import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memberships.ts'
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { maxMemberships, requireScope } from './scope.ts'
 
 const maxWaitMs = 5_000
-/** A preview asks the directory about at most this many groups, because a person is waiting. */
+/** A preview reads at most this many groups from the directory, because a person is waiting. */
 const maxGroups = 200
 
-/** Reads members from the directory; undefined if it is too slow or there are too many groups. */
-export async function entriesInTime(
+/** Reads members from the directory; undefined if the directory is too slow or there are too many groups. */
+export async function entriesWithTimeout(
   { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
   plan: ReviewPlan,
-): Promise<Entry[] | undefined> {
+): Promise<MembershipEntry[] | undefined> {
   // The directory isn’t called for a request that will be denied.
   const scope = await requireScope(db, plan.scope).catch(() => undefined)
   if (!scope || canReview(actor, scope) !== true) return undefined
@@ -34,7 +34,7 @@ export async function entriesInTime(
 export async function previewReview(
   db: Db,
   { scope, reviewers, reviewerIds }: ReviewPlan,
-  entries: Entry[] | undefined,
+  entries: MembershipEntry[] | undefined,
 ): Promise<Static<typeof ReviewPreview>> {
   const { rows } = await sql<{
     memberships: number
@@ -63,16 +63,16 @@ export async function previewReview(
         p.display_name, 'email', p.email, 'department', p.department, 'active', p.active)) order by x.memberships desc, p.display_name)
         from (select * from reviewers order by memberships desc, person_id limit 20) x join people p on p.id = x.person_id), '[]'::json)
         as reviewers`.execute(db)
-  const found = rows[0]!
+  const preview = rows[0]!
   return {
-    problem: problemOf(reviewers, reviewerIds, found.memberships, entries !== undefined),
-    memberships: found.memberships,
-    people: found.people,
-    groups: found.groups,
+    problem: reviewersProblem(reviewers, reviewerIds, preview.memberships, entries !== undefined),
+    memberships: preview.memberships,
+    people: preview.people,
+    groups: preview.groups,
     directoryAnswered: entries !== undefined,
-    reviewers: found.reviewers,
-    reviewerCount: found.reviewer_count,
-    reassigned: found.reassigned,
+    reviewers: preview.reviewers,
+    reviewerCount: preview.reviewer_count,
+    reassigned: preview.reassigned,
   }
 }
 
@@ -81,10 +81,15 @@ export const previewProblems = {
   noMembers: 'These groups have no members, so there is nothing to review.',
 } as const
 
-function problemOf(reviewers: ReviewPlan['reviewers'], reviewerIds: string[], memberships: number, sure: boolean): string | null {
+function reviewersProblem(
+  reviewers: ReviewPlan['reviewers'],
+  reviewerIds: string[],
+  memberships: number,
+  isCertain: boolean,
+): string | null {
   if (reviewers === 'named' && reviewerIds.length === 0) return previewProblems.noReviewer
-  if (memberships === 0 && sure) return previewProblems.noMembers
+  if (memberships === 0 && isCertain) return previewProblems.noMembers
   if (memberships > maxMemberships)
-    return `These are more than ${maxMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
+    return `A review can have at most ${maxMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
   return null
 }

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
-const preview = (who: string, body: object) => app.as(id(who)).post(`${path}/preview`, body)
-const ofAccount = (n: number, change: object = {}) => ({
+const id = (givenName: string) => app.persona(givenName).id
+const preview = (givenName: string, body: object) => app.as(id(givenName)).post(`${path}/preview`, body)
+const accountScope = (n: number, overrides: object = {}) => ({
   scope: { kind: 'account', id: accountOf(app, n).id },
   reviewers: 'owners',
   reviewerIds: [],
-  ...change,
+  ...overrides,
 })
 
 describe('previewAccessReview', () => {
@@ -24,11 +24,11 @@ describe('previewAccessReview', () => {
     const account = accountOf(app, 0)
     const [readers, contributors] = [await groupOf(app, account, 'readers'), await groupOf(app, account)]
     await grantAccessTo(app, contributors, id('Daniel'))
-    const { body, status } = await preview('Daniel', ofAccount(0))
+    const { body, status } = await preview('Daniel', accountScope(0))
     expect(status).toBe(200)
-    const inThem = [...(await membersOf(app, readers)), ...(await membersOf(app, contributors))]
+    const memberIdsInGroups = [...(await membersOf(app, readers)), ...(await membersOf(app, contributors))]
     expect(body.problem).toBe(null)
-    expect(body.memberships).toBeGreaterThanOrEqual(inThem.length)
+    expect(body.memberships).toBeGreaterThanOrEqual(memberIdsInGroups.length)
     expect(body.directoryAnswered).toBe(true)
     const daniel = body.reviewers.find(({ person }: { person: { id: string } }) => person.id === id('Daniel'))
     expect(daniel.memberships).toBeLessThan(body.memberships)
@@ -37,22 +37,22 @@ describe('previewAccessReview', () => {
   })
 
   it('counts the items that go to substitute reviewers', async () => {
-    const { body } = await preview('Daniel', ofAccount(0, { reviewers: 'named', reviewerIds: [id('Daniel')] }))
+    const { body } = await preview('Daniel', accountScope(0, { reviewers: 'named', reviewerIds: [id('Daniel')] }))
     expect(body.reassigned).toBe(1)
     expect(body.reviewers[0]).toMatchObject({ person: { id: id('Daniel') }, memberships: body.memberships - 1 })
   })
 
   it('reports why the review can’t be started', async () => {
-    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe(previewProblems.noReviewer)
+    expect((await preview('Daniel', accountScope(0, { reviewers: 'named' }))).body.problem).toBe(previewProblems.noReviewer)
     const empty = await groupOf(app, accountOf(app, 1))
     for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)
-    const { body } = await preview('Daniel', ofAccount(1, { scope: { kind: 'group', id: empty.id } }))
+    const { body } = await preview('Daniel', accountScope(1, { scope: { kind: 'group', id: empty.id } }))
     expect(body).toMatchObject({ problem: previewProblems.noMembers, memberships: 0 })
   })
 
   it('counts the recorded members while the directory does not respond', async () => {
     const fault = directoryDown(app, '/\\$batch', 3_600)
-    const { body } = await preview('Daniel', ofAccount(2))
+    const { body } = await preview('Daniel', accountScope(2))
     app.simulator.faults.remove(fault)
     expect(body).toMatchObject({ problem: null, memberships: 0, directoryAnswered: false })
   })
@@ -60,6 +60,6 @@ describe('previewAccessReview', () => {
   roleSuite(
     'previewAccessReview',
     () => app,
-    () => ({ path: `${path}/preview`, body: ofAccount(0) }),
+    () => ({ path: `${path}/preview`, body: accountScope(0) }),
   )
 })

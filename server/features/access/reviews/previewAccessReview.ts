@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canReview } from './policy.ts'
-import { entriesInTime, previewReview } from './preview.ts'
+import { entriesWithTimeout, previewReview } from './preview.ts'
 import { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
 
@@ -9,14 +9,14 @@ export const previewAccessReview = operation({
   method: 'POST',
   path: '/account-access/reviews/preview',
   tag: 'account-access',
-  summary: 'Preview an access review: memberships and reviewers',
-  description: 'Changes nothing. Reviewers are determined again at each decision, so they can differ later.',
+  summary: 'Preview the memberships and reviewers of an access review',
+  description: 'Changes nothing. The reviewers can change, because Slipway determines them again at each decision.',
   access: 'owner',
-  changesNothing: true,
+  readOnly: true,
   body: ReviewPlan,
   answers: { 200: ReviewPreview },
   errors: ['notFound'],
-  prepare: (preparation) => entriesInTime(preparation, preparation.body),
+  prepare: (preparation) => entriesWithTimeout(preparation, preparation.body),
   async handler({ db, actor, body, allow, audit }, entries) {
     audit({ subject: subjectOf(body.scope) })
     allow(canReview(actor, await requireScope(db, body.scope)))

@@ -65,10 +65,10 @@ export async function lockReview(db: Db, id: string) {
   return row
 }
 
-const counted = (of: RawBuilder<unknown>) =>
-  sql<number>`(select count(*) filter (where ${of}) from access_review_items i where i.review_id = r.id)`
+const countQuery = (countedColumn: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) filter (where ${countedColumn}) from access_review_items i where i.review_id = r.id)`
 
-/** Selects what lists show of a review. `mine` is left out, because one query computes it for all of them. */
+/** Selects what lists show of a review. `mine` is left out, because a separate query computes it for all reviews of a page. */
 function reviewRows(db: Db) {
   return db
     .selectFrom('access_reviews as r')
@@ -79,9 +79,9 @@ function reviewRows(db: Db) {
       sql<string>`coalesce((select a.name from accounts a where a.id = r.account_id), (select g.name from access_groups g
         where g.id = r.group_id), (select t.name from towers t where t.id = r.tower_id))`.as('scope_name'),
       sql<string | null>`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`.as('of_account'),
-      counted(sql`true`).as('memberships'),
-      counted(sql`i.decision = 'keep'`).as('keep'),
-      counted(sql`i.decision = 'remove'`).as('remove'),
+      countQuery(sql`true`).as('memberships'),
+      countQuery(sql`i.decision = 'keep'`).as('keep'),
+      countQuery(sql`i.decision = 'remove'`).as('remove'),
     ])
 }
 type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['executeTakeFirstOrThrow']>>
@@ -92,14 +92,14 @@ interface ReviewerCounts {
 }
 const none: ReviewerCounts = { mine: 0, minePending: 0 }
 
-export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
+export async function readOwnCounts(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
   const { rows } = await sql<{ review_id: string } & ReviewerCounts>`
     select review_id, count(*) as mine, count(*) filter (where pending) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
-  return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
+  return new Map(rows.map(({ review_id, ...ownCounts }) => [review_id, ownCounts]))
 }
 
-function summaryOf(row: Row, mine: ReviewerCounts): Static<typeof AccessReviewSummary> {
+function summaryOf(row: Row, ownCounts: ReviewerCounts): Static<typeof AccessReviewSummary> {
   return {
     id: row.id,
     reference: row.reference,
@@ -116,7 +116,7 @@ function summaryOf(row: Row, mine: ReviewerCounts): Static<typeof AccessReviewSu
       keep: row.keep,
       remove: row.remove,
       pending: row.memberships - row.keep - row.remove,
-      ...mine,
+      ...ownCounts,
     },
   }
 }
@@ -124,18 +124,18 @@ function summaryOf(row: Row, mine: ReviewerCounts): Static<typeof AccessReviewSu
 export async function readSummaries(
   db: Db,
   ids: string[],
-  mine: Map<string, ReviewerCounts>,
+  ownCounts: Map<string, ReviewerCounts>,
 ): Promise<Static<typeof AccessReviewSummary>[]> {
   if (ids.length === 0) return []
   const rows = await reviewRows(db).where('r.id', 'in', ids).execute()
-  return rows.map((row) => summaryOf(row, mine.get(row.id) ?? none))
+  return rows.map((row) => summaryOf(row, ownCounts.get(row.id) ?? none))
 }
 
 /** Reads the facts for policies. @throws notFound */
 export async function readReviewFacts(db: Db, actor: Person, id: string) {
   const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
-  const mine = (await readMine(db, actor, row.id)).get(row.id) ?? none
+  const ownCounts = (await readOwnCounts(db, actor, row.id)).get(row.id) ?? none
   const removal = await db
     .selectFrom('access_review_items')
     .select('id')
@@ -145,20 +145,27 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
     .limit(1)
     .executeTakeFirst()
   const { status, creator: createdBy, in_charge: inCharge } = row
-  const pending = row.memberships - row.keep - row.remove
-  return { row, mine, facts: { status, createdBy, inCharge, pending, mine: mine.mine, removesOwn: removal !== undefined } }
+  const pendingCount = row.memberships - row.keep - row.remove
+  return {
+    row,
+    mine: ownCounts,
+    facts: { status, createdBy, inCharge, pending: pendingCount, mine: ownCounts.mine, removesOwnAccess: removal !== undefined },
+  }
 }
 
-/** Reads a review without its items. @param allow gets the verdict whether the actor can see it */
+/**
+ * Reads a review without its items.
+ * @param allow gets the verdict on whether the actor can see the review
+ */
 export async function readReview(
   db: Db,
   actor: Person,
   id: string,
   allow?: (facts: Awaited<ReturnType<typeof readReviewFacts>>['facts']) => void,
 ): Promise<AccessReview> {
-  const { row, mine, facts } = await readReviewFacts(db, actor, id)
+  const { row, mine: ownCounts, facts } = await readReviewFacts(db, actor, id)
   allow?.(facts)
-  const [work, results, more] = await Promise.all([
+  const [workRun, results, cancelledIds] = await Promise.all([
     runOfSubject(db, actor, reviewKind, id),
     db
       .selectFrom('access_review_items')
@@ -177,32 +184,32 @@ export async function readReview(
       .where('r.id', '=', id)
       .executeTakeFirstOrThrow(),
   ])
-  const resolved = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
+  const resultCount = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
   return {
-    ...summaryOf(row, mine),
-    named: more.named,
+    ...summaryOf(row, ownCounts),
+    named: cancelledIds.named,
     days: row.days,
     whenSilent: row.when_silent,
     reasonToKeep: row.reason_to_keep,
     recurrence: row.recurrence,
     previous: row.previous_id,
-    next: more.next,
+    next: cancelledIds.next,
     directoryAnswered: row.directory_answered,
     notReviewed: row.not_reviewed.map(({ group, name, kind }) => ({ group, name, kind })),
     openedAt: row.opened_at?.toISOString() ?? null,
     escalatedAt: row.escalated_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,
-    closedBy: more.closed_by as PersonRef | null,
+    closedBy: cancelledIds.closed_by as PersonRef | null,
     cancelledBecause: row.cancelled_because,
     resolved: {
-      kept: resolved('kept'),
-      removed: resolved('removed'),
-      gone: resolved('gone'),
-      failed: resolved('failed'),
-      pending: resolved('pending'),
+      kept: resultCount('kept'),
+      removed: resultCount('removed'),
+      gone: resultCount('gone'),
+      failed: resultCount('failed'),
+      pending: resultCount('pending'),
     },
     digest: row.digest,
-    work,
+    work: workRun,
     version: row.version,
     can: { ...reviewCan(actor, facts), follow: canFollowAs(actor, accessReviewSubject, [facts.createdBy]) },
   }

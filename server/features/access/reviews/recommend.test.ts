@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type Evidence, recommend, recommendationReasons } from './recommend.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 /** A long-standing member of a group whose use is logged. */
-const usual: Evidence = {
+const usualEvidence: Evidence = {
   active: true,
   department: 'Commerce',
-  since: ago(300),
-  lastUsedAt: ago(3),
+  since: daysAgo(300),
+  lastUsedAt: daysAgo(3),
   useKnown: true,
   traced: true,
   movedFrom: null,
@@ -17,16 +17,16 @@ const usual: Evidence = {
 describe('recommend', () => {
   it.each<[string, Partial<Evidence>, 'keep' | 'remove', string]>([
     ['is in use', {}, 'keep', recommendationReasons.inUse],
-    ['was used 59 days ago', { lastUsedAt: ago(59) }, 'keep', recommendationReasons.inUse],
-    ['was used 60 days ago', { lastUsedAt: ago(60) }, 'remove', 'Not used for 60 days.'],
+    ['was used 59 days ago', { lastUsedAt: daysAgo(59) }, 'keep', recommendationReasons.inUse],
+    ['was used 60 days ago', { lastUsedAt: daysAgo(60) }, 'remove', 'Not used for 60 days.'],
     ['was never used', { lastUsedAt: null }, 'remove', recommendationReasons.unused],
     ['was never used by a member added outside Slipway', { lastUsedAt: null, since: null }, 'remove', recommendationReasons.unused],
-    ['was granted recently', { lastUsedAt: null, since: ago(59) }, 'keep', recommendationReasons.recent],
+    ['was granted recently', { lastUsedAt: null, since: daysAgo(59) }, 'keep', recommendationReasons.recent],
     ['only reads', { lastUsedAt: null, useKnown: false, traced: false }, 'keep', recommendationReasons.readsOnly],
     ['Azure returns nothing about', { lastUsedAt: null, useKnown: false }, 'keep', recommendationReasons.unknown],
     ['is used by a person who moved', { movedFrom: 'Property' }, 'remove', 'Moved from Property to Commerce since the access was granted.'],
     ['belongs to a person who left', { active: false }, 'remove', recommendationReasons.left],
-  ])('recommends the right decision for access that %s', (_, change, recommendation, because) => {
-    expect(recommend({ ...usual, ...change }, now)).toEqual({ recommendation, because })
+  ])('makes a recommendation for access that %s', (_, overrides, recommendation, reason) => {
+    expect(recommend({ ...usualEvidence, ...overrides }, now)).toEqual({ recommendation, because: reason })
   })
 })

@@ -7,23 +7,23 @@ export interface Evidence {
   department: string | null
   since: Date | null
   lastUsedAt: Date | null
-  /** Without a last use, the membership was really unused. */
+  /** True if a missing last use means that the membership was really unused. */
   useKnown: boolean
-  /** Use of the access appears in Azure’s activity log. */
+  /** True if the use of the access appears in Azure’s activity log. */
   traced: boolean
   movedFrom: string | null
 }
 
 export const recommendationReasons = {
-  left: 'Has left: disabled in the directory.',
-  inUse: 'In use.',
+  left: 'This person is disabled in the directory.',
+  inUse: 'Used recently.',
   recent: 'Granted recently.',
   unused: 'Not used in the last 90 days.',
-  readsOnly: 'Azure doesn’t record reads, so use can’t be seen.',
-  unknown: 'Azure didn’t say whether it is used.',
+  readsOnly: 'Last use is unknown, because Azure doesn’t record reads.',
+  unknown: 'Last use is unknown, because Azure didn’t return it.',
 } as const
 
-/** Recommends a decision with its reason; the reviewer decides. */
+/** Recommends a decision with its reason. The reviewer is free to decide otherwise. */
 export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; because: string } {
   const { active, department, since, lastUsedAt, useKnown, traced, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)

@@ -23,7 +23,7 @@ const header = [
   'Resolved at',
 ]
 
-/** The canonical result: people download it, and the digest is computed from it. It contains only data that no longer changes. */
+/** The canonical result. People download it, and the digest is computed from it, so it contains only data that no longer changes. */
 export async function resultCsv(db: Db, reviewId: string): Promise<string> {
   const rows = await db
     .selectFrom('access_review_items as i')
@@ -37,7 +37,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
     .orderBy('i.id')
     .execute()
   const time = (at: Date | null) => at?.toISOString() ?? ''
-  const lines = rows.map((row) =>
+  const csvLines = rows.map((row) =>
     csvLine([
       row.reference,
       row.account_name,
@@ -51,7 +51,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
       row.recommendation,
       row.decision,
       row.reason,
-      row.decided_by_name ?? (row.decision === 'pending' ? '' : 'No decision: the review’s rule'),
+      row.decided_by_name ?? (row.decision === 'pending' ? '' : 'Review rule (no decision)'),
       row.decided_by ?? '',
       time(row.decided_at),
       row.result ?? '',
@@ -66,7 +66,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
     .executeTakeFirstOrThrow()
   for (const { group, groupId, name, id, kind } of not_reviewed) {
     const note = `Not reviewed: ${kind === 'group' ? 'a group in the group' : 'no person'}`
-    lines.push(csvLine([reference, '', group, groupId, name, id, ...Array.from({ length: 10 }, () => ''), note, '']))
+    csvLines.push(csvLine([reference, '', group, groupId, name, id, ...Array.from({ length: 10 }, () => ''), note, '']))
   }
-  return csvStart + csvLine(header) + lines.join('')
+  return csvStart + csvLine(header) + csvLines.join('')
 }

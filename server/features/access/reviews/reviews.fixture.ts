@@ -1,4 +1,4 @@
-import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { startTestApp, type TestApp, type TestResponse } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
@@ -8,21 +8,21 @@ import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
-const nothing = async () => {}
+const noop = async () => {}
 
-/** Starts an app that processes runs, but no schedules: they would interfere with the tests. */
+/** Starts an app that processes runs, but no schedules, because schedules would interfere with the tests. */
 export async function startReviewApp(options: { now?: () => Date } = {}): Promise<TestApp> {
   const app = await startTestApp({ ...options, work: false })
-  const all = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger(app.config.logLevel) })
-  const silent = Object.fromEntries(Object.keys(all).map((queue) => [queue, nothing])) as unknown as typeof all
-  await app.jobs.work({ ...silent, work: all.work })
+  const jobHandlers = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger(app.config.logLevel) })
+  const silentHandlers = Object.fromEntries(Object.keys(jobHandlers).map((queue) => [queue, noop])) as unknown as typeof jobHandlers
+  await app.jobs.work({ ...silentHandlers, work: jobHandlers.work })
   return app
 }
 
 export const path = '/account-access/reviews'
 
 /** A plan for one week, with owners as reviewers and no required reasons. */
-export const plan = (scope: NewAccessReview['scope'], change: Partial<NewAccessReview> = {}): NewAccessReview => ({
+export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAccessReview> = {}): NewAccessReview => ({
   name: 'Spring clean',
   scope,
   reviewers: 'owners',
@@ -32,7 +32,7 @@ export const plan = (scope: NewAccessReview['scope'], change: Partial<NewAccessR
   whenSilent: 'keep',
   reasonToKeep: false,
   recurrence: 'none',
-  ...change,
+  ...overrides,
 })
 
 export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
@@ -41,13 +41,13 @@ export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contr
 export async function openReview(
   app: TestApp,
   scope: NewAccessReview['scope'],
-  change: Partial<NewAccessReview> = {},
-  who = 'Daniel',
+  overrides: Partial<NewAccessReview> = {},
+  personaName = 'Daniel',
 ): Promise<string> {
-  const answer = await app.as(app.persona(who).id).post(path, plan(scope, change))
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  await until(async () => (await reviewRow(app, answer.body.id)).status === 'open')
-  return answer.body.id
+  const response = await app.as(app.persona(personaName).id).post(path, plan(scope, overrides))
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  await until(async () => (await reviewRow(app, response.body.id)).status === 'open')
+  return response.body.id
 }
 
 /** Adds a member in the directory only, without a grant in Slipway. */
@@ -63,20 +63,26 @@ export async function itemRows(app: TestApp, id: string) {
   return new Map(rows.map((row) => [row.person_id, row]))
 }
 
-export async function itemsFor(app: TestApp, who: string, id: string, query = 'size=200'): Promise<AccessReviewItem[]> {
-  return (await app.as(app.persona(who).id).get(`${path}/${id}/items?${query}`)).body.items
+export async function itemsFor(app: TestApp, personaName: string, id: string, query = 'size=200'): Promise<AccessReviewItem[]> {
+  return (await app.as(app.persona(personaName).id).get(`${path}/${id}/items?${query}`)).body.items
 }
 
 type Choice = 'keep' | 'remove' | 'pending'
 
-export async function decideOn(app: TestApp, who: string, id: string, choices: Record<string, Choice>, reason = ''): Promise<Answer> {
+export async function decideOn(
+  app: TestApp,
+  personaName: string,
+  id: string,
+  choices: Record<string, Choice>,
+  reason = '',
+): Promise<TestResponse> {
   const rows = await itemRows(app, id)
   const items = Object.entries(choices).map(([person, decision]) => ({ id: rows.get(person)!.id, decision, reason }))
-  return app.as(app.persona(who).id).post(`${path}/${id}/decisions`, { items })
+  return app.as(app.persona(personaName).id).post(`${path}/${id}/decisions`, { items })
 }
 
-export async function decideAll(app: TestApp, who: string, id: string, decision: Choice): Promise<Answer> {
-  return decideOn(app, who, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
+export async function decideAll(app: TestApp, personaName: string, id: string, decision: Choice): Promise<TestResponse> {
+  return decideOn(app, personaName, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
 }
 
 export const advance = (app: TestApp) => advanceReviews(app.context)

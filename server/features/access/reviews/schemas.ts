@@ -12,18 +12,21 @@ export const decisions = ['pending', 'keep', 'remove'] as const
 export const results = ['pending', 'kept', 'removed', 'gone', 'failed'] as const
 
 const Reviewers = Type.Enum(['owners', 'managers', 'named', 'self'], {
-  description: 'Who decides: the owners of each account, each person’s manager, named people, or everyone about themselves.',
+  description: 'Reviewers: the owners of each account, each member’s manager, named people, or each member for themselves.',
 })
-const WhenSilent = Type.Enum(['keep', 'remove', 'recommended', 'fallback'], {
+const DefaultDecision = Type.Enum(['keep', 'remove', 'recommended', 'fallback'], {
   description:
-    'What happens to pending memberships on the due date: kept, removed, decided as recommended, or passed to the family’s owners and the tower’s leads; what they leave open is decided as recommended.',
+    'What happens to pending memberships on the due date: they are kept, removed, decided as recommended, or escalated to the family’s owners and the tower’s leads. Memberships that these leave pending are decided as recommended.',
 })
 const Recurrence = Type.Enum(['none', 'quarterly', 'halfYearly', 'yearly'])
 const Scope = Type.Object(
   { kind: Type.Enum(['account', 'group', 'tower']), id: Uuid },
-  { additionalProperties: false, description: 'All groups of a tower’s accounts or of one account, or one group.' },
+  {
+    additionalProperties: false,
+    description: 'Scope of the review: all groups of a tower’s accounts, all groups of one account, or one group.',
+  },
 )
-const Named = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'The reviewers, if people are named.' })
+const Named = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'Ids of the reviewers, if named people decide.' })
 
 export const ReviewPlan = Type.Object({ scope: Scope, reviewers: Reviewers, reviewerIds: Named }, { additionalProperties: false })
 export type ReviewPlan = Static<typeof ReviewPlan>
@@ -32,10 +35,16 @@ export const NewAccessReview = Type.Object(
   {
     name: Type.String({ minLength: 3, maxLength: 100, pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$' }),
     ...ReviewPlan.properties,
-    startsAt: Nullable(Type.String({ format: 'date-time', maxLength: 30, description: 'At most a year ahead; null for now.' })),
-    days: Type.Integer({ minimum: 1, maximum: 90, description: 'Time for decisions.' }),
-    whenSilent: WhenSilent,
-    reasonToKeep: Type.Boolean({ description: 'Whether keeping needs a reason; removing never does.' }),
+    startsAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        maxLength: 30,
+        description: 'Start of the review, at most a year from now; null to start immediately.',
+      }),
+    ),
+    days: Type.Integer({ minimum: 1, maximum: 90, description: 'Days until the review closes.' }),
+    whenSilent: DefaultDecision,
+    reasonToKeep: Type.Boolean({ description: 'Whether a decision to keep needs a reason. A decision to remove never does.' }),
     recurrence: Recurrence,
   },
   { additionalProperties: false },
@@ -43,7 +52,7 @@ export const NewAccessReview = Type.Object(
 export type NewAccessReview = Static<typeof NewAccessReview>
 
 export const ReviewPreview = Type.Object({
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it can’t be started.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the review can’t be started; null if it can.' }),
   memberships: Type.Integer(),
   people: Type.Integer(),
   groups: Type.Integer(),
@@ -52,7 +61,10 @@ export const ReviewPreview = Type.Object({
     description: 'Reviewers, most decisions first; at most 20.',
   }),
   reviewerCount: Type.Integer(),
-  reassigned: Type.Integer({ description: 'Memberships without another reviewer than the member: the next in line decides.' }),
+  reassigned: Type.Integer({
+    description:
+      'Number of memberships that none of the chosen reviewers can decide, for example because the only reviewer is the member. The first of these who can decides instead: the account’s owners, the family’s owners, the tower’s leads, or the group for unowned accounts.',
+  }),
 })
 
 const Progress = Type.Object({
@@ -60,7 +72,7 @@ const Progress = Type.Object({
   keep: Type.Integer(),
   remove: Type.Integer(),
   pending: Type.Integer(),
-  mine: Type.Integer({ description: 'That you decide.' }),
+  mine: Type.Integer({ description: 'Number of memberships that you decide on.' }),
   minePending: Type.Integer(),
 })
 
@@ -81,8 +93,8 @@ export const AccessReviewSummary = Type.Object({
 const Resolved = Type.Object({
   kept: Type.Integer(),
   removed: Type.Integer(),
-  gone: Type.Integer({ description: 'Had already ended.' }),
-  failed: Type.Integer({ description: 'Couldn’t be removed so far; the item says why.' }),
+  gone: Type.Integer({ description: 'Number of memberships that had already ended.' }),
+  failed: Type.Integer({ description: 'Number of memberships that couldn’t be removed yet; each item has the reason.' }),
   pending: Type.Integer(),
 })
 
@@ -90,17 +102,17 @@ export const AccessReview = Type.Object({
   ...AccessReviewSummary.properties,
   named: Type.Array(PersonRef),
   days: Type.Integer(),
-  whenSilent: WhenSilent,
+  whenSilent: DefaultDecision,
   reasonToKeep: Type.Boolean(),
   recurrence: Recurrence,
   previous: Nullable(Uuid),
   next: Nullable(Uuid),
   directoryAnswered: Nullable(Type.Boolean({ description: 'If false, members added in the directory are missing.' })),
   notReviewed: Type.Array(Type.Object({ group: Type.String(), name: Type.String(), kind: Type.Enum(['group', 'other']) }), {
-    description: 'Members that aren’t people, such as groups; people who have access through them aren’t in the review.',
+    description: 'Members that aren’t people, such as groups. People who have access through them aren’t reviewed.',
   }),
   openedAt: NullableTime,
-  escalatedAt: Nullable(Type.String({ description: 'When the next in line were notified.' })),
+  escalatedAt: Nullable(Type.String({ description: 'When the review was escalated; null if it wasn’t.' })),
   closedAt: NullableTime,
   closedBy: Nullable(PersonRef),
   cancelledBecause: Type.String(),
@@ -120,12 +132,19 @@ export const AccessReviewItem = Type.Object({
   person: PersonRef,
   group: Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), roles: Type.Array(Type.String()) }),
   account: Type.Object({ id: Uuid, name: Type.String() }),
-  via: Nullable(Type.Enum(['request', 'admin', 'adopted'], { description: 'Null if added in the directory.' })),
+  via: Nullable(
+    Type.Enum(['request', 'admin', 'adopted'], {
+      description:
+        'Origin of the access: requested, granted by an administrator, or adopted from the directory; null if Slipway has no record of it.',
+    }),
+  ),
   since: NullableTime,
   until: NullableTime,
   lastUsedAt: NullableTime,
-  useKnown: Type.Boolean({ description: 'Whether no last use means no use in the last 90 days.' }),
-  peers: Type.Integer({ description: 'Other members of the same department.' }),
+  useKnown: Type.Boolean({
+    description: 'True if a missing last use means that the access wasn’t used in the last 90 days; false if use is unknown.',
+  }),
+  peers: Type.Integer({ description: 'Number of other members from the same department.' }),
   members: Type.Integer({ description: 'Number of reviewed members in the group.' }),
   recommendation: Type.Enum(['keep', 'remove']),
   recommendedBecause: Type.String(),
@@ -151,7 +170,7 @@ export const ReviewDecisions = Type.Object(
           reason: Type.String({
             maxLength: 500,
             pattern: '^[^\\x00]*$',
-            description: 'Can be empty, except for keeping where the review requires it.',
+            description: 'Reason for the decision; required to keep access if the review has `reasonToKeep`.',
           }),
         },
         { additionalProperties: false },

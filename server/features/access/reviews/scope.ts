@@ -5,11 +5,11 @@ import { Failure } from '../../../errors.ts'
 import type { ScopeFacts } from './policy.ts'
 import type { ReviewPlan } from './schemas.ts'
 
-/** A larger review has to be split: it is too much to decide, and the queries process it as a whole. */
+/** A larger review has to be split, because it has too many items to decide and queries process a review as a whole. */
 export const maxMemberships = 10_000
 
-export type Scope = ReviewPlan['scope']
-export interface NamedScope extends ScopeFacts, Scope {
+export type ReviewScope = ReviewPlan['scope']
+export interface NamedScope extends ScopeFacts, ReviewScope {
   name: string
 }
 
@@ -19,10 +19,10 @@ interface ScopeColumns {
   tower_id: string | null
 }
 
-export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Scope =>
+export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): ReviewScope =>
   account_id ? { kind: 'account', id: account_id } : group_id ? { kind: 'group', id: group_id } : { kind: 'tower', id: tower_id! }
 
-export const subjectOf = ({ kind, id }: Scope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
+export const subjectOf = ({ kind, id }: ReviewScope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
 /** The owners and tower leads responsible for the scope of the review `r`. */
 export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
@@ -33,7 +33,7 @@ export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(
       where a.id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))))) c), '[]'::json)`
 
 /** Reads the scope with its name and the people responsible. @throws notFound */
-export async function requireScope(db: Db, { kind, id }: Scope): Promise<NamedScope> {
+export async function requireScope(db: Db, { kind, id }: ReviewScope): Promise<NamedScope> {
   const name = {
     account: sql`select a.name from accounts a where a.id = ${id} and a.status = 'active'`,
     group: sql`select g.name from access_groups g where g.id = ${id} and g.status = 'ready'`,
@@ -43,19 +43,19 @@ export async function requireScope(db: Db, { kind, id }: Scope): Promise<NamedSc
     select (${name}) as name, ${inChargeOfReview} as "inCharge"
     from (select ${kind === 'account' ? id : null}::uuid as account_id, ${kind === 'group' ? id : null}::uuid as group_id,
       ${kind === 'tower' ? id : null}::uuid as tower_id) r`.execute(db)
-  const [found] = rows
-  if (!found?.name) throw new Failure('notFound', `This ${kind} doesn’t exist or isn’t in use.`)
-  return { kind, id: id.toLowerCase(), name: found.name, inCharge: found.inCharge }
+  const [scopeRow] = rows
+  if (!scopeRow?.name) throw new Failure('notFound', `This ${kind} doesn’t exist or isn’t active.`)
+  return { kind, id: id.toLowerCase(), name: scopeRow.name, inCharge: scopeRow.inCharge }
 }
 
 /** Matches ready groups of the scope; `g` is the group and `a` its account. */
-export function inScope({ kind, id }: Scope): RawBuilder<boolean> {
-  const which = {
+export function inScope({ kind, id }: ReviewScope): RawBuilder<boolean> {
+  const scopeFilter = {
     account: sql`g.account_id = ${id}`,
     group: sql`g.id = ${id}`,
     tower: sql`a.tower_id = ${id}`,
   }[kind]
-  return sql<boolean>`${which} and g.status = 'ready' and a.status = 'active'`
+  return sql<boolean>`${scopeFilter} and g.status = 'ready' and a.status = 'active'`
 }
 
 export async function isInChargeOfAny(db: Db, actor: Person): Promise<boolean> {

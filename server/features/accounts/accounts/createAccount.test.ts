@@ -13,9 +13,9 @@ afterAll(() => app.close())
 describe('createAccount', () => {
   it('records an existing account without provisioning anything', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const answer = await admin.post('/accounts', newAccountBody(app, { name: 'Old Mainframe Link', tags: { service: 'link' } }))
-    expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([201, `/accounts/${answer.body.id}`, '"1"'])
-    expect(answer.body).toMatchObject({
+    const response = await admin.post('/accounts', newAccountBody(app, { name: 'Old Mainframe Link', tags: { service: 'link' } }))
+    expect([response.status, response.headers.location, response.headers.etag]).toEqual([201, `/accounts/${response.body.id}`, '"1"'])
+    expect(response.body).toMatchObject({
       name: 'Old Mainframe Link',
       kind: 'manual',
       status: 'active',
@@ -27,16 +27,16 @@ describe('createAccount', () => {
       tags: { service: 'link' },
       network: { connectivity: 'none', addressSpaces: [] },
     })
-    expect((await admin.get(`/accounts/${answer.body.id}`)).body).toEqual(answer.body)
-    expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', answer.body.id).execute()).toEqual([])
+    expect((await admin.get(`/accounts/${response.body.id}`)).body).toEqual(response.body)
+    expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', response.body.id).execute()).toEqual([])
     const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'checkHealth'`.execute(app.db)
-    expect(rows).toContainEqual({ data: { accountId: answer.body.id } })
+    expect(rows).toContainEqual({ data: { accountId: response.body.id } })
   })
 
   it('accepts a subscription that exists in the cloud', async () => {
     const { subscriptionId } = app.company.hub
-    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { subscriptionId }))
-    expect([answer.status, answer.body.subscriptionId]).toEqual([201, subscriptionId])
+    const response = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { subscriptionId }))
+    expect([response.status, response.body.subscriptionId]).toEqual([201, subscriptionId])
   })
 
   roleSuite(
@@ -45,19 +45,23 @@ describe('createAccount', () => {
     () => ({ path: '/accounts', body: newAccountBody(app) }),
   )
 
-  it('rejects a subscription that the cloud does not know, at its field', async () => {
+  it('reports a subscription that Azure doesn’t know as an error of `subscriptionId`', async () => {
     const body = newAccountBody(app, { subscriptionId: '00000000-0000-4000-8000-000000000000' })
-    const answer = await app.as(app.persona('Niamh').id).post('/accounts', body)
-    expect(answer.body).toMatchObject({ status: 400, code: 'invalidRequest', errors: [{ field: 'subscriptionId' }] })
+    const response = await app.as(app.persona('Niamh').id).post('/accounts', body)
+    expect(response.body).toMatchObject({ status: 400, code: 'invalidRequest', errors: [{ field: 'subscriptionId' }] })
     expect((await app.as(app.persona('Niamh').id).get(`/accounts/byName/${body.name}`)).status).toBe(404)
   })
 
   it('returns 409 for a subscription or name of another account', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const other = app.company.accounts[0]!
-    const taken = await admin.post('/accounts', newAccountBody(app, { subscriptionId: other.subscriptionId }))
-    expect([taken.status, taken.body.code, taken.body.errors?.[0].field]).toEqual([409, 'conflict', 'subscriptionId'])
-    const name = await admin.post('/accounts', newAccountBody(app, { name: other.name.toUpperCase() }))
+    const otherAccount = app.company.accounts[0]!
+    const conflictResponse = await admin.post('/accounts', newAccountBody(app, { subscriptionId: otherAccount.subscriptionId }))
+    expect([conflictResponse.status, conflictResponse.body.code, conflictResponse.body.errors?.[0].field]).toEqual([
+      409,
+      'conflict',
+      'subscriptionId',
+    ])
+    const name = await admin.post('/accounts', newAccountBody(app, { name: otherAccount.name.toUpperCase() }))
     expect([name.status, name.body.code]).toEqual([409, 'nameTaken'])
   })
 
@@ -66,27 +70,27 @@ describe('createAccount', () => {
     ['eleven owners', { ownerIds: 11 }, 'ownerIds'],
   ])('rejects %s', async (_, { ownerIds }, field) => {
     const people = app.company.people.filter((person) => person.enabled).slice(0, ownerIds)
-    const answer = await app
+    const response = await app
       .as(app.persona('Niamh').id)
       .post('/accounts', newAccountBody(app, { ownerIds: people.map((person) => person.id) }))
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
   })
 
   it.each(['a<b', 'a;b', 'a|b', '', ' padded', 'x'.repeat(64), 'tab\there'])('rejects the name %j', async (name) => {
-    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { name }))
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'name'])
+    const response = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { name }))
+    expect([response.status, response.body.errors[0].field]).toEqual([400, 'name'])
   })
 
   it('rejects fields that the caller can’t set', async () => {
-    const answer = await app
+    const response = await app
       .as(app.persona('Niamh').id)
       .post('/accounts', newAccountBody(app, { status: 'active', kind: 'cloud', requestId: null }))
-    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['kind', 'requestId', 'status'])
+    expect(response.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['kind', 'requestId', 'status'])
   })
 
   it('rejects a family of another tower', async () => {
-    const other = app.company.towers.find((tower) => tower.name !== 'Commerce')!
-    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: other.id }))
-    expect(answer.body.errors).toEqual([{ field: 'familyId', message: expect.any(String) }])
+    const otherAccount = app.company.towers.find((tower) => tower.name !== 'Commerce')!
+    const response = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: otherAccount.id }))
+    expect(response.body.errors).toEqual([{ field: 'familyId', message: expect.any(String) }])
   })
 })

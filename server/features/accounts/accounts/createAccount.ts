@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
@@ -8,7 +8,7 @@ import { requireFamilyOfTower } from './requireFamilyOfTower.ts'
 import { requireSubscription } from './requireSubscription.ts'
 import { Account, NewAccount } from './schemas.ts'
 import { setOwners } from './setOwners.ts'
-import { tagsWanted } from './tagRules.ts'
+import { wantedTags } from './tagRules.ts'
 
 export const createAccount = operation({
   id: 'createAccount',
@@ -16,7 +16,8 @@ export const createAccount = operation({
   path: '/accounts',
   tag: 'accounts',
   summary: 'Add an existing account',
-  description: 'Provisions nothing. A subscription that you name must exist. You can’t make yourself an owner, from any of your accounts.',
+  description:
+    'Records the account without creating resources. If you set a subscription, it must exist. You can’t make yourself an owner, even when signed in as another user.',
   access: 'admin',
   stepUp: 'privileged',
   body: NewAccount,
@@ -30,7 +31,7 @@ export const createAccount = operation({
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await rememberPeople(db, config, foundPeople)
-    allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself an owner'))
+    allow(await onlyOthersAdded(db, actor, [], body.ownerIds, 'make yourself an owner'))
     await requireFamilyOfTower(db, body.familyId, body.towerId)
     await db
       .insertInto('accounts')
@@ -52,7 +53,7 @@ export const createAccount = operation({
         region: body.region,
         network: JSON.stringify(body.network ?? { connectivity: 'none', addressSpaces: [] }),
         budget: JSON.stringify(body.budget),
-        tags: JSON.stringify(tagsWanted({ kind: 'manual' }, body.tags ?? {})),
+        tags: JSON.stringify(wantedTags({ kind: 'manual' }, body.tags ?? {})),
         request_id: null,
         created_at: now(),
         updated_at: now(),

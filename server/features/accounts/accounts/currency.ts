@@ -6,5 +6,5 @@ export const currency = 'GBP'
 export const Currency = Type.Unsafe<string>({
   type: 'string',
   enum: [currency],
-  description: 'The currency of all budgets and prices.',
+  description: 'Currency of all budgets and prices.',
 })

@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (query = '', who = 'Tomasz') => app.as(app.persona(who).id).get(`/accounts/adv/export.csv${query}`)
+const get = (query = '', givenName = 'Tomasz') => app.as(app.persona(givenName).id).get(`/accounts/adv/export.csv${query}`)
 const linesOf = (body: string) => body.slice(1).trimEnd().split('\r\n')
-const idle = async () =>
+const countIdleTransactions = async () =>
   (
     await sql<{ count: number }>`select count(*) as count from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(app.db)
@@ -21,16 +21,16 @@ const idle = async () =>
 
 describe('exportAccounts', () => {
   it('streams every row of the list, in its order, as a file', async () => {
-    const answer = await get('?columns=name,status')
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="accounts-\d{4}-\d\d-\d\d\.csv"$/)
-    expect(answer.body.codePointAt(0)).toBe(0xfeff)
-    const lines = linesOf(answer.body)
+    const response = await get('?columns=name,status')
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="accounts-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(response.body.codePointAt(0)).toBe(0xfeff)
+    const lines = linesOf(response.body)
     expect(lines[0]).toBe('Name,Status')
     const page = (await app.as(app.persona('Tomasz').id).get('/accounts/adv?size=200')).body
     expect(lines.slice(1, 201)).toEqual(page.items.map((item: { name: string; status: string }) => `${item.name},${item.status}`))
     expect(lines.length).toBe(app.company.accounts.length + 1)
-    expect(await idle()).toBe(0)
+    expect(await countIdleTransactions()).toBe(0)
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('exportAccounts', () => {
     'search=basket',
     'search=baskte',
     'search=basket&sort=-createdAt',
-  ])('exports what the list shows for ?%s', async (query) => {
+  ])('exports the same rows as the list for ?%s', async (query) => {
     const page = (await app.as(app.persona('Tomasz').id).get(`/accounts/adv?${query}&size=200`)).body
     const lines = linesOf((await get(`?columns=name&${query}`)).body).slice(1)
     expect(lines.slice(0, 200)).toEqual(page.items.map(({ name }: { name: string }) => name))
@@ -47,10 +47,11 @@ describe('exportAccounts', () => {
   })
 
   it('exports budgets, tags and networks only for people who can see them', async () => {
-    const rows = async (who: string) => linesOf((await get('?columns=name,budget,tags,connectivity&search=checkout-basket', who)).body)
-    const [header, ...strangers] = await rows('Tomasz')
+    const rows = async (givenName: string) =>
+      linesOf((await get('?columns=name,budget,tags,connectivity&search=checkout-basket', givenName)).body)
+    const [header, ...outsiders] = await rows('Tomasz')
     expect(header).toBe('Name,Monthly budget,Currency,Tags,Connectivity')
-    expect(strangers.every((line) => line.endsWith(',,,,'))).toBe(true)
+    expect(outsiders.every((line) => line.endsWith(',,,,'))).toBe(true)
     expect((await rows('Grace')).slice(1).every((line) => /,\d+\.\d\d,GBP,.*=.*,\w+$/.test(line))).toBe(true)
   })
 
@@ -85,16 +86,16 @@ describe('exportAccounts', () => {
 
   it('returns 429 for a second export while the first is running', async () => {
     const tomasz = app.persona('Tomasz').id
-    const held = await app.db.startTransaction().execute()
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tomasz}`}, 0))`.execute(held)
-    const answer = await get()
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+    const openTransaction = await app.db.startTransaction().execute()
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tomasz}`}, 0))`.execute(openTransaction)
+    const response = await get()
+    expect([response.status, response.body.code, response.body.message]).toEqual([
       429,
       'tooManyRequests',
       expect.stringContaining('still running'),
     ])
     expect((await get('?search=basket', 'Daniel')).status).toBe(200)
-    await held.rollback().execute()
+    await openTransaction.rollback().execute()
     expect((await get('?search=basket')).status).toBe(200)
   })
 
@@ -109,10 +110,10 @@ describe('exportAccounts', () => {
     ['filter=secret==1', 'filter'],
     ['sort=secret', 'sort'],
     ['page=2', 'page'],
-  ])('rejects ?%s and holds no connection afterwards', async (query, field) => {
-    const answer = await get(`?${query}`)
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
-    expect(await idle()).toBe(0)
+  ])('rejects ?%s without keeping a database connection', async (query, field) => {
+    const response = await get(`?${query}`)
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
+    expect(await countIdleTransactions()).toBe(0)
   })
 
   it('releases its connection when the reader disconnects', async () => {
@@ -123,6 +124,6 @@ describe('exportAccounts', () => {
       lines: async (_tx, ids) => ids.map((id) => [id]),
     })
     for await (const chunk of stream) if (String(chunk).length > 10) break
-    await until(async () => (await idle()) === 0)
+    await until(async () => (await countIdleTransactions()) === 0)
   })
 })

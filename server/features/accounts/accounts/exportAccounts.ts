@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { exportRows } from '../../../http/exportRows.ts'
-import { everyId, inOrder, ListQuery } from '../../../http/list.ts'
+import { ListQuery, listAllIds, sortByIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { csvColumns } from './csvColumns.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { accountRows, presentAccount } from './queries.ts'
 
 /** Returns the chosen columns in their order. @throws invalidRequest */
-function chosen(text: string | undefined) {
+function chooseColumns(text: string | undefined) {
   const names = text === undefined ? Object.keys(csvColumns) : [...new Set(text.split(','))]
   return names.map((name) => {
     const column = Object.hasOwn(csvColumns, name) ? csvColumns[name] : undefined
@@ -24,7 +24,7 @@ export const exportAccounts = operation({
   path: '/accounts/adv/export.csv',
   tag: 'accounts',
   summary: 'Export accounts as CSV',
-  description: 'Exports what the list shows you. You can run one export at a time.',
+  description: 'Exports the accounts and fields that the list shows you. You can run one export at a time.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -33,30 +33,32 @@ export const exportAccounts = operation({
         Type.String({
           maxLength: 400,
           pattern: '^\\w+(,\\w+)*$',
-          description: `In this order; all by default: ${Object.keys(csvColumns).join(',')}.`,
+          description: `Columns to export, in order; default: all of ${Object.keys(csvColumns).join(',')}.`,
         }),
       ),
     },
     { additionalProperties: false },
   ),
   produces: 'text/csv',
-  leavesTrace: true,
+  audited: true,
   answers: {
-    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
   },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { columns, ...list } = query
-    const shown = chosen(columns)
+    const shownColumns = chooseColumns(columns)
     const stream = await exportRows(db, {
       personId: actor.id,
-      header: shown.flatMap(({ headers }) => headers),
-      ids: (tx) => everyId(tx, accountList(actor), list, existingAccounts),
+      header: shownColumns.flatMap(({ headers }) => headers),
+      ids: (tx) => listAllIds(tx, accountList(actor), list, existingAccounts),
       async lines(tx, ids) {
         const rows = await accountRows(tx).where('accounts.id', 'in', ids).execute()
-        return inOrder(ids, rows).map((row) => {
+        return sortByIds(ids, rows).map((row) => {
           const account = presentAccount(actor, row)
-          return shown.flatMap(({ cells }) => cells(account))
+          return shownColumns.flatMap(({ cells }) => cells(account))
         })
       },
     })

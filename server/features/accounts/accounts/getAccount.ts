@@ -8,7 +8,7 @@ export const getAccount = operation({
   path: '/accounts/{id}',
   tag: 'accounts',
   summary: 'Get an account',
-  description: 'Budget, tags and network are for owners, administrators and auditors.',
+  description: 'Only owners, administrators and auditors get the budget, tags and network.',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: Account },

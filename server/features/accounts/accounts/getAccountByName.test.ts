@@ -8,26 +8,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 
 describe('getAccountByName', () => {
   it('ignores case and surrounding spaces', async () => {
     const user = app.as(app.persona('Tomasz').id)
-    for (const name of [mine().name, mine().name.toUpperCase(), ` ${mine().name} `]) {
-      const answer = await user.get(`/accounts/byName/${encodeURIComponent(name)}`)
-      expect([answer.status, answer.body.id]).toEqual([200, mine().id])
+    for (const name of [ownAccount().name, ownAccount().name.toUpperCase(), ` ${ownAccount().name} `]) {
+      const response = await user.get(`/accounts/byName/${encodeURIComponent(name)}`)
+      expect([response.status, response.body.id]).toEqual([200, ownAccount().id])
     }
   })
 
   roleSuite(
     'getAccountByName',
     () => app,
-    () => ({ path: `/accounts/byName/${mine().name}` }),
+    () => ({ path: `/accounts/byName/${ownAccount().name}` }),
   )
 
   it('returns 404 for an unknown name', async () => {
     const user = app.as(app.persona('Tomasz').id)
-    expect((await user.get(`/accounts/byName/${mine().name}%25`)).status).toBe(404)
+    expect((await user.get(`/accounts/byName/${ownAccount().name}%25`)).status).toBe(404)
     expect((await user.get(`/accounts/byName/${'x'.repeat(201)}`)).status).toBe(400)
   })
 })

@@ -8,14 +8,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('getAccountOwnersNotUser', () => {
   it('leaves out only the caller', async () => {
-    const path = `/accounts/${mine().id}/AccountOwnersNotUser`
-    const ids = async (who: string) => (await app.as(app.persona(who).id).get(path)).body.map((owner: { id: string }) => owner.id)
-    const { ownerIds } = mine()
+    const path = `/accounts/${ownAccount().id}/AccountOwnersNotUser`
+    const ids = async (givenName: string) =>
+      (await app.as(app.persona(givenName).id).get(path)).body.map((owner: { id: string }) => owner.id)
+    const { ownerIds } = ownAccount()
     expect(await ids('Tomasz')).toEqual(ownerIds)
     expect(await ids('Daniel')).toEqual(ownerIds.filter((id) => id !== app.persona('Daniel').id))
   })
@@ -23,10 +24,10 @@ describe('getAccountOwnersNotUser', () => {
   roleSuite(
     'getAccountOwnersNotUser',
     () => app,
-    () => ({ path: `/accounts/${mine().id}/AccountOwnersNotUser` }),
+    () => ({ path: `/accounts/${ownAccount().id}/AccountOwnersNotUser` }),
   )
 
   it('returns 404 for an unknown account', async () => {
-    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/AccountOwnersNotUser`)).status).toBe(404)
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${unknownId}/AccountOwnersNotUser`)).status).toBe(404)
   })
 })

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const options = async (query = '', who = 'Tomasz') => {
-  const { fields } = (await app.as(app.persona(who).id).get(`/accounts/adv/options${query}`)).body
+const options = async (query = '', personaName = 'Tomasz') => {
+  const { fields } = (await app.as(app.persona(personaName).id).get(`/accounts/adv/options${query}`)).body
   return Object.fromEntries(fields.map((field: { name: string }) => [field.name, field]))
 }
 
@@ -33,21 +33,23 @@ describe('getAccountsAdvOptions', () => {
     expect(family.values.map((each: { label: string }) => each.label)).toContain('Checkout')
   })
 
-  const counted = (field: { values: { value: string; count: number }[] }) =>
+  const mapCounts = (field: { values: { value: string; count: number }[] }) =>
     Object.fromEntries(field.values.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
   const tally = (accounts: TestApp['company']['accounts'], of: 'environment' | 'status') =>
-    Object.fromEntries(Object.entries(Object.groupBy(accounts, (account) => account[of])).map(([value, some]) => [value, some?.length]))
+    Object.fromEntries(
+      Object.entries(Object.groupBy(accounts, (account) => account[of])).map(([value, sampleAccounts]) => [value, sampleAccounts?.length]),
+    )
 
   it('counts the values of a field under the conditions on all other fields', async () => {
     const { environment, status } = await options('?filter=environment==test;status==active')
     const { accounts } = app.company
-    expect(counted(environment)).toEqual(
+    expect(mapCounts(environment)).toEqual(
       tally(
         accounts.filter((account) => account.status === 'active'),
         'environment',
       ),
     )
-    expect(counted(status)).toEqual(
+    expect(mapCounts(status)).toEqual(
       tally(
         accounts.filter((account) => account.environment === 'test'),
         'status',
@@ -55,18 +57,20 @@ describe('getAccountsAdvOptions', () => {
     )
   })
 
-  it('counts conditions joined by “or” as one, and conditions on expensive fields', async () => {
+  it('counts values under conditions joined by “or”, and under a condition on the creation date', async () => {
     const { accounts } = app.company
-    const either = accounts.filter((account) => account.environment === 'test' || account.status === 'decommissioned')
-    expect(counted((await options('?filter=environment==test,status==decommissioned')).environment)).toEqual(tally(either, 'environment'))
-    const young = accounts.filter((account) => account.createdAt >= '2025-01-01')
+    const eitherMatches = accounts.filter((account) => account.environment === 'test' || account.status === 'decommissioned')
+    expect(mapCounts((await options('?filter=environment==test,status==decommissioned')).environment)).toEqual(
+      tally(eitherMatches, 'environment'),
+    )
+    const recentAccounts = accounts.filter((account) => account.createdAt >= '2025-01-01')
     const { environment } = await options('?filter=environment==test;createdAt=ge=2025-01-01')
-    expect([counted(environment), environment.atLeast]).toEqual([tally(young, 'environment'), undefined])
+    expect([mapCounts(environment), environment.atLeast]).toEqual([tally(recentAccounts, 'environment'), undefined])
   })
 
   it('returns every value, unmatched values last', async () => {
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    const { tower, environment, region } = await options(`?filter=owner==${nobody};region==moon`)
+    const unknownPersonId = '00000000-0000-4000-8000-000000000000'
+    const { tower, environment, region } = await options(`?filter=owner==${unknownPersonId};region==moon`)
     expect(tower.values.map(({ label }: { label: string }) => label).sort()).toEqual(app.company.towers.map(({ name }) => name).sort())
     expect(environment.values).toContainEqual({ value: 'test', label: 'test', count: 0 })
     expect(region.values).toEqual([{ value: 'moon', label: 'moon', count: 0 }])
@@ -74,18 +78,18 @@ describe('getAccountsAdvOptions', () => {
 
   it('counts under the current search, and tolerates typing errors', async () => {
     expect((await options('?search=chekcout')).tower.values[0].label).toBe('Commerce')
-    const found = app.company.accounts.filter((account) => account.name.includes('basket'))
-    expect(counted((await options('?search=basket')).environment)).toEqual(tally(found, 'environment'))
+    const matches = app.company.accounts.filter((account) => account.name.includes('basket'))
+    expect(mapCounts((await options('?search=basket')).environment)).toEqual(tally(matches, 'environment'))
   })
 
   it('reflects every account change immediately', async () => {
     const account = app.company.accounts.find((each) => each.status === 'active' && each.criticality === 'tier4')!
-    const before = counted((await options()).criticality)
+    const countsBefore = mapCounts((await options()).criticality)
     await app.db.updateTable('accounts').set({ criticality: 'tier1' }).where('id', '=', account.id).execute()
-    const after = counted((await options()).criticality)
-    expect(after).toEqual({ ...before, tier1: (before['tier1'] ?? 0) + 1, tier4: (before['tier4'] ?? 0) - 1 })
+    const countsAfter = mapCounts((await options()).criticality)
+    expect(countsAfter).toEqual({ ...countsBefore, tier1: (countsBefore['tier1'] ?? 0) + 1, tier4: (countsBefore['tier4'] ?? 0) - 1 })
     await app.db.updateTable('accounts').set({ criticality: 'tier4' }).where('id', '=', account.id).execute()
-    expect(counted((await options()).criticality)).toEqual(before)
+    expect(mapCounts((await options()).criticality)).toEqual(countsBefore)
   })
 
   it('returns budgets only to people who can see them', async () => {
@@ -100,7 +104,7 @@ describe('getAccountsAdvOptions', () => {
   )
 
   it('rejects an unreadable filter', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get('/accounts/adv/options?filter=name')
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalidFilter'])
+    const response = await app.as(app.persona('Tomasz').id).get('/accounts/adv/options?filter=name')
+    expect([response.status, response.body.code]).toEqual([400, 'invalidFilter'])
   })
 })

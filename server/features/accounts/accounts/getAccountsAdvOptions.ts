@@ -8,7 +8,7 @@ export const getAccountsAdvOptions = operation({
   method: 'GET',
   path: '/accounts/adv/options',
   tag: 'accounts',
-  summary: 'List filters and sort fields of accounts, with counts',
+  summary: 'List the filter and sort fields of accounts, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

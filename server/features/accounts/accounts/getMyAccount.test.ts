@@ -8,25 +8,33 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('getMyAccount', () => {
-  it.each(['Daniel', 'Niamh', 'Grace'])('shows all fields to %s', async (who) => {
-    const answer = await app.as(app.persona(who).id).get(`/accounts/myAccounts/${mine().id}`)
-    expect(answer.body).toMatchObject({ name: mine().name, budget: mine().budget, tags: mine().tags, network: mine().network })
+  it.each(['Daniel', 'Niamh', 'Grace'])('shows all fields to %s', async (personaName) => {
+    const response = await app.as(app.persona(personaName).id).get(`/accounts/myAccounts/${ownAccount().id}`)
+    expect(response.body).toMatchObject({
+      name: ownAccount().name,
+      budget: ownAccount().budget,
+      tags: ownAccount().tags,
+      network: ownAccount().network,
+    })
   })
 
   roleSuite(
     'getMyAccount',
     () => app,
-    () => ({ path: `/accounts/myAccounts/${mine().id}` }),
+    () => ({ path: `/accounts/myAccounts/${ownAccount().id}` }),
   )
 
   it('denies other people, and returns 404 for an unknown account', async () => {
-    const stranger = app.as(app.persona('Tomasz').id)
-    const answers = [await stranger.get(`/accounts/myAccounts/${mine().id}`), await stranger.get(`/accounts/myAccounts/${nothing}`)]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    const outsider = app.as(app.persona('Tomasz').id)
+    const responses = [
+      await outsider.get(`/accounts/myAccounts/${ownAccount().id}`),
+      await outsider.get(`/accounts/myAccounts/${unknownId}`),
+    ]
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [401, 'unauthorised'],
       [404, 'notFound'],
     ])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** A group gives its roles on an account or a sandbox. Its changes are announced under that kind. */
+/** An access group gives its roles on an account or a sandbox. Changes of the group are announced under this kind. */
 export interface GroupHome {
   kind: 'account' | 'sandbox'
   id: string
@@ -12,13 +12,13 @@ export function owningResource({ account_id, sandbox_id }: { account_id: string 
   return account_id === null ? { kind: 'sandbox', id: sandbox_id! } : { kind: 'account', id: account_id }
 }
 
-/** Expects the account joined as `a` and the sandbox as `s`. */
+/** The query must join the account as `a` and the sandbox as `s`. */
 export const homeName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)`
 
-/** A frozen sandbox has its roles off but keeps its members on record, so people can still be added to its groups. */
+/** A frozen sandbox has its role assignments removed but keeps its members on record, so people can still be added to its groups. */
 export const isOpenForMembers: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
 
-/** Notifications about access link to this subject. */
+/** The subject to which notifications about access link. */
 export function notificationSubject({ kind, id }: GroupHome): { subjectKind: string; subjectId: string } {
   return { subjectKind: kind === 'account' ? 'accountAccess' : 'sandbox', subjectId: id }
 }

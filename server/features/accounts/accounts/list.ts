@@ -4,13 +4,13 @@ import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
 
-/** This condition matches the partial indexes, which serve every sortable field. */
+/** This condition equals that of the partial indexes, which cover every sortable field. */
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
 
 /** A word can match the owners of many accounts. This limit exceeds the largest number that a list counts. */
 const maxOwned = 10_001
 
-/** Matches the start of a subscription's id (at least eight digits) or the reference of the account's request. */
+/** Matches the start of a subscription's id (at least eight digits), or the reference of the request from which the account was created. */
 function accountKeys(text: string): RawBuilder<boolean> | undefined {
   if (/^acc-\d{4}-\d{1,9}$/.test(text))
     return sql<boolean>`accounts.request_id = any (array(select r.id from account_requests r where r.reference = ${text.toUpperCase()}))`
@@ -20,14 +20,14 @@ function accountKeys(text: string): RawBuilder<boolean> | undefined {
 }
 
 /** Matches accounts by the names and addresses of their owners. PostgreSQL reads the array once, then each account by its id. */
-function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
-  const [word = ''] = spellings
+function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
+  const [term = ''] = variants
   // Shorter words occur in too many names to identify a person.
-  if (word.length < 3) return sql<boolean>`false`
+  if (term.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
-  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
   return sql<boolean>`accounts.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
+    where ${isFuzzy ? sql`(${matchesName} or ${term} <% ${text})` : matchesName} limit ${maxOwned}))`
 }
 
 export const publicAccountList: ListDefinition = {
@@ -36,9 +36,9 @@ export const publicAccountList: ListDefinition = {
   name: sql`accounts.name_key`,
   searchText: sql`accounts.search_text`,
   terms: { from: sql`account_terms`, word: sql`account_terms.word` },
-  wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
+  exactIdColumns: [sql`accounts.id`, sql`accounts.subscription_id`],
   keys: accountKeys,
-  elsewhere: ownedBy,
+  relatedMatch: ownedBy,
   facets: {
     from: sql`account_facets accounts`,
     rows: sql`accounts.accounts`,
@@ -60,7 +60,7 @@ export const publicAccountList: ListDefinition = {
       matches: (ids) =>
         sql<boolean>`exists (select from account_owners o where o.account_id = accounts.id and o.person_id = any (${ids}::uuid[]))`,
     },
-    health: { label: 'Health', type: 'number', column: sql`accounts.health`, emptyLast: true },
+    health: { label: 'Health', type: 'number', column: sql`accounts.health`, nullsLast: true },
     region: { label: 'Region', type: 'enum', column: sql`accounts.region`, sort: false },
     criticality: { label: 'Criticality', type: 'enum', column: sql`accounts.criticality`, values: criticalities },
     dataClassification: {
@@ -73,7 +73,7 @@ export const publicAccountList: ListDefinition = {
     costCentre: { label: 'Cost centre', type: 'text', column: sql`accounts.cost_centre`, sort: false },
     subscriptionId: { label: 'Subscription', type: 'id', column: sql`accounts.subscription_id`, sort: false },
     createdAt: { label: 'Created', type: 'date', column: sql`accounts.created_at` },
-    updatedAt: { label: 'Changed', type: 'date', column: sql`accounts.updated_at` },
+    updatedAt: { label: 'Updated', type: 'date', column: sql`accounts.updated_at` },
   },
 }
 
@@ -84,7 +84,7 @@ const wholeList: ListDefinition = {
     ...publicAccountList.fields,
     budget: { label: 'Monthly budget (minor units)', type: 'number', column: sql`accounts.budget_amount` },
     connectivity: {
-      label: 'Connectivity',
+      label: 'Network connection',
       type: 'enum',
       column: sql`accounts.connectivity`,
       values: connectivities,

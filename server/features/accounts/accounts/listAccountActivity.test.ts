@@ -8,30 +8,30 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('listAccountActivity', () => {
   it('returns calls, denied calls and run steps, newest first, by page', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    const path = `/accounts/${mine().id}`
-    await owner.patch(`/accounts/myAccounts/${mine().id}`, { description: 'one' })
-    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${mine().id}`, { description: 'two' })
+    const path = `/accounts/${ownAccount().id}`
+    await owner.patch(`/accounts/myAccounts/${ownAccount().id}`, { description: 'one' })
+    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${ownAccount().id}`, { description: 'two' })
     const run = {
-      id: nothing,
+      id: unknownId,
       kind: 'test',
       subject_kind: 'account',
-      subject_id: mine().id,
+      subject_id: ownAccount().id,
       input: '{}',
       started_at: new Date(),
       ended_at: null,
     }
     await app.db.insertInto('work_runs').values(run).execute()
     const times = { started_at: new Date('2026-01-02T00:00:00Z'), ended_at: null, next_attempt_at: null }
-    const rest = { checkpoint: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
+    const remaining = { checkpoint: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: nothing, position: 0, name: 'tags', title: 'A step', status: 'running', note: 'asking', ...times, ...rest })
+      .values({ run_id: unknownId, position: 0, name: 'tags', title: 'A step', status: 'running', note: 'asking', ...times, ...remaining })
       .execute()
     const { body } = await owner.get(`${path}/activity`)
     expect(body).toMatchObject({ page: 1, size: 25, total: 3 })
@@ -46,8 +46,8 @@ describe('listAccountActivity', () => {
       { kind: 'call', what: 'updateMyAccount', person: { displayName: 'Daniel Okoro' }, outcome: 'allowed' },
       { kind: 'step', what: 'A step', person: null, outcome: 'running', detail: 'asking', at: '2026-01-02T00:00:00.000Z' },
     ])
-    const second = (await owner.get(`${path}/activity?page=2&size=2`)).body
-    expect([second.items, second.total]).toEqual([[body.items[2]], 3])
+    const secondPage = (await owner.get(`${path}/activity?page=2&size=2`)).body
+    expect([secondPage.items, secondPage.total]).toEqual([[body.items[2]], 3])
   })
 
   it('shows a change of details once, with the steps that remain', async () => {
@@ -80,13 +80,13 @@ describe('listAccountActivity', () => {
   })
 
   it('sorts, filters and searches the activity of this account only', async () => {
-    const [, , third, fourth] = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))
+    const [, , thirdAccount, fourth] = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))
     const owner = app.as(app.persona('Daniel').id)
-    for (const { id } of [third!, fourth!])
+    for (const { id } of [thirdAccount!, fourth!])
       expect((await owner.patch(`/accounts/myAccounts/${id}`, { description: 'changed' })).status).toBe(200)
-    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${third!.id}`, { description: 'two' })
+    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${thirdAccount!.id}`, { description: 'two' })
     const outcomes = async (query: string) =>
-      (await owner.get(`/accounts/${third!.id}/activity?${query}`)).body.items.map(({ outcome }: { outcome: string }) => outcome)
+      (await owner.get(`/accounts/${thirdAccount!.id}/activity?${query}`)).body.items.map(({ outcome }: { outcome: string }) => outcome)
     expect(await outcomes('sort=at')).toEqual(['allowed', 'denied'])
     expect(await outcomes('sort=-at')).toEqual(['denied', 'allowed'])
     expect(await outcomes('sort=outcome')).toEqual(['allowed', 'denied'])
@@ -98,19 +98,19 @@ describe('listAccountActivity', () => {
     expect(await outcomes(`search=updateMyAccount&sort=at`)).toEqual(['allowed', 'denied'])
   })
 
-  it.each(['Niamh', 'Grace'])('is available to %s', async (who) => {
-    expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
+  it.each(['Niamh', 'Grace'])('is available to %s', async (personaName) => {
+    expect((await app.as(app.persona(personaName).id).get(`/accounts/${ownAccount().id}/activity`)).status).toBe(200)
   })
 
   roleSuite(
     'listAccountActivity',
     () => app,
-    () => ({ path: `/accounts/${mine().id}/activity` }),
+    () => ({ path: `/accounts/${ownAccount().id}/activity` }),
   )
 
   it('rejects a bad page, and returns 404 for an unknown account', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    expect((await owner.get(`/accounts/${mine().id}/activity?size=0`)).status).toBe(400)
-    expect((await owner.get(`/accounts/${nothing}/activity`)).status).toBe(404)
+    expect((await owner.get(`/accounts/${ownAccount().id}/activity?size=0`)).status).toBe(400)
+    expect((await owner.get(`/accounts/${unknownId}/activity`)).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { activityList, activityOf } from './activityList.ts'
@@ -9,12 +9,12 @@ import { readAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
 const Activity = Type.Object({
-  id: Type.String({ description: 'Stable; unique within the account.' }),
+  id: Type.String({ description: 'Id of the entry, unique within the account.' }),
   at: Timestamp,
-  kind: Type.Enum(['call', 'step'], { description: 'A call by a person, or a step of a run.' }),
-  what: Type.String({ description: 'The operation, or the title of the step.' }),
+  kind: Type.Enum(['call', 'step'], { description: 'Kind of the entry: a call by a person, or a step of a run.' }),
+  what: Type.String({ description: 'Operation id of the call, or title of the step.' }),
   person: Type.Union([Type.Object({ id: NullableText, displayName: Type.String() }), Type.Null()]),
-  outcome: Type.String({ description: 'The outcome of a call (allowed, denied, failed) or the status of a step.' }),
+  outcome: Type.String({ description: 'Outcome of the call (allowed, denied or failed), or status of the step.' }),
   detail: NullableText,
   requestId: NullableText,
   changed: Type.Boolean({ description: 'For calls, `getActivityEvent` returns the values before and after.' }),
@@ -38,7 +38,7 @@ export const listAccountActivity = operation({
     const activity = activityOf(account)
     const { ids, ...page } = await findPage(db, activityList(activity), query)
     const { rows } = await sql<ActivityRow>`select * from ${activity} where activity.id = any (${ids}::text[])`.execute(db)
-    const items = inOrder(ids, rows).map((row) => ({
+    const items = sortByIds(ids, rows).map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       kind: row.kind,

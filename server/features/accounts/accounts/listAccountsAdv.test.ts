@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (query: string, who = 'Tomasz') => (await app.as(app.persona(who).id).get(`/accounts/adv?${query}`)).body
+const list = async (query: string, givenName = 'Tomasz') => (await app.as(app.persona(givenName).id).get(`/accounts/adv?${query}`)).body
 const names = (page: { items: { name: string }[] }) => page.items.map((item) => item.name)
 
 describe('listAccountsAdv', () => {
@@ -22,28 +22,28 @@ describe('listAccountsAdv', () => {
   })
 
   it('pages through all accounts once, in a total order', async () => {
-    const all: string[] = []
+    const allIds: string[] = []
     for (let page = 1; page <= 10; page++)
-      all.push(...(await list(`size=200&sort=-environment&page=${page}`)).items.map((item: { id: string }) => item.id))
-    expect(new Set(all).size).toBe(app.company.accounts.length)
+      allIds.push(...(await list(`size=200&sort=-environment&page=${page}`)).items.map((item: { id: string }) => item.id))
+    expect(new Set(allIds).size).toBe(app.company.accounts.length)
     expect((await list('size=200&page=11')).items).toEqual([])
   })
 
-  it('filters and sorts', async () => {
-    const wanted = app.company.accounts
+  it('filters by conditions and sorts by fields', async () => {
+    const targetAccounts = app.company.accounts
       .filter((account) => account.status === 'active' && account.environment === 'production')
       .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     const page = await list('filter=status==active;environment==production&sort=-createdAt')
-    expect([page.total, names(page)]).toEqual([wanted.length, wanted.slice(0, 25).map((account) => account.name)])
+    expect([page.total, names(page)]).toEqual([targetAccounts.length, targetAccounts.slice(0, 25).map((account) => account.name)])
   })
 
-  it('filters by owner, tower, part of the name and date', async () => {
+  it('filters by owner, tower, date and a part of the name', async () => {
     const daniel = app.persona('Daniel').id
-    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel))
-    expect((await list(`filter=owner==${daniel}`)).total).toBe(owned.length)
-    expect((await list(`filter=owner!=${daniel}`)).total).toBe(app.company.accounts.length - owned.length)
-    const inTower = app.company.accounts.filter((account) => account.towerId === owned[0]!.towerId)
-    expect((await list(`filter=tower==${owned[0]!.towerId}`)).total).toBe(inTower.length)
+    const ownedAccounts = app.company.accounts.filter((account) => account.ownerIds.includes(daniel))
+    expect((await list(`filter=owner==${daniel}`)).total).toBe(ownedAccounts.length)
+    expect((await list(`filter=owner!=${daniel}`)).total).toBe(app.company.accounts.length - ownedAccounts.length)
+    const inTower = app.company.accounts.filter((account) => account.towerId === ownedAccounts[0]!.towerId)
+    expect((await list(`filter=tower==${ownedAccounts[0]!.towerId}`)).total).toBe(inTower.length)
     expect((await list('filter=name==CHECKOUT-*')).total).toBe(
       app.company.accounts.filter((account) => account.name.startsWith('checkout-')).length,
     )
@@ -63,37 +63,37 @@ describe('listAccountsAdv', () => {
 
   it('finds the words of new and changed accounts', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const made = await admin.post('/accounts', newAccountBody(app, { name: 'Quetzalcoatl link' }))
+    const created = await admin.post('/accounts', newAccountBody(app, { name: 'Quetzalcoatl link' }))
     expect(names(await list('search=quetzalcaotl'))).toEqual(['Quetzalcoatl link'])
-    await app.db.updateTable('accounts').set({ description: 'Weighs rutabagas' }).where('id', '=', made.body.id).execute()
+    await app.db.updateTable('accounts').set({ description: 'Weighs rutabagas' }).where('id', '=', created.body.id).execute()
     expect(names(await list('search=rutabgas'))).toEqual(['Quetzalcoatl link'])
     const { rows } = await sql`select word from account_terms where word in ('quetzalcoatl', 'rutabagas')`.execute(app.db)
     expect(rows.length).toBe(2)
-    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', made.body.id).execute()
+    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', created.body.id).execute()
     expect((await list('search=rutabgas')).total).toBe(0)
   })
 
   it('puts accounts without a health check last, in either direction', async () => {
     const checked = app.company.accounts.filter(({ status }) => status === 'active').slice(0, 2)
-    for (const [at, { id }] of checked.entries())
+    for (const [index, { id }] of checked.entries())
       await app.db
         .updateTable('accounts')
-        .set({ health: 40 + at })
+        .set({ health: 40 + index })
         .where('id', '=', id)
         .execute()
-    const [first, second] = checked.map(({ name }) => name)
-    expect(names(await list('sort=health&size=2'))).toEqual([first, second])
-    expect(names(await list('sort=-health&size=2'))).toEqual([second, first])
+    const [firstName, secondName] = checked.map(({ name }) => name)
+    expect(names(await list('sort=health&size=2'))).toEqual([firstName, secondName])
+    expect(names(await list('sort=-health&size=2'))).toEqual([secondName, firstName])
   })
 
   it('shows budget, tags and network to owners, administrators and auditors only', async () => {
-    const stranger = (await list('search=checkout-basket')).items[0]
+    const outsider = (await list('search=checkout-basket')).items[0]
     const [owner, auditor] = [
       (await list('search=checkout-basket', 'Daniel')).items[0],
       (await list('search=checkout-basket', 'Grace')).items[0],
     ]
-    expect([stranger.budget, stranger.tags, stranger.network]).toEqual([undefined, undefined, undefined])
-    expect(stranger.can.update).toEqual(expect.any(String))
+    expect([outsider.budget, outsider.tags, outsider.network]).toEqual([undefined, undefined, undefined])
+    expect(outsider.can.update).toEqual(expect.any(String))
     expect(owner).toMatchObject({ budget: { currency: 'GBP' }, network: {}, tags: {}, can: { update: true } })
     expect(auditor).toMatchObject({ budget: owner.budget, can: { update: expect.any(String) } })
   })
@@ -105,11 +105,11 @@ describe('listAccountsAdv', () => {
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
   })
 
-  it('counts as far as it is asked to', async () => {
+  it('counts the total only as the query parameter total requests', async () => {
     const caller = app.as(app.persona('Tomasz').id)
     const { body } = await caller.get('/accounts/adv?size=5')
-    const none = await caller.get('/accounts/adv?size=5&total=none')
-    expect(none.body).toEqual({ ...body, total: 5, totalIsCapped: true })
+    const emptyResponse = await caller.get('/accounts/adv?size=5&total=none')
+    expect(emptyResponse.body).toEqual({ ...body, total: 5, totalIsCapped: true })
     expect((await caller.get('/accounts/adv?size=5&total=exact')).body).toEqual(body)
     expect((await caller.get('/accounts/adv?total=some')).status).toBe(400)
   })

@@ -13,7 +13,7 @@ export const listAccountsAdv = operation({
   method: 'GET',
   path: '/accounts/adv',
   tag: 'accounts',
-  summary: 'List accounts by page, sorted, filtered and searched',
+  summary: 'List accounts, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(Account) },

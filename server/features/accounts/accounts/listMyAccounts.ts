@@ -13,9 +13,9 @@ export const listMyAccounts = operation({
   path: '/accounts/myAccounts',
   tag: 'accounts',
   summary: 'List the accounts you own, by name',
-  description: `Returns the first ${maxAccounts}. If there are more, the header \`x-more\` is true.`,
+  description: `Returns the first ${maxAccounts} accounts. If there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
-  declares: [401],
+  extraErrorStatuses: [401],
   answers: { 200: Type.Array(Account) },
   async handler({ db, actor }) {
     const rows = await accountRows(db)

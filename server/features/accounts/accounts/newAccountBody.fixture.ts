@@ -1,11 +1,11 @@
 import type { TestApp } from '../../../../test/app.ts'
 
-let made = 0
+let createdCount = 0
 
 export function newAccountBody(app: TestApp, overrides: Record<string, unknown> = {}) {
   const family = app.company.families.find((each) => each.name === 'Checkout')!
   return {
-    name: `Manual ${++made}`,
+    name: `Manual ${++createdCount}`,
     environment: 'test',
     workload: 'DevTest',
     towerId: family.towerId,

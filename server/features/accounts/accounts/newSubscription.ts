@@ -1,7 +1,7 @@
 /**
  * Azure needs this many hours to show a new subscription, depending on the topic. Cost Management: up to 48 hours (Microsoft's budget
- * quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings within a day. Resource
- * Graph and RBAC follow caches of management groups of 30 minutes.
+ * quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings appear within a day.
+ * Resource Graph and RBAC: caches of management groups last 30 minutes.
  */
 export const knownWithinHours = { costs: 48, policy: 24, security: 24, resources: 1, roles: 1 } as const
 export type LateTopic = keyof typeof knownWithinHours
@@ -16,14 +16,14 @@ const topicNames: Record<LateTopic, string> = {
 const hourMs = 3_600_000
 
 /**
- * Checks whether Azure might not show the subscription yet. @param since when Slipway first saw it; null for subscriptions that existed
+ * Checks whether Azure might not show the subscription yet. @param sinceDate when Slipway first saw it; null for subscriptions that existed
  * before
  */
-export function maybeUnknown(topic: LateTopic, since: Date | null, now: Date): boolean {
-  return since !== null && now.getTime() - since.getTime() < knownWithinHours[topic] * hourMs
+export function couldBeUnknown(topic: LateTopic, sinceDate: Date | null, now: Date): boolean {
+  return sinceDate !== null && now.getTime() - sinceDate.getTime() < knownWithinHours[topic] * hourMs
 }
 
-export function unknownYet(topic: LateTopic): string {
+export function notKnownYetMessage(topic: LateTopic): string {
   const hours = knownWithinHours[topic]
   return `Azure doesn’t have this account’s ${topicNames[topic]} yet. They usually appear within ${hours === 1 ? 'an hour' : `${hours} hours`} of its creation.`
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 
 /** Returns the requester and the owners, who are notified about progress. */
-export async function concerned(db: Db, accountId: string, requesterId: string): Promise<string[]> {
+export async function affectedPersonIds(db: Db, accountId: string, requesterId: string): Promise<string[]> {
   return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { type AccountFacts, accountCan, cloudFollows } from './policy.ts'
+import { type AccountFacts, accountCan, cloudFollowVerdict } from './policy.ts'
 
 const account: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'other' }, { id: 'owner' }] }
-const allowed = (who: ReturnType<typeof personOf>, facts: Partial<AccountFacts> = {}) =>
-  Object.entries(accountCan(who, { ...account, ...facts }))
+const allowed = (person: ReturnType<typeof personOf>, facts: Partial<AccountFacts> = {}) =>
+  Object.entries(accountCan(person, { ...account, ...facts }))
     .filter(([, verdict]) => verdict === true)
     .map(([action]) => action)
 
@@ -17,22 +17,22 @@ describe('an active account', () => {
     ['an administrator', admin, [...owners.slice(0, 5), 'administer', 'decommission']],
     ['an auditor', personOf('g', { auditor: true }), ['seeAll']],
     ['another person', personOf('x'), []],
-  ])('allows %s exactly their actions', (_who, person, expected) => {
+  ])('allows %s only the actions of their role', (_title, person, expected) => {
     expect(allowed(person).sort()).toEqual([...expected].sort())
   })
 })
 
 describe('accountCan for an administrator', () => {
-  const always = ['seeAll', 'update', 'updateOwners', 'administer']
+  const alwaysApplied = ['seeAll', 'update', 'updateOwners', 'administer']
   it.each<[string, Partial<AccountFacts>, string[]]>([
-    ['being set up', { status: 'provisioning' }, always],
-    ['failed without a subscription', { status: 'failed', subscriptionId: null }, [...always, 'delete']],
-    ['failed with one', { status: 'failed' }, always],
-    ['being decommissioned', { status: 'decommissioning' }, always],
+    ['being set up', { status: 'provisioning' }, alwaysApplied],
+    ['failed without a subscription', { status: 'failed', subscriptionId: null }, [...alwaysApplied, 'delete']],
+    ['failed with one', { status: 'failed' }, alwaysApplied],
+    ['being decommissioned', { status: 'decommissioning' }, alwaysApplied],
     ['decommissioned', { status: 'decommissioned' }, ['seeAll', 'delete']],
-    ['active without a subscription', { subscriptionId: null }, [...always, 'delete']],
-    ['a manual record', { kind: 'manual' }, [...always, 'manageAccess', 'decommission', 'delete']],
-  ])('allows, for an account that is %s', (_what, facts, expected) => {
+    ['active without a subscription', { subscriptionId: null }, [...alwaysApplied, 'delete']],
+    ['a manual record', { kind: 'manual' }, [...alwaysApplied, 'manageAccess', 'decommission', 'delete']],
+  ])('allows only the actions of the status on an account that is %s', (_title, facts, expected) => {
     expect(allowed(admin, facts).sort()).toEqual([...expected].sort())
   })
 })
@@ -43,11 +43,11 @@ it.each<[Pick<AccountFacts, 'kind' | 'status'>, boolean]>([
   [{ kind: 'cloud', status: 'provisioning' }, false],
   [{ kind: 'cloud', status: 'failed' }, false],
   [{ kind: 'cloud', status: 'decommissioning' }, false],
-])('applies changes of %j in the cloud: %s', (facts, follows) => {
-  const verdict = cloudFollows(facts)
-  expect(verdict === true).toBe(follows)
-  if (facts.status === 'failed') expect(verdict).toBe(cloudFollows({ kind: 'cloud', status: 'provisioning' }))
-  if (facts.status === 'decommissioning' && !follows) expect(verdict).not.toBe(cloudFollows({ kind: 'cloud', status: 'failed' }))
+])('decides whether a change of %j is applied in Azure: %s', (facts, isExpected) => {
+  const verdict = cloudFollowVerdict(facts)
+  expect(verdict === true).toBe(isExpected)
+  if (facts.status === 'failed') expect(verdict).toBe(cloudFollowVerdict({ kind: 'cloud', status: 'provisioning' }))
+  if (facts.status === 'decommissioning' && !isExpected) expect(verdict).not.toBe(cloudFollowVerdict({ kind: 'cloud', status: 'failed' }))
 })
 
 it.each<[string, boolean, Partial<AccountFacts>]>([
@@ -58,6 +58,6 @@ it.each<[string, boolean, Partial<AccountFacts>]>([
   ['owner', false, { kind: 'manual' }],
   ['owner', false, { status: 'decommissioned' }],
   ['x', false, { subscriptionId: null }],
-])('lets %s delete it: %s, with %j', (id, expected, facts) => {
+])('decides whether %s can delete an account: %s, with %j', (id, expected, facts) => {
   expect(allowed(personOf(id), facts).includes('delete')).toBe(expected)
 })

@@ -19,22 +19,22 @@ export const reasons = {
   change: 'Only owners and administrators can do this.',
 } as const
 
-/** Checks only the person, whatever state the account is in. */
+/** Checks only the person, in any status of the account. */
 export function canDoInAccount(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
   if (action === 'administer') return 'Only administrators can change this.'
-  const owns = ownsAccount(actor, account)
+  const isOwner = ownsAccount(actor, account)
   if (action === 'delete')
-    return owns && account.subscriptionId === null
+    return isOwner && account.subscriptionId === null
       ? true
       : 'Only administrators can delete this account. Owners can delete accounts without a subscription.'
-  if (owns) return true
+  if (isOwner) return true
   if (action === 'seeAll') return actor.auditor ? true : reasons.seeAll
   return reasons.change
 }
 
-/** Checks only the state of the account, for any person. */
-export function stateAllows(action: Action, { kind, status, subscriptionId }: AccountFacts): Verdict {
+/** Checks only the status of the account, for any person. */
+export function stateVerdict(action: Action, { kind, status, subscriptionId }: AccountFacts): Verdict {
   if (action === 'seeAll') return true
   if (action === 'delete') {
     if (status === 'decommissioned') return true
@@ -46,13 +46,13 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
       : 'This account has a subscription. Decommission it first.'
   }
   if (action === 'changeServices') {
-    if (kind === 'manual') return 'This is a manual record, so Slipway sets up nothing for it.'
+    if (kind === 'manual') return 'This is a manual record, so Slipway can’t set up services for it.'
     if (status !== 'active') return `You can change services of active accounts only. This account is ${status}.`
-    return subscriptionId === null ? 'This account has no subscription for services.' : true
+    return subscriptionId === null ? 'This account has no subscription, so it can’t have services.' : true
   }
   if (action === 'manageAccess') {
     if (status !== 'active') return `You can grant access to active accounts only. This account is ${status}.`
-    return subscriptionId === null ? 'This account has no subscription to grant access to.' : true
+    return subscriptionId === null ? 'This account has no subscription, so you can’t grant access to it.' : true
   }
   if (action === 'decommission') {
     if (status !== 'active') return `You can decommission active accounts only. This account is ${status}.`
@@ -62,10 +62,10 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
 }
 
 /**
- * Checks whether details that the cloud holds too can be changed. During setup and decommission they can't, because the run has read them
- * already.
+ * Checks whether details that are also stored in the cloud can be changed. During setup and decommission they can't, because the run has
+ * already read them.
  */
-export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
+export function cloudFollowVerdict({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
   if (kind === 'manual' || status === 'active') return true
   return status === 'provisioning' || status === 'failed'
     ? 'The account isn’t set up yet. You can change the description now, and the rest when it is active.'
@@ -74,8 +74,8 @@ export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'stat
 
 export function accountCan(actor: Person, account: AccountFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
-    const who = canDoInAccount(actor, action, account)
-    return who === true ? stateAllows(action, account) : who
+    const roleVerdict = canDoInAccount(actor, action, account)
+    return roleVerdict === true ? stateVerdict(action, account) : roleVerdict
   }
   return {
     seeAll: verdict('seeAll'),

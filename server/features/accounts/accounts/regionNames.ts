@@ -65,7 +65,7 @@ const names: Record<string, string> = { ...regions, global: 'Global' }
 export function regionChoices(codes: readonly string[]): string {
   return codes
     .map((code) => (code in names ? `${names[code]} (${code})` : code))
-    .toSorted((one, other) => one.localeCompare(other, 'en'))
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
     .join(', ')
 }
 

@@ -16,7 +16,7 @@ const fields = {
   name: Type.String({
     maxLength: 63,
     pattern: '^[^<>;|\\x00-\\x1f\\s]([^<>;|\\x00-\\x1f]*[^<>;|\\x00-\\x1f\\s])?$',
-    description: '1 to 63 characters, none of < > ; | (Azure’s rule for subscriptions). Unique, ignoring case.',
+    description: '1 to 63 characters except < > ; | (Azure’s rule for subscriptions). Unique, ignoring case.',
   }),
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
   environment: Type.Enum([...environments]),
@@ -38,7 +38,7 @@ const fields = {
   ),
   budget: Type.Object(
     {
-      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
+      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'Monthly amount in minor units of the currency.' }),
       currency: Currency,
       contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
       thresholds: Type.Array(
@@ -54,13 +54,20 @@ const fields = {
   tags: Type.Record(
     Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
     Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),
-    { additionalProperties: false, maxProperties: 50, description: 'Azure’s rules for tags.' },
+    { additionalProperties: false, maxProperties: 50, description: 'Tag names and values, within Azure’s rules for tags.' },
   ),
 }
 
 /** An account has 2 to 10 valid owners (`product.md` People). */
 export const OwnersChange = Type.Object(
-  { ownerIds: Type.Array(Uuid, { minItems: 2, maxItems: 10, uniqueItems: true, description: 'By directory object id, in order.' }) },
+  {
+    ownerIds: Type.Array(Uuid, {
+      minItems: 2,
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Directory object ids of the owners, in display order.',
+    }),
+  },
   { additionalProperties: false },
 )
 
@@ -78,11 +85,11 @@ export const NewAccount = Type.Object(
   { additionalProperties: false },
 )
 
-/** Administrators can change these fields. Fields that mirror the cloud can be changed only on manual records. */
+/** Fields that administrators can change. Fields that are copies from the cloud can be changed only on manual records. */
 export const AccountChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
 export type AccountChange = Static<typeof AccountChange>
 
-/** Owners can change these fields themselves. Classification is excluded, because it decides which controls apply. */
+/** Fields that owners can change themselves. Classification is excluded, because it decides which controls apply. */
 export const OwnAccountChange = Type.Partial(
   Type.Object({
     description,
@@ -108,7 +115,7 @@ export const AccountSummary = Type.Object({
   region: Type.String(),
 })
 
-const forOwners = 'For its owners, administrators and auditors.'
+const forOwners = 'Visible to its owners, administrators and auditors only.'
 export const Account = Type.Object({
   ...AccountSummary.properties,
   description: Type.String(),
@@ -121,14 +128,17 @@ export const Account = Type.Object({
   catalogueItems: Type.Array(Reference),
   storeNumbers: Type.Array(Type.String()),
   requestId: NullableText,
-  health: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: '0 to 100; null before the first check.' }),
+  health: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Health score from 0 to 100; null before the first check.',
+  }),
   network: Type.Optional(
     Type.Object({ connectivity: Type.String(), addressSpaces: Type.Array(Type.String()) }, { description: forOwners }),
   ),
   budget: Type.Optional(
     Type.Object(
       {
-        amount: Type.Integer({ description: 'A month, in minor units.' }),
+        amount: Type.Integer({ description: 'Monthly amount in minor units of the currency.' }),
         currency: Type.String(),
         contacts: Type.Array(Type.String()),
         thresholds: Type.Array(Type.Object({ percent: Type.Integer(), basis: Type.String() })),

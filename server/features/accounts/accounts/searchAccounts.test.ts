@@ -13,16 +13,16 @@ const search = async (text: string) =>
 
 describe('searchAccounts', () => {
   it('returns at most 20, names with that prefix first', async () => {
-    const found = await search('check')
-    expect(found.length).toBe(20)
-    expect(found.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
+    const match = await search('check')
+    expect(match.length).toBe(20)
+    expect(match.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
   })
 
   it('matches parts of words in any order, and tolerates typing errors', async () => {
     expect((await search('prod basket'))[0].name).toMatch(/basket-prod/)
     expect((await search('baskte'))[0].name).toMatch(/basket/)
     expect((await search('loyalti'))[0].name).toMatch(/loyalt/)
-    // Both names are equally similar, but here a word starts with the search word; in pre-production none does.
+    // Both names are equally similar to the search word, but only here does a word of the name start with it.
     expect((await search('chekcout baskte prod'))[0].name).toBe('checkout-basket-prod')
   })
 
@@ -33,10 +33,10 @@ describe('searchAccounts', () => {
   })
 
   it('puts the exact name first, then names with that prefix', async () => {
-    const [shortest] = app.company.accounts
-      .filter(({ name }) => app.company.accounts.some((other) => other.name.startsWith(`${name}-`)))
+    const [shortestNamedAccount] = app.company.accounts
+      .filter(({ name }) => app.company.accounts.some((otherAccount) => otherAccount.name.startsWith(`${name}-`)))
       .map(({ name }) => name)
-    const text = shortest ?? app.company.accounts[0]!.name
+    const text = shortestNamedAccount ?? app.company.accounts[0]!.name
     expect((await search(text))[0].name).toBe(text)
   })
 
@@ -55,14 +55,14 @@ describe('searchAccounts', () => {
 
   it('finds accounts by the name of an owner, also with other words and a typing error', async () => {
     const daniel = app.persona('Daniel')
-    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
-    const found = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
-    const all = (ids: string[], accounts: typeof owned) =>
+    const ownedAccounts = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
+    const match = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
+    const all = (ids: string[], accounts: typeof ownedAccounts) =>
       ids.length > 0 && ids.every((id) => accounts.some((account) => account.id === id))
-    expect(all(await found(daniel.displayName), owned)).toBe(true)
-    const [word = ''] = owned[0]!.name.split('-')
-    expect(await found(`${daniel.displayName} ${word}`)).toContain(owned[0]!.id)
-    expect(all(await found(daniel.displayName.replace('iel', 'eil')), owned)).toBe(true)
+    expect(all(await match(daniel.displayName), ownedAccounts)).toBe(true)
+    const [word = ''] = ownedAccounts[0]!.name.split('-')
+    expect(await match(`${daniel.displayName} ${word}`)).toContain(ownedAccounts[0]!.id)
+    expect(all(await match(daniel.displayName.replace('iel', 'eil')), ownedAccounts)).toBe(true)
   })
 
   roleSuite(

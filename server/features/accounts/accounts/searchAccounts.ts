@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findPage, inOrder, nextLink, SearchQuery, searchSize } from '../../../http/list.ts'
+import { findPage, nextLink, SearchQuery, searchSize, sortByIds } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { presentSummary, summaryRows } from './queries.ts'
@@ -12,7 +12,7 @@ export const searchAccounts = operation({
   tag: 'accounts',
   summary: 'Search accounts, best match first',
   description:
-    'Searches name, description, cost centre and whole subscription ids. Close spellings match if nothing matches exactly. Returns 20 a page unless you set `size`; the header `link` has the next page.',
+    'Searches the name, description, cost centre and complete subscription id. If nothing matches exactly, close spellings match. Returns 20 per page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
   answers: { 200: Type.Array(AccountSummary) },
@@ -20,6 +20,6 @@ export const searchAccounts = operation({
   async handler({ db, actor, query: { searchTerm, ...query } }) {
     const { ids, ...page } = await findPage(db, accountList(actor), { size: searchSize, ...query, search: searchTerm }, existingAccounts)
     const rows = ids.length > 0 ? await summaryRows(db).where('accounts.id', 'in', ids).execute() : []
-    return reply(200, inOrder(ids, rows).map(presentSummary), nextLink('/accounts/search', { searchTerm, ...query }, page, ids.length))
+    return reply(200, sortByIds(ids, rows).map(presentSummary), nextLink('/accounts/search', { searchTerm, ...query }, page, ids.length))
   },
 })

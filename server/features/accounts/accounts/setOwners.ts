@@ -8,9 +8,9 @@ export async function setOwners(
   config: Config,
   accountId: string,
   ownerIds: string[],
-  found: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
-  await requirePeople(db, config, 'ownerIds', ownerIds, found)
+  await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
   await db.deleteFrom('account_owners').where('account_id', '=', accountId).execute()
   await db
     .insertInto('account_owners')

@@ -3,27 +3,28 @@ import { isKeyOf } from '../../../isKeyOf.ts'
 import type { Account } from './schemas.ts'
 
 export const maxTags = 50
-const forbidden = /[<>%&\\?/]/
-const reserved = /^(microsoft|azure|windows)/i
+const forbiddenCharacters = /[<>%&\\?/]/
+const reservedPrefixes = /^(microsoft|azure|windows)/i
 
-/** Slipway writes these tags on every account in the cloud; their values follow from the account's details. */
+/** Slipway writes these tags on every account in the cloud. Their values are derived from the details of the account. */
 const kept = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest'] as const
-const keptNames = new Map(kept.map((name) => [name.toLowerCase(), name]))
+const managedTagNames = new Map(kept.map((name) => [name.toLowerCase(), name]))
 
 /** Compares without case, as Azure does. */
-export function isKeptTag(name: string): boolean {
-  return keptNames.has(name.toLowerCase())
+export function isManagedTag(name: string): boolean {
+  return managedTagNames.has(name.toLowerCase())
 }
 
-export function tagNameProblem(name: string, longest = 512): string | undefined {
+export function tagNameProblem(name: string, maxLength = 512): string | undefined {
   if (name.trim() !== name || name === '') return 'can’t be empty, or start or end with a space'
-  if (name.length > longest) return `is longer than ${longest} characters, Azure’s limit${longest === 128 ? ' on storage accounts' : ''}`
-  if (forbidden.test(name)) return 'must not hold < > % & \\ ? /'
-  if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
+  if (name.length > maxLength)
+    return `is longer than Azure’s limit of ${maxLength} characters${maxLength === 128 ? ' on storage accounts' : ''}`
+  if (forbiddenCharacters.test(name)) return 'can’t contain < > % & \\ ? /'
+  if (reservedPrefixes.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
   return undefined
 }
 
-export function keptTagsOf(
+export function managedTagsOf(
   account: Pick<Account, 'costCentre' | 'environment' | 'criticality' | 'dataClassification' | 'tags'>,
 ): Record<string, string> {
   const { costCentre, environment, criticality, dataClassification } = account
@@ -38,18 +39,18 @@ export function keptTagsOf(
   }
 }
 
-/** Returns one problem per invalid name and per name that appears again in another case. */
+/** Returns one problem for each invalid name, and for each name that is repeated in another case. */
 export function tagProblems(names: readonly string[], problemOf: (name: string) => string | undefined): FieldProblem[] {
-  const seen = new Set<string>()
+  const seenNames = new Set<string>()
   return names.flatMap((name) => {
-    const message = problemOf(name) ?? (seen.has(name.toLowerCase()) ? 'appears twice: Azure ignores case' : undefined)
-    seen.add(name.toLowerCase())
+    const message = problemOf(name) ?? (seenNames.has(name.toLowerCase()) ? 'appears twice: Azure ignores case' : undefined)
+    seenNames.add(name.toLowerCase())
     return message ? [{ field: `tags.${name}`, message: `The tag “${name}” ${message}` }] : []
   })
 }
 
 export function ownTagProblem(name: string): string | undefined {
-  const kept = keptNames.get(name.toLowerCase())
+  const kept = managedTagNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)
   return isKeyOf(managedTagLabels, kept) ? `is managed by Slipway. Change ${managedTagLabels[kept]} instead` : 'is managed by Slipway'
 }
@@ -66,40 +67,42 @@ interface TaggedAccount {
 }
 
 /**
- * Returns the problems with an account's new tags. Unchanged tags are accepted, and managed tags with the value that the details give them.
+ * Returns the problems with an account's new tags. A tag is accepted if it is unchanged, or if it is a managed tag with the value that the
+ * details give it.
  */
 export function accountTagProblems(
   account: TaggedAccount,
-  wanted: Record<string, string>,
+  newTags: Record<string, string>,
   details: Record<string, unknown> = {},
 ): FieldProblem[] {
-  const byHand = account.kind === 'manual'
-  const problems = tagProblems(Object.keys(wanted), (name) => {
-    if (account.tags?.[name] === wanted[name] || (isKeptTag(name) && details[name] === wanted[name])) return undefined
-    return byHand ? tagNameProblem(name) : ownTagProblem(name)
+  const isManual = account.kind === 'manual'
+  const problems = tagProblems(Object.keys(newTags), (name) => {
+    if (account.tags?.[name] === newTags[name] || (isManagedTag(name) && details[name] === newTags[name])) return undefined
+    return isManual ? tagNameProblem(name) : ownTagProblem(name)
   })
-  const own = byHand ? 0 : kept.length
-  const count = Object.keys(wanted).filter((name) => byHand || !isKeptTag(name)).length
-  if (count + own > maxTags)
+  const managedCount = isManual ? 0 : kept.length
+  const count = Object.keys(newTags).filter((name) => isManual || !isManagedTag(name)).length
+  if (count + managedCount > maxTags)
     problems.push({
       field: 'tags',
-      message: `Azure allows ${maxTags} tags${own > 0 ? `, and Slipway uses ${own} of them` : ''}. You entered ${count}`,
+      message: `Azure allows ${maxTags} tags${managedCount > 0 ? `, and Slipway uses ${managedCount} of them` : ''}. You entered ${count}`,
     })
   return problems
 }
 
 /**
- * Returns the tags that an account has after the change; managed tags stay. @throws invalidRequest for tags that Azure would refuse,
- * because an approved change must be possible to carry out
+ * Returns the tags that an account has after the change. Managed tags stay.
+ * @throws invalidRequest for tags that Azure would refuse, because it must be possible to carry out an approved change
  */
-export function tagsWanted(
+export function wantedTags(
   account: TaggedAccount,
-  wanted: Record<string, string>,
+  newTags: Record<string, string>,
   details: Record<string, unknown> = {},
 ): Record<string, string> {
-  const errors = accountTagProblems(account, wanted, details)
+  const errors = accountTagProblems(account, newTags, details)
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
-  if (account.kind === 'manual') return wanted
-  const only = (tags: Record<string, string>, which: (name: string) => boolean) => Object.entries(tags).filter(([name]) => which(name))
-  return Object.fromEntries([...only(account.tags ?? {}, isKeptTag), ...only(wanted, (name) => !isKeptTag(name))])
+  if (account.kind === 'manual') return newTags
+  const pickTags = (tags: Record<string, string>, matchesName: (name: string) => boolean) =>
+    Object.entries(tags).filter(([name]) => matchesName(name))
+  return Object.fromEntries([...pickTags(account.tags ?? {}, isManagedTag), ...pickTags(newTags, (name) => !isManagedTag(name))])
 }

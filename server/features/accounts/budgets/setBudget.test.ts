@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
-import { earlierTries } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
-import { makeRoom, requestFor, statusOf, withoutSandboxes } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
+import { addCapacity, deleteSandboxRows, requestFor, statusOf } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
 import { startSetBudget } from './setBudget.ts'
 
 const hourMs = 3_600_000
@@ -12,8 +12,8 @@ let laterMs = 0
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date(Date.now() + laterMs) })
   app.simulator.asyncDelayMs = 20
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 5 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 5 })
 })
 beforeEach(() => {
   laterMs = 0
@@ -33,10 +33,10 @@ const budgetRun = (id: string) =>
 const accountRow = (id: string) => app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** A retried test needs an unused name. */
-const named = (name: string) => (earlierTries() === 0 ? name : `${name}-${earlierTries()}`)
+const attemptName = (name: string) => (previousAttempts() === 0 ? name : `${name}-${previousAttempts()}`)
 
-async function built(name: string) {
-  const account = await approveAll(app, named(name), { connectivity: 'none' })
+async function buildAccount(name: string) {
+  const account = await approveAll(app, attemptName(name), { connectivity: 'none' })
   await until(async () => (await accountRow(account.accountId)).status === 'active')
   const { subscription_id } = await accountRow(account.accountId)
   return { ...account, id: account.accountId, subscriptionId: subscription_id! }
@@ -52,43 +52,43 @@ async function checked(id: string) {
   )
   return { score: body.score as number, part: (part: string) => parts.get(part)! }
 }
-const dueNow = async (runId: string) => {
+const makeDue = async (runId: string) => {
   await app.db.updateTable('work_steps').set({ next_attempt_at: app.context.now() }).where('run_id', '=', runId).execute()
   await app.jobs.send(app.db, 'work', { runId })
 }
 
 describe('setBudget', () => {
   it('runs beside an active account until Cost Management knows the subscription', async () => {
-    const account = await built('budget-late')
+    const account = await buildAccount('budget-late')
     await until(async () => (await budgetRun(account.id)).status !== 'running')
     const run = await budgetRun(account.id)
     expect(run).toMatchObject({ status: 'waiting', stuck_since: null, name: account.name, account_id: account.id })
     const step = await app.db.selectFrom('work_steps').select('note').where('run_id', '=', run.id).executeTakeFirstOrThrow()
     expect(step.note, 'Azure answers the same where the permission is missing').toContain('Microsoft.Consumption/budgets/write')
-    const early = await checked(account.id)
+    const earlyItem = await checked(account.id)
     for (const part of ['budget', 'vulnerabilities', 'policy', 'backup', 'patching', 'tags', 'exposure', 'unmanagedGroups'])
-      expect([part, early.part(part).state, early.part(part).why]).toEqual([
+      expect([part, earlyItem.part(part).state, earlyItem.part(part).why]).toEqual([
         part,
         'pending',
         expect.stringMatching(/^Azure doesn’t have this account’s .* yet\. They usually appear within/),
       ])
-    expect(early.score, 'what Azure does not know yet does not count').toBe(100)
+    expect(earlyItem.score, 'what Azure does not know yet does not count').toBe(100)
 
     // Azure answers 401 RBACAccessDenied in the first half of the delay, then 404 NotFound.
     app.simulator.clock.advance(0.6 * hourMs)
-    await dueNow(run.id)
-    const answered = () =>
+    await makeDue(run.id)
+    const listPutStatuses = () =>
       app.simulator.exchanges
         .list()
         .filter(({ method, path }) => method === 'PUT' && path.includes(`${account.subscriptionId}/providers/Microsoft.Consumption`))
         .map(({ status }) => status)
-    await until(() => answered().includes(404))
+    await until(() => listPutStatuses().includes(404))
     await until(async () => (await budgetRun(account.id)).status === 'waiting')
     app.simulator.clock.advance(0.5 * hourMs)
-    await dueNow(run.id)
+    await makeDue(run.id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
-    expect(new Set(answered())).toEqual(new Set([401, 404, 201]))
+    expect(new Set(listPutStatuses())).toEqual(new Set([401, 404, 201]))
     const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', account.id).execute()
     expect(events.filter(({ operation }) => operation === 'budgetSet')).toHaveLength(1)
     expect(events.map(({ operation }) => operation)).not.toContain('runFailed')
@@ -99,17 +99,17 @@ describe('setBudget', () => {
   })
 
   it('appears as a problem after 72 hours, and continues after a retry', async () => {
-    const account = await built('budget-never')
+    const account = await buildAccount('budget-never')
     const { id: runId } = await budgetRun(account.id)
     laterMs = 73 * hourMs
     // A missing permission is retried twelve times before the run fails.
     await until(async () => {
       if ((await budgetRun(account.id)).status === 'failed') return true
-      await dueNow(runId)
+      await makeDue(runId)
       return false
     })
     expect(await budgetRun(account.id)).toMatchObject({ cause_code: expect.stringContaining('missingPermission') })
-    // The end of the build checks the account's health too, and a check within ten seconds returns that result.
+    // The last step of the build checks the health of the account too, and a check within ten seconds returns that result.
     laterMs += 11_000
     const { part } = await checked(account.id)
     expect(part('budget')).toMatchObject({ state: 'bad', owner: { role: 'administrators' } })
@@ -139,17 +139,17 @@ describe('setBudget', () => {
     await until(async () => (await budgetRun(account.id)).stuck_since !== null)
     expect(await budgetRun(account.id)).toMatchObject({ cause_code: expect.stringContaining('missingPermission') })
     app.simulator.faults.remove(fault)
-    await dueNow((await budgetRun(account.id)).id)
+    await makeDue((await budgetRun(account.id)).id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
   })
 
   it('sets the budget that changed while it waited, without delaying that change', async () => {
-    const account = await built('budget-changed')
+    const account = await buildAccount('budget-changed')
     const { budget } = (await niamh().get(`/accounts/${account.id}`)).body
-    const change = await app
+    const changeResponse = await app
       .as(app.persona('Daniel').id)
       .patch(`/accounts/myAccounts/${account.id}`, { budget: { ...budget, amount: 77_700 } })
-    expect(change.status).toBe(200)
+    expect(changeResponse.status).toBe(200)
     await until(async () => {
       const updates = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).execute()
       const ids = updates.map(({ id }) => id)
@@ -159,16 +159,16 @@ describe('setBudget', () => {
     })
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`).catch(() => 'unknown')).not.toBe(777)
     app.simulator.clock.advance(1.1 * hourMs)
-    await dueNow((await budgetRun(account.id)).id)
+    await makeDue((await budgetRun(account.id)).id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(777)
   })
 
   it('ends without a budget when the account was deleted meanwhile', async () => {
-    const account = await built('budget-gone')
+    const account = await buildAccount('budget-gone')
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     app.simulator.clock.advance(1.1 * hourMs)
-    await dueNow((await budgetRun(account.id)).id)
+    await makeDue((await budgetRun(account.id)).id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBeUndefined()
   })
@@ -182,7 +182,7 @@ describe('setBudget', () => {
       count: 2,
       action: { kind: 'status', status: 401, body: refusal },
     })
-    const name = named('budget-late')
+    const name = attemptName('budget-late')
     const id = await requestFor(app, { name })
     await until(async () => (await statusOf(app, id)) === 'active')
     await until(async () => (await budgetRun(id)).status === 'succeeded')
@@ -200,12 +200,12 @@ describe('setBudget', () => {
 describe('a read of a new account', () => {
   it('reports that Azure doesn’t know it yet, and returns data once it does', async () => {
     Object.assign(app.simulator.consistency.newSubscriptionMs, { roleDefinitions: 200 })
-    const account = await built('reads-late')
-    const ask = (path: string) => niamh().get(`/accounts/${account.id}/${path}?refresh=true`)
+    const account = await buildAccount('reads-late')
+    const sendRequest = (path: string) => niamh().get(`/accounts/${account.id}/${path}?refresh=true`)
     app.simulator.consistency.newSubscriptionMs.roleDefinitions = hourMs
-    const late = ['cost', 'policyCompliance', 'vulnerabilitySummary', 'roleDefinitions', 'unmanagedResourceGroups', 'rsvPolicies']
-    for (const path of late) {
-      const { status, body } = await ask(path)
+    const lateTopics = ['cost', 'policyCompliance', 'vulnerabilitySummary', 'roleDefinitions', 'unmanagedResourceGroups', 'rsvPolicies']
+    for (const path of lateTopics) {
+      const { status, body } = await sendRequest(path)
       expect([path, status, body.code, body.message]).toEqual([
         path,
         404,
@@ -215,22 +215,22 @@ describe('a read of a new account', () => {
     }
     app.simulator.clock.advance(1.1 * hourMs)
     for (const path of ['cost', 'roleDefinitions', 'unmanagedResourceGroups', 'rsvPolicies'])
-      expect([path, (await ask(path)).status]).toEqual([path, 200])
+      expect([path, (await sendRequest(path)).status]).toEqual([path, 200])
     laterMs = 25 * hourMs
-    expect((await ask('vulnerabilitySummary')).body).toMatchObject({
+    expect((await sendRequest('vulnerabilitySummary')).body).toMatchObject({
       code: 'notFound',
       message: expect.stringContaining('Defender for Cloud is off'),
     })
   })
 
   it('returns 502 for an older account that Azure denies', async () => {
-    const old = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    const oldAccount = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const body = { error: { code: 'AuthorizationFailed', message: 'No.' } }
     app.simulator.faults.add({
       service: 'arm',
-      path: `${old.subscriptionId}.*roleDefinitions`,
+      path: `${oldAccount.subscriptionId}.*roleDefinitions`,
       action: { kind: 'status', status: 403, body },
     })
-    expect((await niamh().get(`/accounts/${old.id}/roleDefinitions?refresh=true`)).body.code).toBe('outsideFailed')
+    expect((await niamh().get(`/accounts/${oldAccount.id}/roleDefinitions?refresh=true`)).body.code).toBe('outsideFailed')
   })
 })

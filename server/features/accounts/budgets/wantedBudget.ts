@@ -11,18 +11,19 @@ const maxThresholds = 5
 type BudgetValues = Omit<WantedBudget, 'startDate'> & {
   scope: string
   name: string
-  /** Slipway first saw the subscription, and the budget's account or sandbox, at these times; null for what existed before. */
+  /**
+   * The times when Slipway first saw the subscription, and the account or sandbox (`home`) of the budget. Null if Slipway didn't record
+   * these times yet.
+   */
   since: { subscription: Date | null; home: Date | null }
 }
 
-/**
- * Reads the budget from the record; undefined where none is wanted, because the account or sandbox is being removed or has no subscription.
- */
+/** Reads the budget from the record. Undefined if the account or sandbox needs none, because it is being removed or has no subscription. */
 export function readWantedBudget(db: Db, { kind, id }: GroupHome): Promise<BudgetValues | undefined> {
-  return kind === 'account' ? ofAccount(db, id) : ofSandbox(db, id)
+  return kind === 'account' ? budgetOfAccount(db, id) : budgetOfSandbox(db, id)
 }
 
-async function ofAccount(db: Db, id: string): Promise<BudgetValues | undefined> {
+async function budgetOfAccount(db: Db, id: string): Promise<BudgetValues | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select(['subscription_id', 'subscription_since', 'budget'])
@@ -32,12 +33,12 @@ async function ofAccount(db: Db, id: string): Promise<BudgetValues | undefined> 
   if (!account?.subscription_id) return undefined
   const { amount, contacts, thresholds } = account.budget
   const scope = `/subscriptions/${account.subscription_id}`
-  const since = { subscription: account.subscription_since, home: account.subscription_since }
-  return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since }
+  const sinceDate = { subscription: account.subscription_since, home: account.subscription_since }
+  return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since: sinceDate }
 }
 
-/** Azure's own alerts reach the owners independently of Slipway. Freezing does not wait for them. */
-async function ofSandbox(db: Db, id: string): Promise<BudgetValues | undefined> {
+/** Azure notifies the owners at these thresholds independently of Slipway. Slipway freezes a sandbox without waiting for Azure. */
+async function budgetOfSandbox(db: Db, id: string): Promise<BudgetValues | undefined> {
   const sandbox = await db
     .selectFrom('sandboxes')
     .leftJoin('sandbox_hosts as h', 'h.subscription_id', 'sandboxes.subscription_id')

@@ -52,16 +52,16 @@ const value = fc.oneof(
 const names = fc.constantFrom('one', 'two', 'three')
 
 describe('checkInputs', () => {
-  it('agrees with JSON Schema', () => {
+  it('accepts the same values as JSON Schema', () => {
     fc.assert(
       fc.property(
         fc.dictionary(names, property, { noNullPrototype: true }),
         fc.uniqueArray(names),
         fc.dictionary(names, value, { noNullPrototype: true }),
-        (properties, wanted, values) => {
+        (properties, overrides, values) => {
           const schema = schemaOf(
             properties,
-            wanted.filter((name) => name in properties),
+            overrides.filter((name) => name in properties),
           )
           expect(checkInputs(schema, values).length === 0).toBe(Compile(schema as never).Check(values))
         },
@@ -76,8 +76,8 @@ describe('checkInputs', () => {
     [{ type: 'string', minLength: 3, maxLength: 40 }, 'a', 'must be text from 3 to 40 characters'],
     [{ type: 'string', maxLength: 2 }, 'abc', 'must be text of at most 2 characters'],
     [{ type: 'string', enum: ['x'] }, 'y', 'is not one of the choices'],
-    [{ type: 'array', items: { type: 'string', enum: ['x'] }, minItems: 1 }, [], 'must hold at least 1 choices'],
-  ] as [InputProperty, unknown, string][])('rejects for %j the value %j: %s', (property, value, message) => {
+    [{ type: 'array', items: { type: 'string', enum: ['x'] }, minItems: 1 }, [], 'must have at least 1 choices'],
+  ] as [InputProperty, unknown, string][])('rejects under the schema %j the value %j: %s', (property, value, message) => {
     expect(checkInputs(schemaOf({ it: property }), { it: value })).toEqual([{ field: 'it', message }])
   })
 })

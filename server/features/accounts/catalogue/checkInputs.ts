@@ -6,7 +6,7 @@ export function checkInputs(schema: InputSchema, values: Record<string, unknown>
   for (const field of schema.required ?? []) if (!Object.hasOwn(values, field)) problems.push({ field, message: 'is needed' })
   for (const [field, value] of Object.entries(values)) {
     const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
-    const message = property ? checkValue(property, value) : 'isn’t an input of this item'
+    const message = property ? checkValue(property, value) : 'isn’t an input of this catalogue item'
     if (message) problems.push({ field, message })
   }
   return problems
@@ -27,10 +27,10 @@ export function checkValue(property: InputProperty, value: unknown): string | un
 }
 
 function checkNumber({ type, minimum, maximum }: InputProperty, value: unknown): string | undefined {
-  const what = type === 'integer' ? 'a whole number' : 'a number'
-  const fits = typeof value === 'number' && Number.isFinite(value) && (type === 'number' || Number.isInteger(value))
-  if (fits && value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return undefined
-  return `must be ${what}${range(minimum, maximum)}`
+  const numberLabel = type === 'integer' ? 'a whole number' : 'a number'
+  const isValidNumber = typeof value === 'number' && Number.isFinite(value) && (type === 'number' || Number.isInteger(value))
+  if (isValidNumber && value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return undefined
+  return `must be ${numberLabel}${range(minimum, maximum)}`
 }
 
 function checkText({ minLength, maxLength, pattern, enum: choices }: InputProperty, value: unknown): string | undefined {
@@ -48,19 +48,22 @@ function checkList({ items, minItems, maxItems, uniqueItems }: InputProperty, va
   if (items && value.some((each) => !items.enum.includes(each))) return 'includes a value that isn’t one of the choices'
   if (uniqueItems && new Set(value).size !== value.length) return 'includes the same choice twice'
   if (value.length < (minItems ?? 0) || value.length > (maxItems ?? Infinity))
-    return `must hold${range(minItems, maxItems).replace(' of ', ' ')} choices`
+    return `must have${range(minItems, maxItems).replace(' of ', ' ')} choices`
   return undefined
 }
 
-function range(least: number | undefined, max: number | undefined): string {
-  if (least !== undefined && max !== undefined) return ` from ${least} to ${max}`
-  if (least !== undefined) return ` of at least ${least}`
+function range(lowest: number | undefined, max: number | undefined): string {
+  if (lowest !== undefined && max !== undefined) return ` from ${lowest} to ${max}`
+  if (lowest !== undefined) return ` of at least ${lowest}`
   return max === undefined ? '' : ` of at most ${max}`
 }
 
-const repeat = /[*+]|\{\d+,\d*\}/g
+const quantifierPattern = /[*+]|\{\d+,\d*\}/g
 
-/** Returns the problems that the shape of the schema allows: rules that contradict each other or could be slow to check. */
+/**
+ * Returns problems that are possible although the schema has a valid form: rules that contradict each other, or that could be slow to
+ * check.
+ */
 export function checkInputSchema(schema: InputSchema): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? [])
@@ -77,19 +80,19 @@ function checkProperty(property: InputProperty): string | undefined {
   const isNumber = type === 'integer' || type === 'number'
   if ((minimum ?? 0) > (maximum ?? Infinity) || (minLength ?? 0) > (maxLength ?? Infinity) || (minItems ?? 0) > (maxItems ?? Infinity))
     return 'has a minimum above its maximum'
-  if (type === 'array' && !items) return 'is a list, so it needs items with choices'
+  if (type === 'array' && !items) return 'is a list, so its items must have choices'
   if (property.enum && type !== 'string') return 'has choices, so its type must be string'
   if (property['x-price-factors'] && Object.keys(property['x-price-factors']).some((choice) => !property.enum?.includes(choice)))
     return 'has a price for a value that isn’t one of its choices'
   if (property['x-scales-price'] && !(isNumber && typeof property.default === 'number' && property.default > 0))
-    return 'scales the price, so it must be a number with a default above 0'
+    return 'scales the price, so it must be a number with a default greater than 0'
   const badPattern = pattern === undefined ? undefined : checkPattern(pattern, type, maxLength)
   if (badPattern) return badPattern
   const badDefault = property.default === undefined ? undefined : checkValue(property, property.default)
   return badDefault && `has a default that ${badDefault}`
 }
 
-/** Accepts only patterns that match in nearly linear time: no repeated groups or back references, few repeats, short text. */
+/** Accepts only patterns that match in nearly linear time: without repeated groups or back references, with few repeats, on short text. */
 function checkPattern(pattern: string, type: string, maxLength: number | undefined): string | undefined {
   if (type !== 'string') return 'has a pattern, so its type must be string'
   if ((maxLength ?? Infinity) > 200) return 'has a pattern, so it needs a maxLength of at most 200'
@@ -98,11 +101,11 @@ function checkPattern(pattern: string, type: string, maxLength: number | undefin
   } catch {
     return 'has a pattern that isn’t a valid regular expression'
   }
-  const complex = /\)(?:[*+]|\{)/.test(pattern) || /\\[1-9k]/.test(pattern) || (pattern.match(repeat)?.length ?? 0) > 2
-  return complex ? 'has a pattern that could be slow: remove repeated groups, and use at most two open-ended repeats' : undefined
+  const isComplex = /\)(?:[*+]|\{)/.test(pattern) || /\\[1-9k]/.test(pattern) || (pattern.match(quantifierPattern)?.length ?? 0) > 2
+  return isComplex ? 'has a pattern that could be slow: remove repeated groups, and use at most two open-ended repeats' : undefined
 }
 
-/** Returns the price of a month in minor units: the item's estimate, scaled where its schema says so. */
+/** Returns the price per month in minor units. This is the estimate of the item, scaled if its schema defines a scale. */
 export function priceOf(item: { inputs: InputSchema; monthly_estimate: { amount: number } }, values: Record<string, InputValue>): number {
   let amount = item.monthly_estimate.amount
   for (const [name, property] of Object.entries(item.inputs.properties)) {

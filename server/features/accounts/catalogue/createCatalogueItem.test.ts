@@ -14,14 +14,14 @@ const admin = () => app.as(app.persona('Niamh').id)
 describe('createCatalogueItem', () => {
   it('offers the item with its approvers, and records who created it', async () => {
     const ewa = app.persona('Ewa')
-    const answer = await admin().post(
+    const response = await admin().post(
       '/catalogue',
       newItem({ approverIds: [ewa.id], documentationUrl: 'https://docs.northgate.example/search' }),
     )
-    expect([answer.status, answer.headers.etag, answer.headers.location]).toEqual([201, '"1"', `/catalogue/${answer.body.id}`])
-    expect(answer.body).toMatchObject({ ...newItem(), enabled: true, approvers: [{ id: ewa.id }] })
-    const listed = await app.as(app.persona('Tomasz').id).get('/catalogue')
-    expect(listed.body.map((item: { id: string }) => item.id)).toContain(answer.body.id)
+    expect([response.status, response.headers.etag, response.headers.location]).toEqual([201, '"1"', `/catalogue/${response.body.id}`])
+    expect(response.body).toMatchObject({ ...newItem(), enabled: true, approvers: [{ id: ewa.id }] })
+    const listResponse = await app.as(app.persona('Tomasz').id).get('/catalogue')
+    expect(listResponse.body.map((item: { id: string }) => item.id)).toContain(response.body.id)
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -30,7 +30,7 @@ describe('createCatalogueItem', () => {
     expect(event).toMatchObject({
       actor_name: 'Niamh Brennan',
       subject_kind: 'catalogueItem',
-      subject_id: answer.body.id,
+      subject_id: response.body.id,
       outcome: 'allowed',
     })
   })
@@ -42,17 +42,17 @@ describe('createCatalogueItem', () => {
   )
 
   it('returns 409 for a taken name', async () => {
-    const [taken] = app.company.catalogue
-    expect((await admin().post('/catalogue', newItem({ name: taken!.name.toUpperCase() }))).body.code).toBe('nameTaken')
+    const [existingItem] = app.company.catalogue
+    expect((await admin().post('/catalogue', newItem({ name: existingItem!.name.toUpperCase() }))).body.code).toBe('nameTaken')
   })
 
   it('rejects inputs that a form can’t show, naming each', async () => {
     const inputs = (properties: object, required: string[] = []) =>
       newItem({ name: 'Other', inputs: { type: 'object', properties, required, additionalProperties: false } })
     const errorsOf = async (body: object) => {
-      const answer = await admin().post('/catalogue', body)
-      expect(answer.status).toBe(400)
-      return answer.body.errors.map((error: { field: string }) => error.field)
+      const response = await admin().post('/catalogue', body)
+      expect(response.status).toBe(400)
+      return response.body.errors.map((error: { field: string }) => error.field)
     }
     expect(await errorsOf(inputs({ a: { type: 'object' } }))).toEqual(['inputs.properties.a.type'])
     expect(await errorsOf(inputs({ a: { type: 'string', $ref: '#/b' } }))).toEqual(['inputs.properties.a.$ref'])
@@ -67,14 +67,14 @@ describe('createCatalogueItem', () => {
       'inputs.properties',
     ])
     expect(await errorsOf(newItem({ name: 'Other', documentationUrl: 'javascript:alert(1)' }))).toEqual(['documentationUrl'])
-    // The prices of several items are added up, so all need one currency.
+    // The prices of several items are added up, so all items need the same currency.
     const inEuro = { amount: 7_500, currency: 'EUR' }
     expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
   })
 
   it('rejects approvers who are unknown or have left', async () => {
-    const gone = app.persona('Oliver').id
-    const answer = await admin().post('/catalogue', newItem({ name: 'Other', approverIds: [gone] }))
-    expect(answer.body.errors).toMatchObject([{ field: 'approverIds.0' }])
+    const missingId = app.persona('Oliver').id
+    const response = await admin().post('/catalogue', newItem({ name: 'Other', approverIds: [missingId] }))
+    expect(response.body.errors).toMatchObject([{ field: 'approverIds.0' }])
   })
 })

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -23,7 +23,7 @@ export const createCatalogueItem = operation({
     const { approverIds = [] } = body
     requireUsableSchema(body.inputs)
     if (approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
-    allow(await othersAdded(db, actor, [], approverIds, 'make yourself an approver'))
+    allow(await onlyOthersAdded(db, actor, [], approverIds, 'make yourself an approver'))
     const id = uuidv7()
     await db
       .insertInto('catalogue_items')

@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const made = async (name: string) => (await admin().post('/catalogue', newItem({ name }))).body.id as string
+const createItem = async (name: string) => (await admin().post('/catalogue', newItem({ name }))).body.id as string
 
 describe('deleteCatalogueItem', () => {
   let id = ''
   beforeAll(async () => {
-    id = await made('Kept')
+    id = await createItem('Kept')
   })
 
   it('deletes an item that no account has', async () => {
-    const id = await made('Never Used')
+    const id = await createItem('Never Used')
     expect((await admin().delete(`/catalogue/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(204)
     expect((await admin().get(`/catalogue/${id}`)).status).toBe(404)
     const event = await app.db
@@ -40,33 +40,35 @@ describe('deleteCatalogueItem', () => {
   it('returns 409 while accounts have it, naming some and counting the others', async () => {
     const item = app.company.catalogue.find((each) => each.name === 'Key Vault')!
     const holders = app.company.accounts.filter((account) => account.catalogueItemIds.includes(item.id)).map((account) => account.name)
-    const answer = await admin().delete(`/catalogue/${item.id}`)
-    expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
-    expect(answer.body.message).toContain([...holders].sort()[0])
-    expect(answer.body.message).toContain(` and ${holders.length - 5} more still have it. Withdraw it from the catalogue instead.`)
+    const response = await admin().delete(`/catalogue/${item.id}`)
+    expect([response.status, response.body.code]).toEqual([409, 'stillInUse'])
+    expect(response.body.message).toContain([...holders].sort()[0])
+    expect(response.body.message).toContain(` and ${holders.length - 5} more have it. Withdraw it from the catalogue instead.`)
   })
 
   it('returns 409 while a request or an account change includes it', async () => {
-    const id = await made('Wanted')
-    const asked = await app
+    const id = await createItem('Wanted')
+    const response = await app
       .as(app.persona('Priya').id)
       .post('/account-requests', newRequest(app, { name: 'wants-an-item', catalogueItemIds: [id] }))
-    expect((await admin().delete(`/catalogue/${id}`)).body.message).toContain(`${asked.body.reference} still has it`)
-    const other = await made('Also Wanted')
-    const mine = app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id) && account.status === 'active')!
-    const update = await app.as(app.persona('Daniel').id).post(`/accounts/${mine.id}/updates/catalogue`, {
-      add: [{ itemId: other, inputs: { tier: 'Basic', indexName: 'products' } }],
+    expect((await admin().delete(`/catalogue/${id}`)).body.message).toContain(`${response.body.reference} has it`)
+    const otherId = await createItem('Also Wanted')
+    const ownAccount = app.company.accounts.find(
+      (account) => account.ownerIds.includes(app.persona('Daniel').id) && account.status === 'active',
+    )!
+    const update = await app.as(app.persona('Daniel').id).post(`/accounts/${ownAccount.id}/updates/catalogue`, {
+      add: [{ itemId: otherId, inputs: { tier: 'Basic', indexName: 'products' } }],
       reason: 'To find products.',
     })
-    expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
+    expect((await admin().delete(`/catalogue/${otherId}`)).body.message).toContain(update.body.reference)
     // The update is approved but not carried out yet.
-    const path = `/accounts/${mine.id}/updates/${update.body.id}/approve`
+    const path = `/accounts/${ownAccount.id}/updates/${update.body.id}/approve`
     expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve', stage: 1 })).body.status).toBe('approved')
-    expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
+    expect((await admin().delete(`/catalogue/${otherId}`)).body.message).toContain(update.body.reference)
   })
 
   it('returns 412 for an old version and 404 for an unknown item', async () => {
-    expect((await admin().delete(`/catalogue/${await made('Changed')}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
+    expect((await admin().delete(`/catalogue/${await createItem('Changed')}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
     expect((await admin().delete('/catalogue/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -29,11 +29,11 @@ export const deleteCatalogueItem = operation({
   },
 })
 
-const named = 5
+const maxNamed = 5
 
-/** @throws stillInUse naming what uses the item */
+/** @throws stillInUse with the names of everything that uses the item */
 async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Promise<void> {
-  const holders = await sql<{ name: string; total: number }>`
+  const accountsWithItem = await sql<{ name: string; total: number }>`
     with holders as (
       select name from accounts where status <> 'deleted' and catalogue_item_ids @> array[${item.id}::uuid]
       union all
@@ -44,13 +44,13 @@ async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Pro
           select from work_runs w where w.subject_kind = 'accountUpdate' and w.subject_id = u.id and w.status <> 'succeeded'))
         and exists (select 1 from jsonb_array_elements(change->'after'->'items') held where held->>'id' = ${item.id})
     )
-    select name, count(*) over ()::int as total from holders order by name limit ${named}`.execute(db)
-  const total = holders.rows[0]?.total ?? 0
+    select name, count(*) over ()::int as total from holders order by name limit ${maxNamed}`.execute(db)
+  const total = accountsWithItem.rows[0]?.total ?? 0
   if (total === 0) return
-  const names = holders.rows.map(({ name }) => name).join(', ')
-  const others = total > named ? ` and ${total - named} more` : ''
+  const names = accountsWithItem.rows.map(({ name }) => name).join(', ')
+  const suffix = total > maxNamed ? ` and ${total - maxNamed} more` : ''
   throw new Failure(
     'stillInUse',
-    `You can’t delete ${item.name}: ${names}${others} still ${total === 1 ? 'has' : 'have'} it. Withdraw it from the catalogue instead.`,
+    `You can’t delete ${item.name} because ${names}${suffix} ${total === 1 ? 'has' : 'have'} it. Withdraw it from the catalogue instead.`,
   )
 }

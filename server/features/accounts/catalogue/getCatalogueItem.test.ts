@@ -12,9 +12,9 @@ const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
 
 describe('getCatalogueItem', () => {
   it('shows every person an item, also a withdrawn one, and who can change it', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
-    expect([answer.status, answer.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
-    expect(answer.body).toMatchObject({
+    const response = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
+    expect([response.status, response.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
+    expect(response.body).toMatchObject({
       name: withdrawn().name,
       enabled: false,
       inputs: withdrawn().inputs,
@@ -34,7 +34,7 @@ describe('getCatalogueItem', () => {
   )
 
   it('returns 404 for an unknown item', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get('/catalogue/00000000-0000-4000-8000-000000000000')
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    const response = await app.as(app.persona('Tomasz').id).get('/catalogue/00000000-0000-4000-8000-000000000000')
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
   })
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
-const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]*$' })
-const Choices = Type.Array(Text(100), { minItems: 1, maxItems: 100, uniqueItems: true })
+const ShortString = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]*$' })
+const Choices = Type.Array(ShortString(100), { minItems: 1, maxItems: 100, uniqueItems: true })
 const Bound = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
 
 export const InputValue = Type.Union([
@@ -16,29 +16,31 @@ const name = '^(?!(?:__proto__|constructor|prototype)$)[A-Za-z][A-Za-z0-9_-]{0,5
 export const InputValues = Type.Record(Type.String({ pattern: name }), InputValue, { additionalProperties: false, maxProperties: 30 })
 export type InputValues = Static<typeof InputValues>
 
-/** Inputs allow the part of JSON Schema that a form can show and that can't be made slow to check. */
+/** The part of JSON Schema that a form can show and that can't be slow to check. */
 export const InputProperty = Type.Object(
   {
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),
-    title: Type.Optional(Text(100)),
-    description: Type.Optional(Text(500)),
+    title: Type.Optional(ShortString(100)),
+    description: Type.Optional(ShortString(500)),
     default: Type.Optional(InputValue),
     enum: Type.Optional(Choices),
     minimum: Type.Optional(Bound),
     maximum: Type.Optional(Bound),
     minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000 })),
     maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
-    pattern: Type.Optional(Text(200)),
+    pattern: Type.Optional(ShortString(200)),
     items: Type.Optional(Type.Object({ type: Type.Literal('string'), enum: Choices }, { additionalProperties: false })),
     minItems: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })),
     maxItems: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     uniqueItems: Type.Optional(Type.Boolean()),
-    'x-scales-price': Type.Optional(Type.Boolean({ description: 'The estimate is for the default of this number and scales with it.' })),
+    'x-scales-price': Type.Optional(
+      Type.Boolean({ description: 'Whether the estimate scales with this number. The estimate applies to the default value.' }),
+    ),
     'x-price-factors': Type.Optional(
       Type.Record(Type.String({ pattern: '^[^\\x00]{1,100}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }), {
         additionalProperties: false,
         maxProperties: 100,
-        description: 'The estimate is multiplied by this for the choice.',
+        description: 'Factor for each choice, by which the estimate is multiplied.',
       }),
     ),
   },

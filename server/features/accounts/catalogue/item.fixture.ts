@@ -1,4 +1,4 @@
-export function newItem(change: Record<string, unknown> = {}) {
+export function newItem(overrides: Record<string, unknown> = {}) {
   return {
     name: 'Search Service',
     version: '1.0.0',
@@ -16,6 +16,6 @@ export function newItem(change: Record<string, unknown> = {}) {
       additionalProperties: false,
     },
     monthlyEstimate: { amount: 7_500, currency: 'GBP' },
-    ...change,
+    ...overrides,
   }
 }

@@ -10,12 +10,12 @@ afterAll(() => app.close())
 
 describe('listCatalogueItems', () => {
   it('returns enabled items with price, inputs and approvers', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get('/catalogue')
-    expect(answer.status).toBe(200)
+    const response = await app.as(app.persona('Tomasz').id).get('/catalogue')
+    expect(response.status).toBe(200)
     const enabled = app.company.catalogue.filter((item) => item.enabled)
-    expect(answer.body.map((item: { id: string }) => item.id).sort()).toEqual(enabled.map((item) => item.id).sort())
+    expect(response.body.map((item: { id: string }) => item.id).sort()).toEqual(enabled.map((item) => item.id).sort())
     const restricted = enabled.find((item) => item.approverIds.length > 0)!
-    expect(answer.body.find((item: { id: string }) => item.id === restricted.id)).toMatchObject({
+    expect(response.body.find((item: { id: string }) => item.id === restricted.id)).toMatchObject({
       name: restricted.name,
       version: restricted.version,
       category: restricted.category,
@@ -23,7 +23,7 @@ describe('listCatalogueItems', () => {
       monthlyEstimate: restricted.monthlyEstimate,
       documentationUrl: restricted.documentationUrl,
     })
-    const approvers = answer.body.find((item: { id: string }) => item.id === restricted.id).approvers
+    const approvers = response.body.find((item: { id: string }) => item.id === restricted.id).approvers
     expect(approvers.map((person: { id: string }) => person.id).sort()).toEqual([...restricted.approverIds].sort())
   })
 

@@ -28,7 +28,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     version: row.version,
     category: row.category,
     description: row.description,
-    // Values were written through the schema of this type, or by the sample.
+    // The schema of this type, or the sample, was used when the values were written, so they need no further check.
     inputs: row.inputs as unknown as InputSchema,
     monthlyEstimate: row.monthly_estimate,
     approvers: row.approvers,

@@ -16,11 +16,16 @@ export const ServiceCatalogueItem = Type.Object({
     additionalProperties: true,
     description: 'JSON Schema of the item’s inputs.',
   }),
-  monthlyEstimate: Type.Object({ amount: Type.Integer({ description: 'A month, in minor units.' }), currency: Type.String() }),
-  approvers: Type.Array(PersonRef, { description: 'Required approvers; empty for unrestricted items.' }),
+  monthlyEstimate: Type.Object({
+    amount: Type.Integer({ description: 'Monthly amount in minor units of the currency.' }),
+    currency: Type.String(),
+  }),
+  approvers: Type.Array(PersonRef, {
+    description: 'People of whom one must approve each request for the item; empty if it needs no additional approval.',
+  }),
   documentationUrl: NullableText,
   enabled: Type.Boolean({ description: 'False for withdrawn items. Accounts that have the item keep it.' }),
-  revision: Type.Integer({ description: 'Version of the item; sent as ETag.' }),
+  revision: Type.Integer({ description: 'Version of the record, also returned as ETag.' }),
   can: Can,
 })
 export type ServiceCatalogueItem = Static<typeof ServiceCatalogueItem>
@@ -28,18 +33,22 @@ export type ServiceCatalogueItem = Static<typeof ServiceCatalogueItem>
 const Line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^[^\\x00-\\x1f]*$' })
 const fields = {
   name: Line(80),
-  version: Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$', description: 'Such as 2.1.0.' }),
+  version: Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$', description: 'Version of the item, such as 2.1.0.' }),
   category: Line(40),
   description: Type.String({ minLength: 10, maxLength: 1_000, pattern: '^[^\\x00]*$' }),
   inputs: InputSchema,
   monthlyEstimate: Type.Object(
     {
-      amount: Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
+      amount: Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Monthly amount in minor units of the currency.' }),
       currency: Currency,
     },
     { additionalProperties: false },
   ),
-  approverIds: Type.Array(Uuid, { maxItems: 10, uniqueItems: true, description: 'Empty for unrestricted items.' }),
+  approverIds: Type.Array(Uuid, {
+    maxItems: 10,
+    uniqueItems: true,
+    description: 'Ids of the item’s approvers; empty if it needs no additional approval.',
+  }),
   documentationUrl: Type.Union([Type.String({ maxLength: 500, pattern: '^https://[^\\s<>"]{3,490}$' }), Type.Null()]),
   enabled: Type.Boolean(),
 }

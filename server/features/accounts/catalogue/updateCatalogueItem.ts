@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
@@ -14,7 +14,8 @@ export const updateCatalogueItem = operation({
   path: '/catalogue/{id}',
   tag: 'catalogue',
   summary: 'Change or withdraw a catalogue item',
-  description: 'Accounts keep the item as they ordered it. Pending requests are checked against the new version when they are edited.',
+  description:
+    'Accounts that already have the item don’t change. Pending requests are checked against the new version when they are edited.',
   access: 'admin',
   stepUp: 'byRow',
   params: ItemId,
@@ -30,7 +31,7 @@ export const updateCatalogueItem = operation({
     const { approverIds } = body
     if (body.inputs) requireUsableSchema(body.inputs)
     if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
-    allow(await othersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
+    allow(await onlyOthersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
     await requireStepUp(stepUpToChange(before.approvers, approverIds))
     await updateRow(db, 'catalogue_items', before.id, { ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })
     if (approverIds) await setApprovers(db, before.id, approverIds)

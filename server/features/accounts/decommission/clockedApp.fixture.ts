@@ -4,21 +4,21 @@ import { startTestApp } from '../../../../test/app.ts'
 import { runSchedules } from '../../../../test/runSchedules.ts'
 import { simulatorFolder } from '../../../../test/simulatorFolder.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** The server and the simulated cloud share one clock, which the test moves. */
+/** The server and the simulated cloud share one clock, which the test controls. */
 export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
   const dir = simulatorFolder()
   const simulator = await startSimulator({ dataDir: dir })
   simulator.asyncDelayMs = 20
   const app = await startTestApp({ simulator, now: () => simulator.clock.now(), ...options })
-  const minutePasses = () => runSchedules(app)
+  const runScheduledMinute = () => runSchedules(app)
   return {
     ...app,
-    minutePasses,
+    minutePasses: runScheduledMinute,
     async wait(days: number) {
-      simulator.clock.advance(days * day)
-      await minutePasses()
+      simulator.clock.advance(days * dayMs)
+      await runScheduledMinute()
     },
     async close() {
       await app.close()

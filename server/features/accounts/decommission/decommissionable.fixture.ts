@@ -6,23 +6,26 @@ import type { StepStatus } from '../../../db/tables.ts'
 import { rightsIn } from './rights.ts'
 
 export function decommissionableAccount({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
-  const found = company.accounts.filter(
+  const matchingAccount = company.accounts.filter(
     (account) =>
       account.kind === 'cloud' &&
       account.environment === 'development' &&
       account.status === 'active' &&
       account.network.connectivity === 'corporate',
   )[n]
-  if (!found) throw new Error(`the company has no ${n} such accounts`)
-  return found
+  if (!matchingAccount) throw new Error(`the company has no ${n} such accounts`)
+  return matchingAccount
 }
 
-/** Returns the first such account, from the n-th, with or without backups: a vault is kept a fortnight longer than everything else. */
-export async function decommissionableWith(app: TestApp, n: number, backups: boolean): Promise<SampleAccount> {
-  for (let at = n; ; at++) {
-    const account = decommissionableAccount(app, at)
+/**
+ * Returns the first account, from the n-th on, that can be decommissioned, with or without backups. A vault with backups is kept a
+ * fortnight longer than everything else.
+ */
+export async function decommissionableWith(app: TestApp, n: number, hasBackups: boolean): Promise<SampleAccount> {
+  for (let accountIndex = n; ; accountIndex++) {
+    const account = decommissionableAccount(app, accountIndex)
     const vaults = await app.context.clients.arm.listBackupVaults(account.subscriptionId)
-    if (vaults.some((vault) => vault.items.length > 0) === backups) return account
+    if (vaults.some((vault) => vault.items.length > 0) === hasBackups) return account
   }
 }
 
@@ -34,23 +37,25 @@ export interface StartedDecommission {
   reference: string
 }
 
-/** An administrator requests the decommission; with `approve` an approver agrees, so that its run is queued. */
+/** An administrator requests the decommission. With `approve`, an approver approves the request, so that its run is queued. */
 export async function requestDecommissionOf(
   app: TestApp,
   account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>,
   { approve = true } = {},
 ) {
-  const admin = app.as(app.persona('Niamh').id)
-  const { fingerprint } = (await admin.get(`/accounts/${account.id}/updates/decommission/rehearsal`)).body
+  const administrator = app.as(app.persona('Niamh').id)
+  const { fingerprint } = (await administrator.get(`/accounts/${account.id}/updates/decommission/rehearsal`)).body
   const body = { confirmName: account.name, reason: 'Nobody uses it any more.', fingerprint }
-  const asked = await admin.post(`/accounts/${account.id}/updates/decommission`, body)
-  if (asked.status !== 201) throw new Error(`the request was not accepted: ${JSON.stringify(asked.body)}`)
+  const decommissionResponse = await administrator.post(`/accounts/${account.id}/updates/decommission`, body)
+  if (decommissionResponse.status !== 201) throw new Error(`the request was not accepted: ${JSON.stringify(decommissionResponse.body)}`)
   if (approve)
-    for (const { stage, approvers } of asked.body.approvals[0].stages) {
-      const answer = await app.as(approvers[0].id).post(`/account-approvals/${asked.body.approvals[0].id}`, { decision: 'approve', stage })
-      if (answer.status !== 200) throw new Error(`the vote was not accepted: ${JSON.stringify(answer.body)}`)
+    for (const { stage, approvers } of decommissionResponse.body.approvals[0].stages) {
+      const response = await app
+        .as(approvers[0].id)
+        .post(`/account-approvals/${decommissionResponse.body.approvals[0].id}`, { decision: 'approve', stage })
+      if (response.status !== 200) throw new Error(`the vote was not accepted: ${JSON.stringify(response.body)}`)
     }
-  return asked.body
+  return decommissionResponse.body
 }
 
 export async function decommissioning(
@@ -62,14 +67,14 @@ export async function decommissioning(
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
 }
 
-export async function rightsSeen(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
+export async function readRights(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
   const { assignments, eligibilities } = await rightsIn(app.context.clients, subscriptionId)
-  const last = (id: string) => id.slice(id.lastIndexOf('/') + 1)
-  const line = (how: string) => (each: (typeof assignments)[number]) =>
-    `${how} ${scopeOf(each)} ${last(each.properties.roleDefinitionId)} ${each.properties.principalId}`.toLowerCase()
+  const tailOfId = (id: string) => id.slice(id.lastIndexOf('/') + 1)
+  const toAssignmentLine = (statusLabel: string) => (each: (typeof assignments)[number]) =>
+    `${statusLabel} ${scopeOf(each)} ${tailOfId(each.properties.roleDefinitionId)} ${each.properties.principalId}`.toLowerCase()
   return [
-    ...assignments.map((each) => `${line('active')(each)} ${each.name}`),
-    ...eligibilities.map((each) => line('eligible')(each)),
+    ...assignments.map((each) => `${toAssignmentLine('active')(each)} ${each.name}`),
+    ...eligibilities.map((each) => toAssignmentLine('eligible')(each)),
   ].sort()
 }
 

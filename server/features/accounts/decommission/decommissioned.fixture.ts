@@ -3,10 +3,10 @@ import type { PullRequest } from '../../../../simulator/git/pullRequest.ts'
 import { openRepository } from '../../../../simulator/git/repository.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
-import { decommissionableAccount, decommissioning, rightsSeen, type StartedDecommission } from './decommissionable.fixture.ts'
+import { decommissionableAccount, decommissioning, readRights, type StartedDecommission } from './decommissionable.fixture.ts'
 
-/** Ends each grace period as it starts, for tests of the steps after it. */
-export async function withoutGrace(databaseUrl: string): Promise<void> {
+/** Ends each grace period as soon as it starts, for tests of the steps after it. */
+export async function skipGracePeriods(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`
       create or replace function no_grace() returns trigger language plpgsql as $$
@@ -24,7 +24,7 @@ export interface DecommissionedAccount extends StartedDecommission {
 }
 
 export async function decommissionedAccount(app: TestApp, n: number): Promise<DecommissionedAccount> {
-  const account = await plain(app, n)
+  const account = await findPlainAccount(app, n)
   const repository = openRepository(app.simulator)
   const blob = repository.addBlob(
     Buffer.from(`${JSON.stringify({ name: account.name, connectivity: 'corporate', addressSpaces: ['10.9.0.0/24'] })}\n`),
@@ -37,25 +37,28 @@ export async function decommissionedAccount(app: TestApp, n: number): Promise<De
     .insertInto('address_ranges')
     .values({ range: `172.22.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, taken_at: new Date() })
     .execute()
-  const rights = await rightsSeen(app, account)
+  const rights = await readRights(app, account)
   return { ...(await decommissioning(app, account)), account, rights }
 }
 
 const claimed = new WeakMap<TestApp, Set<string>>()
 
-async function plain(app: TestApp, n: number): Promise<SampleAccount> {
-  const taken = claimed.get(app) ?? new Set()
-  claimed.set(app, taken)
-  for (let at = n; ; at++) {
-    const account = decommissionableAccount(app, at)
+async function findPlainAccount(app: TestApp, n: number): Promise<SampleAccount> {
+  const claimedAccounts = claimed.get(app) ?? new Set()
+  claimed.set(app, claimedAccounts)
+  for (let accountIndex = n; ; accountIndex++) {
+    const account = decommissionableAccount(app, accountIndex)
     const vaults = await app.context.clients.arm.listBackupVaults(account.subscriptionId)
-    if (taken.has(account.id) || vaults.some((vault) => vault.items.length > 0)) continue
-    taken.add(account.id)
+    if (claimedAccounts.has(account.id) || vaults.some((vault) => vault.items.length > 0)) continue
+    claimedAccounts.add(account.id)
     return account
   }
 }
 
-export async function readRemains(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: DecommissionedAccount) {
+export async function readRemaining(
+  app: TestApp,
+  { accountId, updateId, runId, subscriptionId, reference, account }: DecommissionedAccount,
+) {
   const { db, simulator, config } = app
   const { arm, git, servicenow } = app.context.clients
   const steps = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
@@ -72,7 +75,7 @@ export async function readRemains(app: TestApp, { accountId, updateId, runId, su
       .map(({ name, status, error }) => `${name} ${status}: ${error?.message ?? ''}`),
     account: row.status,
     phase: record?.phase,
-    rights: await rightsSeen(app, { subscriptionId }),
+    rights: await readRights(app, { subscriptionId }),
     groups: (await arm.listResourceGroups(subscriptionId)).length,
     subscription: (await arm.getSubscription(subscriptionId))?.state,
     hubSide: (hub?.properties.virtualNetworkPeerings ?? []).filter(({ name }) => name === `peer-to-${account.name}`).length,
@@ -81,15 +84,15 @@ export async function readRemains(app: TestApp, { accountId, updateId, runId, su
     pullRequests: simulator.state
       .collection<PullRequest>('git.pulls')
       .values()
-      .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
-      .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
+      .filter((pullRequest) => pullRequest.head === `slipway/${reference.toLowerCase()}`)
+      .map((pullRequest) => (pullRequest.mergedAt ? 'merged' : pullRequest.state)),
     files: await git.listFiles(`accounts/${account.name}`, 'main'),
-    notifiedTwice: [...byRecipient].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...byRecipient].filter(([, notified]) => notified.length > 1).map(([personaName]) => personaName),
   }
 }
 
-/** `readRemains` must return this in the end, even after crashes and faults. */
-export const nothingLeft: Awaited<ReturnType<typeof readRemains>> = {
+/** The result that `readRemaining` must have in the end, even after crashes and faults. */
+export const noRemains: Awaited<ReturnType<typeof readRemaining>> = {
   run: 'succeeded',
   stepsLeft: [],
   account: 'decommissioned',

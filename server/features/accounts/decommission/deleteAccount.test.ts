@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 
 async function manual(): Promise<string> {
   return (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))).body.id
@@ -39,17 +39,17 @@ describe('deleteAccount', () => {
     const ownerIds = [app.persona('Daniel').id, app.persona('Ravi').id]
     const { id } = (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { ownerIds }))).body
     expect((await app.as(app.persona('Priya').id).delete(`/accounts/${id}`)).status).toBe(403)
-    const answers = await Promise.all(['Daniel', 'Ravi'].map((who) => app.as(app.persona(who).id).delete(`/accounts/${id}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+    const responses = await Promise.all(['Daniel', 'Ravi'].map((givenName) => app.as(app.persona(givenName).id).delete(`/accounts/${id}`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
   it('deletes a decommissioned account and frees its address range', async () => {
-    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
     await app.db
       .insertInto('address_ranges')
-      .values({ range: '172.20.0.0/24', region: 'uksouth', account_id: gone.id, taken_at: new Date() })
+      .values({ range: '172.20.0.0/24', region: 'uksouth', account_id: deletedAccount.id, taken_at: new Date() })
       .execute()
-    expect((await app.as(app.persona('Niamh').id).delete(`/accounts/${gone.id}`)).status).toBe(204)
+    expect((await app.as(app.persona('Niamh').id).delete(`/accounts/${deletedAccount.id}`)).status).toBe(204)
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.20.0.0/24').executeTakeFirstOrThrow()
     expect([range.account_id, range.taken_at]).toEqual([null, null])
   })
@@ -85,13 +85,13 @@ describe('deleteAccount', () => {
   )
 
   it('denies an owner of an account that has a subscription', async () => {
-    const { id, ownerIds } = mine()
+    const { id, ownerIds } = ownAccount()
     expect((await app.as(ownerIds[0]!).delete(`/accounts/${id}`)).status).toBe(403)
   })
 
   it('returns 409 with the fix while the account has a subscription', async () => {
-    const answer = await app.as(app.persona('Niamh').id).delete(`/accounts/${mine().id}`)
-    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    const response = await app.as(app.persona('Niamh').id).delete(`/accounts/${ownAccount().id}`)
+    expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 
   it('returns 412 for an old version and 404 the second time', async () => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
@@ -16,7 +16,7 @@ export const deleteAccount = operation({
   tag: 'accounts',
   summary: 'Delete the record of an account without a subscription',
   description:
-    'Deletes manual records, accounts that never got a subscription, and decommissioned accounts. The name and address range become available for reuse. Owners can delete accounts without a subscription.',
+    'Allowed for manual records, accounts that never got a subscription, and decommissioned accounts; owners can delete only accounts without a subscription. The name and address range become available for reuse.',
   access: 'owner',
   params: AccountId,
   answers: { 204: Type.Null() },
@@ -27,7 +27,7 @@ export const deleteAccount = operation({
     audit({ subject })
     allow(canDoInAccount(actor, 'delete', before))
     ifMatch(before.version)
-    requireState(stateAllows('delete', before))
+    requireState(stateVerdict('delete', before))
     const restoring = await db
       .selectFrom('account_decommissions')
       .select('update_id')
@@ -35,7 +35,7 @@ export const deleteAccount = operation({
       .where('phase', '=', 'restoring')
       .executeTakeFirst()
     if (restoring) throw new Failure('wrongState', 'The account is being restored. Wait until that completes.')
-    await updateRow(db, 'accounts', before.id, { status: 'deleted', ...bumped(now()) })
+    await updateRow(db, 'accounts', before.id, { status: 'deleted', ...nextVersion(now()) })
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
     await withdrawPending(db, { account_id: [before.id] }, now())
     await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())

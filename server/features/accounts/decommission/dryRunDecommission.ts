@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { dryRunFor } from './dry-run/dryRunFor.ts'
-import { openWork, previewDecision } from './queries.ts'
+import { previewDecision, selectOpenRuns } from './queries.ts'
 import { DryRun } from './schemas.ts'
 
 export const dryRunDecommission = operation({
@@ -9,8 +9,8 @@ export const dryRunDecommission = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/decommission/rehearsal',
   tag: 'account-updates',
-  summary: 'Run a dry run of a decommission: what it deletes, what depends on it, and what blocks it',
-  description: 'Reads the cloud now and changes nothing. Parts that couldn’t be read say why.',
+  summary: 'Do a dry run of a decommission: removed resources, dependencies and blockers',
+  description: 'Reads the current resources and changes nothing. Parts that couldn’t be read have the reason in `problem`.',
   access: 'owner',
   params: AccountId,
   answers: { 200: DryRun },
@@ -19,10 +19,10 @@ export const dryRunDecommission = operation({
   async handler({ db, actor, now, allow, audit }, { account, verdict, dryRun }) {
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
-    const found = dryRun!
+    const plan = dryRun!
     return {
-      ...found,
-      blockers: [...(await openWork(db, account.id)), ...found.blockers],
+      ...plan,
+      blockers: [...(await selectOpenRuns(db, account.id)), ...plan.blockers],
       approval: await previewDecision(db, actor, account, now()),
     }
   },

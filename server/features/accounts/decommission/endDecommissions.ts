@@ -6,18 +6,18 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 
 /**
- * Deletes decommissioned accounts and their groups in the caller's transaction when the 90 days to restore them are over. Their names can
- * then be used again.
+ * Deletes decommissioned accounts and their groups in the caller's transaction, once the 90 days in which they can be restored are over.
+ * Their names can then be used again.
  */
 export async function endDecommissions({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
-  const over = await db
+  const endedDecommissions = await db
     .updateTable('account_decommissions')
     .set({ phase: 'over' })
     .where('phase', '=', 'gone')
     .where('restorable_until', '<=', now)
     .returning('account_id')
     .execute()
-  for (const { account_id } of over) {
+  for (const { account_id } of endedDecommissions) {
     const deleted = await db
       .updateTable('accounts')
       .set({ status: 'deleted', version: sql`version + 1`, updated_at: now })

@@ -4,50 +4,50 @@ import type { StepContext } from '../../../workflows/workflow.ts'
 
 const batchSize = 6
 
-export interface Followed {
+export interface FollowResult {
   open: string[]
   done: string[]
-  /** These operations failed, by key. The next poll starts them again. */
+  /** Keys of the operations that failed. The next poll starts them again. */
   failed: Map<string, OutsideError>
   retryAfterMs: number | undefined
 }
 
-/** Carries many long-running operations across attempts and processes; the checkpoint holds where to poll each one. */
+/** Carries out many long-running operations across attempts and processes. The checkpoint has the polling address of each operation. */
 export async function followAll(
-  context: Pick<StepContext<unknown>, 'checkpoint' | 'remember'>,
+  context: Pick<StepContext<unknown>, 'checkpoint' | 'saveCheckpoint'>,
   keys: string[],
   call: (key: string, state?: string) => Promise<Progress<unknown>>,
-): Promise<Followed> {
+): Promise<FollowResult> {
   const states = (context.checkpoint['following'] ?? {}) as Record<string, string>
-  const followed: Followed = { open: [], done: [], failed: new Map(), retryAfterMs: undefined }
+  const followResult: FollowResult = { open: [], done: [], failed: new Map(), retryAfterMs: undefined }
   const next: Record<string, string> = {}
-  const keep = () => context.remember({ ...context.checkpoint, following: { ...states, ...next } })
-  const one = async (key: string) => {
+  const saveProgress = () => context.saveCheckpoint({ ...context.checkpoint, following: { ...states, ...next } })
+  const followItem = async (key: string) => {
     try {
       const progress = await call(key, states[key])
       delete states[key]
       delete next[key]
-      if (progress.done) return void followed.done.push(key)
+      if (progress.done) return void followResult.done.push(key)
       next[key] = progress.state
-      followed.open.push(key)
-      followed.retryAfterMs = Math.max(followed.retryAfterMs ?? 0, progress.retryAfterMs ?? 0) || undefined
+      followResult.open.push(key)
+      followResult.retryAfterMs = Math.max(followResult.retryAfterMs ?? 0, progress.retryAfterMs ?? 0) || undefined
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      // An operation that can't be polled right now continues, but a failed operation ends.
+      // An operation that can't be polled at the moment is polled again later. A failed operation has ended.
       if (states[key] !== undefined && error.retryable) next[key] = states[key]
       delete states[key]
-      followed.failed.set(key, error)
+      followResult.failed.set(key, error)
     }
   }
   for (let from = 0; from < keys.length; from += batchSize) {
-    await Promise.all(keys.slice(from, from + batchSize).map(one))
-    await keep()
+    await Promise.all(keys.slice(from, from + batchSize).map(followItem))
+    await saveProgress()
   }
-  return followed
+  return followResult
 }
 
 /** Returns the first error that retries can't solve, or else the first error. */
-export function worst({ failed }: Pick<Followed, 'failed'>): OutsideError | undefined {
+export function worstFailure({ failed }: Pick<FollowResult, 'failed'>): OutsideError | undefined {
   const errors = [...failed.values()]
   return errors.find((error) => !error.retryable) ?? errors[0]
 }

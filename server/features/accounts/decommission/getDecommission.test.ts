@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decommissionableAccount, decommissioning } from './decommissionable.fixture.ts'
 import { runInput } from './lockDecommission.ts'
-import { begin } from './remove/begin.ts'
+import { startDecommission } from './remove/begin.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('getDecommission', () => {
     const account = decommissionableAccount(app, 0)
     const { updateId } = await decommissioning(app, account)
     const input = await runInput(app.db, updateId)
-    await begin.run({ db: app.db, input, now: app.context.now } as never)
+    await startDecommission.run({ db: app.db, input, now: app.context.now } as never)
     const owner = (await app.as(account.ownerIds[0]!).get(path(account.id))).body
     expect(owner).toMatchObject({
       phase: 'grace',
@@ -27,8 +27,8 @@ describe('getDecommission', () => {
       can: { undo: true },
     })
     expect(owner.work.steps.map(({ name }: { name: string }) => name)).toContain('waitOutGrace')
-    const stranger = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
-    expect(stranger.can).toEqual({
+    const outsider = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
+    expect(outsider.can).toEqual({
       undo: expect.any(String),
       skipGracePeriod: expect.any(String),
       restore: expect.any(String),
@@ -45,7 +45,7 @@ describe('getDecommission', () => {
     const caller = app.as(app.persona('Niamh').id)
     expect((await caller.get(path(decommissionableAccount(app, 1).id))).body).toMatchObject({
       status: 404,
-      message: expect.stringMatching(/Slipway has never decommissioned this account/),
+      message: expect.stringMatching(/This account has no decommission/),
     })
     expect((await caller.get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })

@@ -27,8 +27,8 @@ export async function runInput(db: Db, updateId: string): Promise<UpdateInput> {
   return { updateId: id, accountId: account_id, reference, kind, requesterId: requester_id, change }
 }
 
-/** Ends the decommission's run at any step. Its worker stops at the next write. */
-export async function endRun(db: Db, updateId: string, by: Person, now: Date): Promise<void> {
+/** Ends the run of the decommission at any step. The worker of the run stops at its next write. */
+export async function endRun(db: Db, updateId: string, endedBy: Person, now: Date): Promise<void> {
   const run = await db
     .updateTable('work_runs')
     .set({ status: 'succeeded', epoch: sql`epoch + 1`, ended_at: now, updated_at: now })
@@ -38,7 +38,15 @@ export async function endRun(db: Db, updateId: string, by: Person, now: Date): P
     .executeTakeFirstOrThrow()
   await db
     .updateTable('work_steps')
-    .set({ status: 'skipped', skipped_by: by.id, skip_reason: 'Undone', ended_at: now, next_attempt_at: null, note: null, error: null })
+    .set({
+      status: 'skipped',
+      skipped_by: endedBy.id,
+      skip_reason: 'Undone',
+      ended_at: now,
+      next_attempt_at: null,
+      note: null,
+      error: null,
+    })
     .where('run_id', '=', run.id)
     .where('status', '<>', 'succeeded')
     .execute()

@@ -6,11 +6,11 @@ import { decommissionCan } from './policy.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const account = { kind: 'cloud' as const, status: 'decommissioning' as const, subscriptionId: 'a', owners: [{ id: 'owner' }] }
-const later = new Date(now.getTime() + 1)
-const allowed = (actor: Person, phase: DecommissionPhase, restorableUntil: Date | null = later) =>
+const laterDate = new Date(now.getTime() + 1)
+const allowed = (actor: Person, phase: DecommissionPhase, restorableUntil: Date | null = laterDate) =>
   Object.entries(decommissionCan(actor, account, { phase, restorableUntil }, now))
     .filter(([, verdict]) => verdict === true)
-    .map(([what]) => what)
+    .map(([label]) => label)
 
 it.each<[DecommissionPhase, string[]]>([
   ['grace', ['undo', 'skipGracePeriod']],

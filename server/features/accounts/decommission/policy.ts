@@ -9,29 +9,29 @@ export interface DecommissionFacts {
   restorableUntil: Date | null
 }
 
-const sinceThen: Record<DecommissionPhase, string> = {
+const phaseMessages: Record<DecommissionPhase, string> = {
   grace: 'Access has been removed. Nothing else has changed yet.',
   removing: 'Resources are being deleted, so you can’t undo this. You can restore the account when its subscription is cancelled.',
   gone: 'The resources are deleted and the subscription is cancelled.',
-  undoing: 'Undo is already in progress.',
+  undoing: 'The decommission is already being undone.',
   undone: 'The decommission was already undone.',
-  restoring: 'The restore is already in progress.',
+  restoring: 'The account is already being restored.',
   restored: 'The account was already restored.',
-  over: 'The time for a restore is over.',
+  over: 'The time to restore the account is over.',
 }
 
 /** Checks only the phase of the decommission, for any person. */
-export function phaseAllows(
+export function phaseVerdict(
   action: 'undo' | 'skipGracePeriod' | 'restore',
   { phase, restorableUntil }: DecommissionFacts,
   now: Date,
 ): Verdict {
   if (action === 'restore') {
     if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
-    if (!canMove(phase, 'restoring')) return sinceThen[phase]
-    return restorableUntil !== null && restorableUntil > now ? true : sinceThen.over
+    if (!canMove(phase, 'restoring')) return phaseMessages[phase]
+    return restorableUntil !== null && restorableUntil > now ? true : phaseMessages.over
   }
-  return canMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : sinceThen[phase]
+  return canMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : phaseMessages[phase]
 }
 
 export function decommissionCan(
@@ -40,7 +40,8 @@ export function decommissionCan(
   decommission: DecommissionFacts,
   now: Date,
 ): { undo: Verdict; skipGracePeriod: Verdict; restore: Verdict } {
-  const who = canDoInAccount(actor, 'decommission', account)
-  const verdict = (action: 'undo' | 'skipGracePeriod' | 'restore') => (who === true ? phaseAllows(action, decommission, now) : who)
+  const roleVerdict = canDoInAccount(actor, 'decommission', account)
+  const verdict = (action: 'undo' | 'skipGracePeriod' | 'restore') =>
+    roleVerdict === true ? phaseVerdict(action, decommission, now) : roleVerdict
   return { undo: verdict('undo'), skipGracePeriod: verdict('skipGracePeriod'), restore: verdict('restore') }
 }

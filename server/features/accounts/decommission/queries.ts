@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { namedPreview } from '../../../approvals/namedStages.ts'
+import { withNames } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import type { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -16,19 +16,22 @@ import type { Blocker, Decommission } from './schemas.ts'
 
 export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const facts = updateFacts(account, 'decommission')
-  return namedPreview(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
+  return withNames(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
 }
 
-export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
+export async function selectOpenRuns(db: Db, accountId: string): Promise<Blocker[]> {
   const rows = await db
     .selectFrom('account_updates as u')
     .leftJoin('work_runs as w', (join) => join.onRef('w.subject_id', '=', 'u.id').on('w.subject_kind', '=', updateSubject))
     .select(['u.reference', 'u.kind', 'u.status'])
     .where('u.account_id', '=', accountId)
-    .where((where) =>
-      where.or([
-        where.and([where('u.kind', '=', 'decommission'), where('u.status', 'in', ['pending_approval', 'changes_requested'])]),
-        where.and([where('u.status', '=', 'approved'), where('w.status', 'in', ['queued', 'running', 'waiting', 'failed'])]),
+    .where((expression) =>
+      expression.or([
+        expression.and([
+          expression('u.kind', '=', 'decommission'),
+          expression('u.status', 'in', ['pending_approval', 'changes_requested']),
+        ]),
+        expression.and([expression('u.status', '=', 'approved'), expression('w.status', 'in', ['queued', 'running', 'waiting', 'failed'])]),
       ]),
     )
     .orderBy('u.created_at', 'desc')
@@ -43,7 +46,7 @@ export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
         }
       : {
           kind: 'pending',
-          what: `${reference} already requests this.`,
+          what: `${reference} already requests a decommission of this account.`,
           remedy: 'Wait for the decision, or withdraw that request first.',
         },
   )
@@ -59,7 +62,7 @@ function decommissionRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof decommissionRows>['executeTakeFirstOrThrow']>>
 
-async function present(db: Db, actor: Person, account: Account, row: Row, now: Date): Promise<Decommission> {
+async function presentDecommission(db: Db, actor: Person, account: Account, row: Row, now: Date): Promise<Decommission> {
   const time = (date: Date | null) => date?.toISOString() ?? null
   return {
     accountId: row.account_id,
@@ -80,10 +83,13 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
   }
 }
 
-/** Reads the latest decommission of the account. @throws notFound when there is none, or no such account */
+/**
+ * Reads the latest decommission of the account.
+ * @throws notFound if the account doesn't exist or has no decommission
+ */
 export async function readDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
   const account = await readAccount(db, actor, accountId)
   const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.started_at', 'desc').executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'Slipway has never decommissioned this account.')
-  return present(db, actor, account, row, now)
+  if (!row) throw new Failure('notFound', 'This account has no decommission.')
+  return presentDecommission(db, actor, account, row, now)
 }

@@ -2,7 +2,7 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { NonRetryableError } from '../../../workflows/workflow.ts'
 
-/** @throws NonRetryableError when the decommission never started */
+/** @throws NonRetryableError if the decommission never started */
 export async function recordOf(db: Db, updateId: string) {
   const record = await db.selectFrom('account_decommissions').selectAll().where('update_id', '=', updateId).executeTakeFirst()
   if (!record) throw new NonRetryableError('neverBegan', 'The decommission never started.')
@@ -10,8 +10,8 @@ export async function recordOf(db: Db, updateId: string) {
 }
 
 /**
- * Steps call this in a transaction before they delete anything: from then on there is no undo. @throws NonRetryableError when the decommission is
- * being undone
+ * Steps call this in a transaction before they delete anything, because a decommission can't be undone after that.
+ * @throws NonRetryableError if the decommission is being undone
  */
 export async function startRemoving(db: Db, updateId: string): Promise<void> {
   const record = await db
@@ -32,7 +32,7 @@ export async function startRemoving(db: Db, updateId: string): Promise<void> {
   })
 }
 
-/** @throws NonRetryableError when the account has no subscription */
+/** @throws NonRetryableError if the account has no subscription */
 export async function subscriptionOf(db: Db, accountId: string): Promise<string> {
   const account = await db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst()
   if (account?.subscription_id) return account.subscription_id

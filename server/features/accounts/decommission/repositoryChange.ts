@@ -5,7 +5,7 @@ export interface RepositoryChange {
   branch: string
   title: string
   body: string
-  /** A null content deletes the file. */
+  /** If the content is null, the file is deleted. */
   files: { path: string; content: string | null }[]
 }
 
@@ -13,7 +13,7 @@ export async function changeRepository(
   context: ChangeContext,
   { files, ...change }: RepositoryChange,
 ): Promise<Record<string, unknown> | Wait | undefined> {
-  const merged = await mergeChange(context, {
+  const mergeResult = await mergeChange(context, {
     ...change,
     async write(git, branch) {
       for (const { path, content } of files)
@@ -21,5 +21,5 @@ export async function changeRepository(
         else await git.putFile({ path, branch, content, message: change.title })
     },
   })
-  return merged instanceof Wait ? merged : merged && { ...merged }
+  return mergeResult instanceof Wait ? mergeResult : mergeResult && { ...mergeResult }
 }

@@ -24,14 +24,14 @@ describe('requestDecommission', () => {
 
   it('opens an approval with the dry run, and removes nothing yet', async () => {
     const { id, name, ownerIds } = account()
-    const asked = await requestDecommissionOf(app, account(), { approve: false })
-    expect(asked).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
-    expect(asked.diff).toContainEqual({
+    const requestedUpdate = await requestDecommissionOf(app, account(), { approve: false })
+    expect(requestedUpdate).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
+    expect(requestedUpdate.diff).toContainEqual({
       label: 'Resources',
       before: expect.stringMatching(/^\d+ resources in \d+ resource groups$/),
       after: null,
     })
-    expect(asked.approvals[0].stages.map(({ name: stage }: { name: string }) => stage)).toEqual(['Family owner'])
+    expect(requestedUpdate.approvals[0].stages.map(({ name: stage }: { name: string }) => stage)).toEqual(['Family owner'])
     expect((await admin().get(`/accounts/${id}`)).body.status).toBe('active')
     expect((await admin().get(`/accounts/${id}/retirement`)).status).toBe(404)
     const notifications = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
@@ -41,9 +41,9 @@ describe('requestDecommission', () => {
 
   it('does the dry run itself without a fingerprint, and returns it', async () => {
     const { id, name } = account(7)
-    const answer = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
-    expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
-    expect(answer.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
+    const response = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
+    expect([response.status, response.body.status]).toEqual([201, 'pending_approval'])
+    expect(response.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
   })
 
   it('asks the tower lead as well for a production account', async () => {
@@ -54,8 +54,8 @@ describe('requestDecommission', () => {
     const candidates = app.company.accounts.filter(
       (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud',
     )
-    const free = candidates.slice(0, 20)
-    for (const each of free) {
+    const freeAccounts = candidates.slice(0, 20)
+    for (const each of freeAccounts) {
       if ((await app.context.clients.arm.listLocks(each.subscriptionId)).length > 0) continue
       const { stages } = (await requestDecommissionOf(app, each, { approve: false })).approvals[0]
       expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Family owner', 'Tower lead'])
@@ -80,10 +80,10 @@ describe('requestDecommission', () => {
     ['another name', (name: string, print: string) => body(`${name}x`, print), 'confirmName'],
     ['a blank reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
     ['an unknown field', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
-  ])('rejects %s', async (_, made, field) => {
+  ])('rejects %s', async (_, createBody, field) => {
     const { id, name } = account(3)
-    const answer = await admin().post(path(id), made(name, await fingerprintOf(id)))
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    const response = await admin().post(path(id), createBody(name, await fingerprintOf(id)))
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
     expect(await updatesOf(id)).toEqual([])
   })
 
@@ -91,8 +91,8 @@ describe('requestDecommission', () => {
     const { id, name, subscriptionId, region } = account(4)
     const fingerprint = await fingerprintOf(id)
     await app.context.clients.arm.putResourceGroup(subscriptionId, 'rg-just-made', { location: region })
-    const answer = await admin().post(path(id), body(name, fingerprint))
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+    const response = await admin().post(path(id), body(name, fingerprint))
+    expect([response.status, response.body.code, response.body.message]).toEqual([
       409,
       'conflict',
       expect.stringMatching(/have changed since your dry run/),
@@ -114,13 +114,13 @@ describe('requestDecommission', () => {
         headers: { 'content-type': 'application/json' },
       },
     })
-    const answer = await admin().post(path(id), body(name, fingerprint))
-    const unguarded = await admin().post(path(id), { ...body(name, fingerprint), fingerprint: undefined })
+    const response = await admin().post(path(id), body(name, fingerprint))
+    const unguardedResponse = await admin().post(path(id), { ...body(name, fingerprint), fingerprint: undefined })
     app.simulator.faults.remove(fault)
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
-    expect(unguarded.body.errors).toEqual(answer.body.errors)
-    expect(answer.body.errors).toEqual([
-      { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*run the dry run again/) },
+    expect([response.status, response.body.code]).toEqual([409, 'conflict'])
+    expect(unguardedResponse.body.errors).toEqual(response.body.errors)
+    expect(response.body.errors).toEqual([
+      { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*repeat the dry run/) },
     ])
     expect(await updatesOf(id)).toEqual([])
   })
@@ -128,15 +128,18 @@ describe('requestDecommission', () => {
   it('returns 409 while another request is pending, also in parallel', async () => {
     const { id, name } = account(6)
     const fingerprint = await fingerprintOf(id)
-    const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     const repeated = await admin().post(path(id), body(name, fingerprint))
-    expect(repeated.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
+    expect(repeated.body.message).toMatch(/UPD-\d+-\d+ already requests a decommission/)
     expect(await updatesOf(id)).toHaveLength(1)
   })
 
   it('returns 409 for a decommissioned account', async () => {
-    const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
-    expect((await admin().post(path(gone.id), body(gone.name, 'x'))).body).toMatchObject({ status: 409, code: 'wrongState' })
+    const deletedAccount = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    expect((await admin().post(path(deletedAccount.id), body(deletedAccount.name, 'x'))).body).toMatchObject({
+      status: 409,
+      code: 'wrongState',
+    })
   })
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdate } from '../updates/queries.ts'
@@ -10,7 +10,7 @@ import { AccountUpdate } from '../updates/schemas.ts'
 import { submitUpdate } from '../updates/submitUpdate.ts'
 import { dryRunFor } from './dry-run/dryRunFor.ts'
 import { summarizeDryRun } from './dry-run/summary.ts'
-import { openWork, previewDecision } from './queries.ts'
+import { previewDecision, selectOpenRuns } from './queries.ts'
 import { DryRun } from './schemas.ts'
 
 export const requestDecommission = operation({
@@ -20,14 +20,19 @@ export const requestDecommission = operation({
   tag: 'account-updates',
   summary: 'Request the decommission of an account',
   description:
-    'Runs the dry run, and is denied with its blockers if there are any. With the fingerprint of an earlier dry run it is also denied if the resources have changed. Returns the request with the dry run. After approval, access is removed; resources are deleted after the grace period.',
+    'Does a dry run first, and returns 409 with its blockers if there are any. If you send the fingerprint of an earlier dry run, also returns 409 if the resources have changed since. After approval, access is removed; resources are deleted after the grace period.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
     {
-      confirmName: Type.String({ maxLength: 63, description: 'The name of the account, as a confirmation.' }),
-      reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' }),
-      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Fingerprint of the dry run that you read.' })),
+      confirmName: Type.String({ maxLength: 63, description: 'Name of the account, to confirm the request.' }),
+      reason: Type.String({
+        minLength: 3,
+        maxLength: 1_000,
+        pattern: '^[^\\x00]*\\S[^\\x00]*$',
+        description: 'Reason for the request, shown first to approvers.',
+      }),
+      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Fingerprint of the dry run that you reviewed.' })),
     },
     { additionalProperties: false },
   ),
@@ -39,36 +44,36 @@ export const requestDecommission = operation({
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict === true ? canDoInAccount(actor, 'decommission', account) : verdict)
-    requireState(stateAllows('decommission', account))
+    requireState(stateVerdict('decommission', account))
     if (body.confirmName.trim() !== account.name) {
-      const message = `Type the account name, ${account.name}, exactly`
+      const message = `must be exactly the account name, ${account.name}`
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'confirmName', message }] })
     }
-    const found = dryRun!
-    const blockers = [...(await openWork(db, account.id)), ...found.blockers]
+    const plan = dryRun!
+    const blockers = [...(await selectOpenRuns(db, account.id)), ...plan.blockers]
     if (blockers.length > 0)
       throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {
         errors: blockers.map(({ kind, what, remedy }) => ({ field: kind, message: `${what} ${remedy}` })),
       })
-    if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)
+    if (body.fingerprint !== undefined && body.fingerprint !== plan.fingerprint)
       throw new Failure(
         'conflict',
-        'The resources to remove have changed since your dry run. Nothing was changed. Run it again and resend the request.',
+        'The resources to remove have changed since your dry run. Nothing was changed. Repeat the dry run, then submit the request again.',
       )
     const approval = await previewDecision(db, actor, account, now())
     const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'decommission',
-      change: { before: { status: 'active', ...summarizeDryRun(found) }, after: { status: 'decommissioned' } },
+      change: { before: { status: 'active', ...summarizeDryRun(plan) }, after: { status: 'decommissioned' } },
       reason: body.reason.trim(),
       requester: actor,
     })
     audit({
       subject: { kind: 'accountUpdate', id },
-      after: { accountId: account.id, fingerprint: found.fingerprint, ...(because ? { outcome: status, because } : {}) },
+      after: { accountId: account.id, fingerprint: plan.fingerprint, ...(because ? { outcome: status, because } : {}) },
     })
     await changed('approval', id)
     const update = await readUpdate(db, actor, { id: account.id, updateId: id })
-    return reply(201, { ...update, dryRun: { ...found, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
+    return reply(201, { ...update, dryRun: { ...plan, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
   },
 })

@@ -8,7 +8,7 @@ import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import {
   decommissionableWith,
   decommissioning,
-  rightsSeen,
+  readRights,
   type StartedDecommission,
   waitForAccountStatus,
   waitForStep,
@@ -24,12 +24,12 @@ const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId }: StartedDecommission) => `/accounts/${accountId}/restore`
 
 /** Completes a decommission immediately. @param meanwhile runs while only access has been removed */
-async function gone(
+async function decommissioned(
   n: number,
   meanwhile?: (run: StartedDecommission) => Promise<unknown>,
 ): Promise<StartedDecommission & { before: string[] }> {
   const account = await decommissionableWith(app, n, false)
-  const before = await rightsSeen(app, account)
+  const before = await readRights(app, account)
   const run = await decommissioning(app, account)
   await waitForStep(app, run, 'waitOutGrace', 'waiting')
   await meanwhile?.(run)
@@ -40,14 +40,14 @@ async function gone(
 
 describe('restoreAccount for an older decommission', () => {
   it('restores an account that the sample company decommissioned', async () => {
-    const old = app.company.accounts.find((each) => each.status === 'decommissioned')!
-    const record = (await admin().get(`/accounts/${old.id}/retirement`)).body
-    expect(record).toMatchObject({ phase: 'gone', requester: { id: old.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
-    const update = (await admin().get(`/accounts/${old.id}/updates/${record.updateId}`)).body
+    const oldAccount = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    const record = (await admin().get(`/accounts/${oldAccount.id}/retirement`)).body
+    expect(record).toMatchObject({ phase: 'gone', requester: { id: oldAccount.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
+    const update = (await admin().get(`/accounts/${oldAccount.id}/updates/${record.updateId}`)).body
     expect([update.reference, update.status, update.work]).toEqual([record.reference, 'approved', null])
-    expect((await admin().post(`/accounts/${old.id}/restore`)).status).toBe(202)
-    await waitForAccountStatus(app, { accountId: old.id }, 'active')
-    expect((await app.context.clients.arm.getSubscription(old.subscriptionId))?.state).toBe('Enabled')
+    expect((await admin().post(`/accounts/${oldAccount.id}/restore`)).status).toBe(202)
+    await waitForAccountStatus(app, { accountId: oldAccount.id }, 'active')
+    expect((await app.context.clients.arm.getSubscription(oldAccount.subscriptionId))?.state).toBe('Enabled')
   })
 })
 
@@ -55,8 +55,8 @@ async function groupOf({ accountId }: StartedDecommission): Promise<string> {
   const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
   const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
   const { id: directoryGroupId } = await app.context.clients.graph.createGroup(group)
-  const made = { directoryGroupId, name: 'az-kept', description: 'Kept.', roles: [], assignment: 'active' as const }
-  await recordGroups(app.db, accountId, ownerIds[0]!, [made], app.simulator.clock.now())
+  const created = { directoryGroupId, name: 'az-kept', description: 'Kept.', roles: [], assignment: 'active' as const }
+  await recordGroups(app.db, accountId, ownerIds[0]!, [created], app.simulator.clock.now())
   return directoryGroupId
 }
 
@@ -64,19 +64,19 @@ describe('restoreAccount', () => {
   it('enables the subscription, restores access, hands groups over, and reports that it is empty', async () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
     let groupId = ''
-    const run = await gone(0, async (begun) => {
-      groupId = await groupOf(begun)
-      expect((await admin().patch(`/accounts/admin/${begun.accountId}/owners`, { ownerIds })).status).toBe(200)
+    const run = await decommissioned(0, async (startedRun) => {
+      groupId = await groupOf(startedRun)
+      expect((await admin().patch(`/accounts/admin/${startedRun.accountId}/owners`, { ownerIds })).status).toBe(200)
     })
     await app.wait(89)
     const owner = (
       await app.db.selectFrom('account_owners').select('person_id').where('account_id', '=', run.accountId).executeTakeFirstOrThrow()
     ).person_id
-    const answer = await app.as(owner).post(path(run))
-    expect(answer).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
+    const response = await app.as(owner).post(path(run))
+    expect(response).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
     await waitForAccountStatus(app, run, 'active')
     expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
-    expect(await rightsSeen(app, run)).toEqual(run.before)
+    expect(await readRights(app, run)).toEqual(run.before)
     await until(() => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted().join() === ownerIds.toSorted().join())
     expect(await app.context.clients.arm.listResources(run.subscriptionId)).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(run.accountId)
@@ -96,14 +96,14 @@ describe('restoreAccount', () => {
   })
 
   it('prevents the deletion by an administrator meanwhile', async () => {
-    const run = await gone(10)
-    const enabling = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
+    const run = await decommissioned(10)
+    const enableGate = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
     expect((await admin().post(path(run))).status).toBe(202)
     expect((await admin().delete(`/accounts/${run.accountId}`)).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/being restored/),
     })
-    enabling.open()
+    enableGate.open()
     await waitForAccountStatus(app, run, 'active')
   })
 })
@@ -111,7 +111,7 @@ describe('restoreAccount', () => {
 describe('restoreAccount near the end of the 90 days', () => {
   let run: StartedDecommission
   beforeAll(async () => {
-    run = await gone(20)
+    run = await decommissioned(20)
   })
   roleSuite(
     'restoreAccount',
@@ -123,7 +123,7 @@ describe('restoreAccount near the end of the 90 days', () => {
     app.simulator.clock.advance(91 * 86_400_000)
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/The time for a restore is over/),
+      message: expect.stringMatching(/The time to restore the account is over/),
     })
   })
 })
@@ -140,12 +140,12 @@ describe('restoreAccount in another phase', () => {
     })
     await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
     await waitForAccountStatus(app, run, 'decommissioned')
-    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    const responses = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
   })
 
   it('explains when Azure can’t enable the subscription, and continues after a retry', async () => {
-    const run = await gone(40)
+    const run = await decommissioned(40)
     app.simulator.faults.add({
       service: 'arm',
       method: 'POST',
@@ -162,7 +162,7 @@ describe('restoreAccount in another phase', () => {
     const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
     expect(body.work.steps[0]).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/The time is over.*The platform team must contact Microsoft, then retry this step/),
+      error: expect.stringMatching(/The time is over.*Ask the platform team to contact Microsoft, then retry this step/),
     })
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
     expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)

@@ -5,7 +5,7 @@ import { canDoInAccount } from '../accounts/policy.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission, runInput } from './lockDecommission.ts'
-import { phaseAllows } from './policy.ts'
+import { phaseVerdict } from './policy.ts'
 import { readDecommission } from './queries.ts'
 import { restoreSubscription } from './restore/restoreSubscription.ts'
 import { Decommission } from './schemas.ts'
@@ -17,7 +17,7 @@ export const restoreAccount = operation({
   tag: 'accounts',
   summary: 'Restore a decommissioned account within 90 days',
   description:
-    'Enables the subscription again, empty, with the access it had. Its resources are permanently deleted. Returns immediately; the account is active when the run completes.',
+    'Enables the empty subscription and restores its access; its resources are permanently deleted. Returns immediately. The account is active when the run completes.',
   access: 'owner',
   params: AccountId,
   answers: { 202: Decommission },
@@ -27,7 +27,7 @@ export const restoreAccount = operation({
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseAllows('restore', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    requireState(phaseVerdict('restore', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     const updateId = decommission.update_id
     await db
       .updateTable('account_decommissions')

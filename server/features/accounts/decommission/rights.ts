@@ -3,46 +3,48 @@ import { plainScope, scopeOf } from '../../../clients/arm/armId.ts'
 import type { RoleAssignment, RoleEligibility } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 
-/** Inherited rights belong to others and are never changed, so only rights in the subscription itself count. */
+/** Inherited rights belong to other scopes and are never changed, so only rights in the subscription itself count. */
 export interface Rights {
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
-  /** People and groups hold these temporarily. */
+  /** Roles that people and groups have temporarily. */
   activations: RoleSchedule[]
   /** Applications keep their rights, so that they run until their resources are deleted. */
   kept: (RoleAssignment | RoleSchedule)[]
 }
 
-export function liesIn(subscriptionId: string, scope: string | undefined): boolean {
+export function isInSubscription(subscriptionId: string, scope: string | undefined): boolean {
   const key = `/subscriptions/${subscriptionId}`.toLowerCase()
-  const given = scope && plainScope(scope).toLowerCase()
-  return given !== undefined && (given === key || given.startsWith(`${key}/`))
+  const normalizedScope = scope && plainScope(scope).toLowerCase()
+  return normalizedScope !== undefined && (normalizedScope === key || normalizedScope.startsWith(`${key}/`))
 }
 
 const isApplication = ({ properties }: RoleAssignment | RoleSchedule) => properties.principalType === 'ServicePrincipal'
 
 /**
- * A temporary role is also listed as a role assignment (`originRoleAssignmentId`). Counting it as permanent would restore it without an
- * end.
+ * Azure also lists a temporary role as a role assignment (`originRoleAssignmentId`). If it counted as permanent, a restore would create it
+ * without an end.
  */
-export function withoutTimed(assignments: RoleAssignment[], timed: RoleSchedule[]): RoleAssignment[] {
-  const origins = new Set(timed.map(({ properties }) => properties.originRoleAssignmentId?.toLowerCase()))
-  return assignments.filter(({ id }) => !origins.has(id.toLowerCase()))
+export function permanentAssignments(assignments: RoleAssignment[], timedRights: RoleSchedule[]): RoleAssignment[] {
+  const timedAssignmentIds = new Set(timedRights.map(({ properties }) => properties.originRoleAssignmentId?.toLowerCase()))
+  return assignments.filter(({ id }) => !timedAssignmentIds.has(id.toLowerCase()))
 }
 
 export async function rightsIn({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Rights> {
   const scope = `/subscriptions/${subscriptionId}`
-  const [all, eligible, timed] = await Promise.all([
+  const [allAssignments, eligibilities, timedRights] = await Promise.all([
     arm.listAllRoleAssignments(subscriptionId),
     arm.listRoleEligibility(scope),
     arm.listRoleActivations(scope),
   ])
-  const own = withoutTimed(all, timed).filter((each) => liesIn(subscriptionId, scopeOf(each)))
-  const ownTimed = timed.filter((each) => liesIn(subscriptionId, scopeOf(each)))
+  const ownAssignments = permanentAssignments(allAssignments, timedRights).filter((each) => isInSubscription(subscriptionId, scopeOf(each)))
+  const ownActivations = timedRights.filter((each) => isInSubscription(subscriptionId, scopeOf(each)))
   return {
-    assignments: own.filter((each) => !isApplication(each)),
-    kept: [...own, ...ownTimed].filter(isApplication),
-    activations: ownTimed.filter((each) => !isApplication(each)),
-    eligibilities: eligible.filter((each) => liesIn(subscriptionId, scopeOf(each)) && each.properties.memberType !== 'Inherited'),
+    assignments: ownAssignments.filter((each) => !isApplication(each)),
+    kept: [...ownAssignments, ...ownActivations].filter(isApplication),
+    activations: ownActivations.filter((each) => !isApplication(each)),
+    eligibilities: eligibilities.filter(
+      (each) => isInSubscription(subscriptionId, scopeOf(each)) && each.properties.memberType !== 'Inherited',
+    ),
   }
 }

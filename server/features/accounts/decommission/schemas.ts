@@ -4,31 +4,33 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 import { WorkRun } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }), currency: Type.String() })
+const Money = Type.Object({ amount: Type.Integer({ description: 'Amount in minor units of the currency.' }), currency: Type.String() })
 
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it couldn’t be read.' }),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this part couldn’t be read; null if it was read.' }),
   })
 
 const Resources = Type.Object({
   total: Type.Integer(),
-  types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() }), { description: 'Most frequent first.' }),
+  types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() }), {
+    description: 'Resource types with counts, most frequent first.',
+  }),
   groups: Type.Array(Type.Object({ name: Type.String(), location: Type.String(), resources: Type.Integer() })),
 })
 const Connection = Type.Object({
   kind: Type.Enum(['peering', 'dns']),
   name: Type.String(),
-  network: Type.String({ description: 'The account’s own network.' }),
-  leadsTo: Type.String({ description: 'The name of the network or zone at the other end.' }),
-  hub: Type.Boolean({ description: 'The company’s hub, to which every connected account is connected.' }),
+  network: Type.String({ description: 'Name of the account’s network.' }),
+  leadsTo: Type.String({ description: 'Name of the network or zone at the other end.' }),
+  hub: Type.Boolean({ description: 'True if the other end is the company’s hub network.' }),
   account: Nullable(Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })),
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
 const Grant = Type.Object({
   principal: Type.String(),
-  groupId: Nullable({ ...Uuid, description: 'Set for access groups of the account.' }),
+  groupId: Nullable({ ...Uuid, description: 'Id of the access group; null if the right isn’t from an access group of the account.' }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),
   how: Type.Enum(['active', 'eligible']),
@@ -37,18 +39,18 @@ const Grant = Type.Object({
 const Access = Type.Object({
   people: Type.Integer(),
   groups: Type.Integer(),
-  grants: Type.Array(Grant, { description: 'At most 200.' }),
+  grants: Type.Array(Grant, { description: 'Rights that will be removed; at most 200.' }),
   total: Type.Integer(),
-  kept: Type.Integer({ description: 'Rights of applications. They stay until the resources are deleted.' }),
+  kept: Type.Integer({ description: 'Number of rights of applications, which stay until the resources are deleted.' }),
 })
 const Backups = Type.Object({
   vaults: Type.Integer(),
   items: Type.Integer(),
-  names: Type.Array(Type.String(), { description: 'Protected items; at most 20.' }),
+  names: Type.Array(Type.String(), { description: 'Names of protected items; at most 20.' }),
 })
 const Incident = Type.Object({
   number: Type.String(),
-  url: Type.String({ description: 'Where it is opened in ServiceNow.' }),
+  url: Type.String({ description: 'Address of the incident in ServiceNow.' }),
   title: Type.String(),
   priority: NullableText,
   openedAt: NullableText,
@@ -60,19 +62,21 @@ const Application = Type.Object({
   namespace: NullableText,
 })
 const Key = Type.Object({
-  kind: Type.Enum(['deploy', 'alert'], { description: 'It deploys for the account, or sends alerts for it.' }),
+  kind: Type.Enum(['deploy', 'alert'], {
+    description: 'deploy: the key can deploy to the account; alert: the key can send alerts for it.',
+  }),
   name: Type.String(),
   prefix: Type.String(),
   lastUsedAt: Nullable(Timestamp),
 })
 export const Saving = Type.Object({
   ...Money.properties,
-  basis: Type.Enum(['lastMonth', 'budget'], { description: 'The cost in the last full month, or the budget.' }),
+  basis: Type.Enum(['lastMonth', 'budget'], { description: 'Whether the amount is the cost of the last full month or the budget.' }),
 })
 
 export const Blocker = Type.Object({
   kind: Type.Enum(['lock', 'peering', 'backup', 'work', 'pending', 'unknown']),
-  what: Type.String({ description: 'What blocks the decommission.' }),
+  what: Type.String({ description: 'Description of what blocks the decommission.' }),
   remedy: Type.String(),
 })
 export type Blocker = Static<typeof Blocker>
@@ -81,7 +85,7 @@ export const DryRun = Type.Object({
   accountId: Uuid,
   requestedAt: Timestamp,
   fingerprint: Type.String({
-    description: 'Fingerprint of the whole dry run. The request names it, so that approvers decide on what you saw.',
+    description: 'Fingerprint of the dry run. Send it with the request, so that approvers decide on the resources that you saw.',
   }),
   resources: part(Resources),
   connections: part(Type.Array(Connection)),
@@ -90,7 +94,7 @@ export const DryRun = Type.Object({
   backups: part(Backups),
   incidents: part(Type.Array(Incident)),
   deployments: part(Type.Array(Application)),
-  keys: Type.Array(Key, { description: 'API keys of the account; each stops working for it.' }),
+  keys: Type.Array(Key, { description: 'API keys that will stop working for the account.' }),
   saving: part(Saving),
   catalogueItems: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
   storeNumbers: Type.Array(Type.String()),
@@ -117,7 +121,7 @@ export const Decommission = Type.Object({
   restorableUntil: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
   endedBy: Nullable(PersonRef),
-  rightsKept: Type.Integer({ description: 'Rights that were removed. An undo or restore grants them again.' }),
+  rightsKept: Type.Integer({ description: 'Number of removed rights that an undo or restore grants again.' }),
   work: Nullable(WorkRun),
   can: Can,
 })

@@ -30,9 +30,9 @@ describe('skipGracePeriod', () => {
   )
 
   it('ends the grace period immediately, without moving a clock', async () => {
-    const answer = await admin().post(path(run))
-    expect(answer.status).toBe(202)
-    expect(Date.parse(answer.body.graceEndsAt)).toBeLessThanOrEqual(app.context.now().getTime())
+    const response = await admin().post(path(run))
+    expect(response.status).toBe(202)
+    expect(Date.parse(response.body.graceEndsAt)).toBeLessThanOrEqual(app.context.now().getTime())
     await waitForAccountStatus(app, run, 'decommissioned')
     const event = await app.db
       .selectFrom('audit_events')

@@ -4,7 +4,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission } from './lockDecommission.ts'
-import { phaseAllows } from './policy.ts'
+import { phaseVerdict } from './policy.ts'
 import { readDecommission } from './queries.ts'
 import { Decommission, UpdateOfAccount } from './schemas.ts'
 
@@ -23,7 +23,7 @@ export const skipGracePeriod = operation({
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseAllows('skipGracePeriod', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    requireState(phaseVerdict('skipGracePeriod', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     const run = await db
       .selectFrom('work_runs')
       .select('id')
@@ -31,16 +31,16 @@ export const skipGracePeriod = operation({
       .where('subject_id', '=', params.updateId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const grace = await db
+    const gracePeriod = await db
       .selectFrom('work_steps')
       .select('status')
       .where('run_id', '=', run.id)
       .where('name', '=', 'waitOutGrace')
       .executeTakeFirstOrThrow()
-    // The worker has read the old end and would sleep until then.
-    if (grace.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
+    // The worker has read the old end and would wait until then.
+    if (gracePeriod.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
     await db.updateTable('account_decommissions').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
-    if (grace.status === 'waiting') {
+    if (gracePeriod.status === 'waiting') {
       await db.updateTable('work_runs').set({ status: 'queued', updated_at: now() }).where('id', '=', run.id).execute()
       await db
         .updateTable('work_steps')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import type { DecommissionPhase } from '../../../db/tables.ts'
-import { phaseAllows } from './policy.ts'
+import { phaseVerdict } from './policy.ts'
 import { canMove, decommissionTransitions } from './states.ts'
 
 const phases = Object.keys(decommissionTransitions) as DecommissionPhase[]
@@ -14,9 +14,9 @@ it('allows exactly these transitions in the database', async () => {
     return rows[0]!.prosrc
   })
   await database.drop()
-  const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
-  const ours = phases.flatMap((from) => phases.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
-  expect(theirs.toSorted()).toEqual(ours.toSorted())
+  const databaseTransitions = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
+  const productTransitions = phases.flatMap((from) => phases.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
+  expect(databaseTransitions.toSorted()).toEqual(productTransitions.toSorted())
 })
 
 it('allows undo and skipping in the grace period, a restore for 90 days, and explains why not', () => {
@@ -24,8 +24,8 @@ it('allows undo and skipping in the grace period, a restore for 90 days, and exp
   for (const phase of phases) {
     const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }
     for (const action of ['undo', 'skipGracePeriod'] as const)
-      expect(phaseAllows(action, facts, now)).toEqual(phase === 'grace' ? true : expect.stringMatching(/^[A-Z].+\.$/))
-    expect(phaseAllows('restore', facts, now)).toEqual(phase === 'gone' ? true : expect.stringMatching(/^[A-Z].+\.$/))
+      expect(phaseVerdict(action, facts, now)).toEqual(phase === 'grace' ? true : expect.stringMatching(/^[A-Z].+\.$/))
+    expect(phaseVerdict('restore', facts, now)).toEqual(phase === 'gone' ? true : expect.stringMatching(/^[A-Z].+\.$/))
   }
-  expect(phaseAllows('restore', { phase: 'gone', restorableUntil: now }, now)).toMatch(/is over/)
+  expect(phaseVerdict('restore', { phase: 'gone', restorableUntil: now }, now)).toMatch(/is over/)
 })

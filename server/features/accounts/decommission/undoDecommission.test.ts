@@ -12,7 +12,7 @@ import {
   decommissionableAccount,
   decommissionableWith,
   decommissioning,
-  rightsSeen,
+  readRights,
   type StartedDecommission,
   waitForAccountStatus,
   waitForStep,
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId, updateId }: StartedDecommission) => `/accounts/${accountId}/updates/${updateId}/undo`
-const inGrace = async (n: number) => {
+const startGracePeriod = async (n: number) => {
   const run = await decommissioning(app, await decommissionableWith(app, n * 10, false))
   await waitForStep(app, run, 'waitOutGrace', 'waiting')
   return run
@@ -35,7 +35,7 @@ const inGrace = async (n: number) => {
 describe('undoDecommission', () => {
   let run: StartedDecommission
   beforeAll(async () => {
-    run = await inGrace(3)
+    run = await startGracePeriod(3)
   })
 
   it('restores the exact access of each person, and the active status', async () => {
@@ -48,54 +48,54 @@ describe('undoDecommission', () => {
       principalId: app.persona('Tomasz').id,
       principalType: 'User',
     })
-    const before = await rightsSeen(app, account)
+    const rightsBefore = await readRights(app, account)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
-    expect(await rightsSeen(app, account)).toEqual([])
-    const answer = await app.as(account.ownerIds[1]!).post(path(run))
-    expect(answer).toMatchObject({
+    expect(await readRights(app, account)).toEqual([])
+    const response = await app.as(account.ownerIds[1]!).post(path(run))
+    expect(response).toMatchObject({
       status: 202,
       body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'reverseDecommission' } },
     })
     await waitForAccountStatus(app, run, 'active')
     const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
     await until(async () => (await health()).health !== null)
-    expect(await rightsSeen(app, account)).toEqual(before)
+    expect(await readRights(app, account)).toEqual(rightsBefore)
     expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', work: { status: 'succeeded' } })
-    const stopped = await app.db
+    const stoppedSteps = await app.db
       .selectFrom('work_steps')
       .select(['name', 'status', 'skip_reason'])
       .where('run_id', '=', run.runId)
       .where('status', '<>', 'succeeded')
       .orderBy('position')
       .execute()
-    expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
+    expect(stoppedSteps[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    const second = await decommissioning(app, account)
-    await waitForStep(app, second, 'waitOutGrace', 'waiting')
-    expect(await rightsSeen(app, account)).toEqual([])
+    const secondRun = await decommissioning(app, account)
+    await waitForStep(app, secondRun, 'waitOutGrace', 'waiting')
+    expect(await readRights(app, account)).toEqual([])
   })
 
-  it('works while access is being revoked, whatever is revoked by then', async () => {
+  it('restores all access while it is still being revoked', async () => {
     const account = await decommissionableWith(app, 10, false)
-    const before = await rightsSeen(app, account)
-    const taking = gate(app.simulator, {
+    const rightsBefore = await readRights(app, account)
+    const removalGate = gate(app.simulator, {
       service: 'arm',
       method: 'PUT',
       path: `${account.subscriptionId}.*roleEligibilityScheduleRequests`,
     })
     const run = await decommissioning(app, account)
-    await taking.reached
+    await removalGate.reached
     expect((await admin().post(path(run))).status).toBe(202)
-    taking.open()
+    removalGate.open()
     await waitForAccountStatus(app, run, 'active')
-    expect(await rightsSeen(app, account)).toEqual(before)
+    expect(await readRights(app, account)).toEqual(rightsBefore)
   })
 
   it('leaves out people who left the directory, and restores the others', async () => {
     const account = await decommissionableWith(app, 20, false)
-    const before = await rightsSeen(app, account)
+    const rightsBefore = await readRights(app, account)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
     app.simulator.faults.add({
@@ -107,7 +107,7 @@ describe('undoDecommission', () => {
     })
     await admin().post(path(run))
     await waitForAccountStatus(app, run, 'active')
-    expect((await rightsSeen(app, account)).length).toBe(before.length - 1)
+    expect((await readRights(app, account)).length).toBe(rightsBefore.length - 1)
     const step = await app.db
       .selectFrom('work_steps as s')
       .innerJoin('work_runs as w', 'w.id', 's.run_id')
@@ -125,26 +125,26 @@ describe('undoDecommission', () => {
   )
 
   it('returns 409 a second time, and once resources are being removed', async () => {
-    const run = await inGrace(4)
-    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    const run = await startGracePeriod(4)
+    const responses = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
     await waitForAccountStatus(app, run, 'active')
     expect((await admin().post(path(run))).body).toMatchObject({ status: 409, code: 'wrongState' })
-    const other = await inGrace(5)
+    const otherRun = await startGracePeriod(5)
     await app.wait(7.1)
-    await waitForAccountStatus(app, other, 'decommissioned')
-    expect((await admin().post(path(other))).body).toMatchObject({
+    await waitForAccountStatus(app, otherRun, 'decommissioned')
+    expect((await admin().post(path(otherRun))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
     })
   })
 
   it('excludes the simultaneous end of the grace period', async () => {
-    const run = await inGrace(6)
-    const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
-    await waitForAccountStatus(app, run, undone.status === 202 ? 'active' : 'decommissioned')
+    const run = await startGracePeriod(6)
+    const [undoneResponse] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
+    await waitForAccountStatus(app, run, undoneResponse.status === 202 ? 'active' : 'decommissioned')
     const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
-    expect(groups.length > 0).toBe(undone.status === 202)
+    expect(groups.length > 0).toBe(undoneResponse.status === 202)
   })
 
   it('returns 404 for an account that is not being decommissioned', async () => {
@@ -156,8 +156,8 @@ describe('undoDecommission', () => {
 describe('undoDecommission after a change of owners', () => {
   it('hands the groups over to the current owners, as the landing-zone repository does', async () => {
     const account = await decommissionableWith(app, 70, false)
-    const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
-    expect(made.status).toBe(202)
+    const created = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
+    expect(created.status).toBe(202)
     const name = `az-${account.name}-kept-owned`
     await until(async () => (await groupRow(app, name)).status === 'ready')
     const groupId = (await groupRow(app, name)).directory_group_id!
@@ -188,24 +188,24 @@ describe('undoDecommission after a change of owners', () => {
 })
 
 describe('undoDecommission with temporary access', () => {
-  const later = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
+  const daysFromNow = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
 
   it('restores an eligibility after its end in Azure, and continues to renew it', async () => {
     const account = await decommissionableWith(app, 80, false)
     const eligible = newGroup('renewed-after', { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
-    const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
-    expect(made.status).toBe(202)
+    const created = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
+    expect(created.status).toBe(202)
     const group = () => groupRow(app, `az-${account.name}-renewed-after`)
     await until(async () => (await group()).status === 'ready')
     const principalId = (await group()).directory_group_id!
     const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
     const row = () => app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
-    const end = later(3)
-    const why = { requestKey: 'ends soon', justification: 'For a test', type: 'AdminUpdate' as const, lasts: { until: end } }
-    await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why })
+    const end = daysFromNow(3)
+    const requestOptions = { requestKey: 'ends soon', justification: 'For a test', type: 'AdminUpdate' as const, lasts: { until: end } }
+    await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...requestOptions })
     await app.db
       .updateTable('role_eligibilities')
-      .set({ ends_at: end, renew_at: later(2) })
+      .set({ ends_at: end, renew_at: daysFromNow(2) })
       .where('principal_id', '=', principalId)
       .execute()
     const run = await decommissioning(app, account)
@@ -215,14 +215,14 @@ describe('undoDecommission with temporary access', () => {
     await waitForAccountStatus(app, run, 'active')
     expect(await app.context.clients.arm.getRoleEligibility(right)).toBeDefined()
     expect(await row()).toMatchObject({ status: 'active', wanted_until: null })
-    expect((await row()).ends_at! > later(300)).toBe(true)
+    expect((await row()).ends_at! > daysFromNow(300)).toBe(true)
   })
 
   it('restores temporary roles until their end, and no removed roles or roles of applications', async () => {
     const account = await decommissionableWith(app, 90, false)
     const scope = `/subscriptions/${account.subscriptionId}`
     const [owner, guest] = [account.ownerIds[0]!, app.persona('Tomasz').id]
-    const end = later(30)
+    const end = daysFromNow(30)
     const assign = {
       scope,
       type: 'AdminAssign' as const,
@@ -233,22 +233,22 @@ describe('undoDecommission with temporary access', () => {
     for (const principalId of [guest, slipwayServicePrincipalId])
       await app.context.clients.arm.orderRole({ ...assign, name: crypto.randomUUID(), principalId })
     const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 240, justification: 'To restart the payment service.' }
-    const taken = await app.as(owner, undefined, { strong: true }).post(`/accounts/${account.id}/createAssignment`, body)
-    expect(taken.status).toBe(201)
-    const timed = async () => {
-      const listed = (await app.context.clients.arm.listRoleActivations(scope)).filter((each) => scopeOf(each) === scope)
-      return new Map(listed.map(({ properties }) => [properties.principalId, Date.parse(properties.endDateTime!)]))
+    const conflictResponse = await app.as(owner, undefined, { strong: true }).post(`/accounts/${account.id}/createAssignment`, body)
+    expect(conflictResponse.status).toBe(201)
+    const loadEndTimes = async () => {
+      const activations = (await app.context.clients.arm.listRoleActivations(scope)).filter((each) => scopeOf(each) === scope)
+      return new Map(activations.map(({ properties }) => [properties.principalId, Date.parse(properties.endDateTime!)]))
     }
-    await until(async () => (await timed()).size === 3)
+    await until(async () => (await loadEndTimes()).size === 3)
     // Azure keeps an activated role for at least five minutes.
     app.simulator.clock.advance(600_000)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
-    expect([...(await timed()).keys()]).toEqual([slipwayServicePrincipalId])
+    expect([...(await loadEndTimes()).keys()]).toEqual([slipwayServicePrincipalId])
     expect((await admin().post(path(run))).status).toBe(202)
     await waitForAccountStatus(app, run, 'active')
-    const back = await timed()
-    expect([...back.keys()].toSorted()).toEqual([guest, slipwayServicePrincipalId].toSorted())
-    expect(Math.abs(back.get(guest)! - end.getTime())).toBeLessThan(60_000)
+    const returned = await loadEndTimes()
+    expect([...returned.keys()].toSorted()).toEqual([guest, slipwayServicePrincipalId].toSorted())
+    expect(Math.abs(returned.get(guest)! - end.getTime())).toBeLessThan(60_000)
   })
 })

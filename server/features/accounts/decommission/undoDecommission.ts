@@ -4,7 +4,7 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { endRun, lockDecommission, runInput } from './lockDecommission.ts'
-import { phaseAllows } from './policy.ts'
+import { phaseVerdict } from './policy.ts'
 import { readDecommission } from './queries.ts'
 import { reverseDecommission } from './restore/reverseDecommission.ts'
 import { Decommission, UpdateOfAccount } from './schemas.ts'
@@ -25,7 +25,7 @@ export const undoDecommission = operation({
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseAllows('undo', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    requireState(phaseVerdict('undo', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     await db
       .updateTable('account_decommissions')
       .set({ phase: 'undoing', ended_at: now(), ended_by: actor.id })

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, groupRow, newGroup, roleIds, runEnds } from '../groups/groups.fixture.ts'
+import { accountOf, groupRow, newGroup, roleIds, waitForRunEnd } from '../groups/groups.fixture.ts'
 import { renewEligibility } from './renewEligibility.ts'
 
-export const day = 86_400_000
-export const inDays = (days: number) => new Date(Date.now() + days * day)
+export const dayMs = 86_400_000
+export const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs)
 
 export const eligibilityOf = (app: TestApp, principalId: string) =>
   app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
@@ -14,29 +14,29 @@ export const eligibilityOf = (app: TestApp, principalId: string) =>
 export async function makeEligible(app: TestApp, n: number, name: string) {
   const account = accountOf(app, n)
   const body = newGroup(name, { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
-  const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${account.id}/groups`, body)
-  expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+  const response = await app.as(app.persona('Niamh').id).post(`/accounts/${account.id}/groups`, body)
+  expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
   const group = await groupRow(app, `az-${account.name}-${name}`)
   const principalId = group.directory_group_id!
   const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
-  const held = () => app.context.clients.arm.getRoleEligibility(right)
-  return { account, group, principalId, right, held }
+  const readEligibility = () => app.context.clients.arm.getRoleEligibility(right)
+  return { account, group, principalId, right, loadHeld: readEligibility }
 }
-export type Eligible = Awaited<ReturnType<typeof makeEligible>>
+export type EligibleRole = Awaited<ReturnType<typeof makeEligible>>
 
-/** Azure accepts a request for an eligibility only after the one before it has completed. */
-const requestsComplete = (app: TestApp) => delay(app.simulator.asyncDelayMs + 50)
+/** Azure accepts a request for an eligibility only when the previous request has completed. */
+const completePendingRequests = (app: TestApp) => delay(app.simulator.asyncDelayMs + 50)
 
-export async function endsAt(app: TestApp, { principalId, right, held }: Eligible, end: Date): Promise<void> {
-  await requestsComplete(app)
-  const why = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
-  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts: { until: end } })
+export async function endsAt(app: TestApp, { principalId, right, loadHeld: readEligibility }: EligibleRole, end: Date): Promise<void> {
+  await completePendingRequests(app)
+  const reason = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
+  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...reason, lasts: { until: end } })
   await until(async () => {
-    const there = await held()
-    return !there || Math.abs(Date.parse(there.properties.endDateTime!) - end.getTime()) < 60_000
+    const eligibility = await readEligibility()
+    return !eligibility || Math.abs(Date.parse(eligibility.properties.endDateTime!) - end.getTime()) < 60_000
   })
-  await requestsComplete(app)
-  const times = { ends_at: end, renew_at: new Date(Math.min(end.getTime(), Date.now() - day)) }
+  await completePendingRequests(app)
+  const times = { ends_at: end, renew_at: new Date(Math.min(end.getTime(), Date.now() - dayMs)) }
   await app.db.updateTable('role_eligibilities').set(times).where('principal_id', '=', principalId).execute()
 }
 
@@ -53,7 +53,7 @@ export async function renewalOf(app: TestApp, principalId: string) {
 export const stepOf = (app: TestApp, runId: string, name: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
 
-export async function hurry(app: TestApp, runId: string): Promise<string> {
+export async function advanceToNextStep(app: TestApp, runId: string): Promise<string> {
   let status = ''
   await until(
     async () => {

@@ -14,16 +14,16 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await app.quiet()
   app.simulator.faults.clear()
-  await allow(false)
+  await setAllowed(false)
 })
 
-const day = 86_400_000
-const allow = async (value: boolean) => {
-  const answer = await app.as(app.persona('Niamh').id).patch('/admin/settings/permanentEligibility', { value })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+const dayMs = 86_400_000
+const setAllowed = async (value: boolean) => {
+  const response = await app.as(app.persona('Niamh').id).patch('/admin/settings/permanentEligibility', { value })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
 }
 
-function wanted(n: number) {
+function buildBody(n: number) {
   const account = accountOf(app, n)
   const principalId = app.persona('Tomasz').id
   const right = {
@@ -32,10 +32,10 @@ function wanted(n: number) {
     principalId,
     principalType: 'User' as const,
   }
-  const ask = (more: object = {}) => {
+  const sendRequest = (overrides: object = {}) => {
     app.simulator.exchanges.clear()
-    const why = { requestKey: randomUUID(), justification: 'For a test' }
-    return grantEligibility(app.context, { kind: 'account', id: account.id }, { ...right, ...why, ...more })
+    const requestOptions = { requestKey: randomUUID(), justification: 'For a test' }
+    return grantEligibility(app.context, { kind: 'account', id: account.id }, { ...right, ...requestOptions, ...overrides })
   }
   const row = () =>
     app.db
@@ -44,8 +44,8 @@ function wanted(n: number) {
       .where('principal_id', '=', principalId)
       .where('scope', '=', right.scope.toLowerCase())
       .executeTakeFirst()
-  const held = async () => (await app.context.clients.arm.getRoleEligibility(right))?.properties
-  const audited = () =>
+  const loadProperties = async () => (await app.context.clients.arm.getRoleEligibility(right))?.properties
+  const loadAuditEvents = () =>
     app.db
       .selectFrom('audit_events')
       .select(['outcome', 'before', 'after'])
@@ -53,11 +53,11 @@ function wanted(n: number) {
       .where('actor_name', '=', slipwayName)
       .where('subject_id', '=', account.id)
       .execute()
-  return { ask, row, held, audited }
+  return { ask: sendRequest, row, held: loadProperties, audited: loadAuditEvents }
 }
 const changes = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
-const asked = () =>
+const listSentRequests = () =>
   app.simulator.exchanges
     .list()
     .filter(({ method, path }) => method === 'PUT' && path.includes('roleEligibilityScheduleRequests'))
@@ -65,32 +65,32 @@ const asked = () =>
       const { properties } = (requestBody ?? {}) as { properties?: { scheduleInfo: { expiration: object } } }
       return [status, properties?.scheduleInfo.expiration]
     })
-const inAYear = async ({ row, held }: ReturnType<typeof wanted>) => {
+const inAYear = async ({ row, held: loadProperties }: ReturnType<typeof buildBody>) => {
   const { ends_at, renew_at } = (await row())!
-  expect(Math.round((ends_at!.getTime() - Date.now()) / day)).toBe(365)
+  expect(Math.round((ends_at!.getTime() - Date.now()) / dayMs)).toBe(365)
   expect(renew_at!.getTime()).toBeLessThan(ends_at!.getTime())
   // Azure lists the eligibility a moment after it accepts the request.
-  await until(async () => (await held()) !== undefined)
-  expect(Math.abs(Date.parse((await held())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
+  await until(async () => (await loadProperties()) !== undefined)
+  expect(Math.abs(Date.parse((await loadProperties())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
 }
 
 describe('grantEligibility', () => {
   it('keeps the policy and its limit unless administrators allow permanent eligibility', async () => {
-    const person = wanted(0)
+    const person = buildBody(0)
     await person.ask()
     expect(changes()).toEqual([])
-    expect(asked()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
+    expect(listSentRequests()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
     await inAYear(person)
   })
 
   it('changes only this rule of the policy where administrators allow it, and requests no end', async () => {
-    await allow(true)
-    const person = wanted(1)
+    await setAllowed(true)
+    const person = buildBody(1)
     await person.ask()
     const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility', targetObjects: null, inheritableSettings: null }
     const rule = { id: 'Expiration_Admin_Eligibility', ruleType: 'RoleManagementPolicyExpirationRule', isExpirationRequired: false, target }
     expect(changes()).toMatchObject([{ status: 200, requestBody: { properties: { rules: [rule] } } }])
-    expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
+    expect(listSentRequests()).toMatchObject([[201, { type: 'NoExpiration' }]])
     expect(await person.row()).toEqual({ ends_at: null, renew_at: null })
     expect(await person.audited()).toEqual([
       {
@@ -105,42 +105,42 @@ describe('grantEligibility', () => {
     await person.ask({ principalId: app.persona('Priya').id })
     expect(changes()).toEqual([])
     expect(await person.audited()).toHaveLength(1)
-    expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
+    expect(listSentRequests()).toMatchObject([[201, { type: 'NoExpiration' }]])
   })
 
   it('changes no policy for a request with an end date', async () => {
-    await allow(true)
-    const person = wanted(2)
-    const endsAt = new Date(Date.now() + 30 * day)
+    await setAllowed(true)
+    const person = buildBody(2)
+    const endsAt = new Date(Date.now() + 30 * dayMs)
     await person.ask({ endsAt })
     expect(changes()).toEqual([])
     expect((await person.row())!.ends_at).toEqual(endsAt)
   })
 
   it('requests within the limit where Azure does not let Slipway change the policy', async () => {
-    await allow(true)
+    await setAllowed(true)
     const body = { error: { code: 'AuthorizationFailed', message: 'Denied.' } }
     const path = '/roleManagementPolicies/'
     app.simulator.faults.add({ service: 'arm', method: 'PATCH', path, action: { kind: 'status', status: 403, body } })
-    const person = wanted(3)
+    const person = buildBody(3)
     await person.ask()
     expect(changes()).toMatchObject([{ status: 403 }])
     expect(await person.audited()).toEqual([])
-    expect(asked()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
+    expect(listSentRequests()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
     await inAYear(person)
   })
 
   it('requests within the limit until the changed policy applies everywhere', async () => {
-    await allow(true)
+    await setAllowed(true)
     const body = {
       error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' },
     }
     const path = '/roleEligibilityScheduleRequests/'
     app.simulator.faults.add({ service: 'arm', method: 'PUT', path, count: 1, action: { kind: 'status', status: 400, body } })
-    const person = wanted(4)
+    const person = buildBody(4)
     await person.ask()
     expect(changes()).toHaveLength(1)
-    expect(asked()).toMatchObject([
+    expect(listSentRequests()).toMatchObject([
       [400, undefined],
       [201, { type: 'AfterDuration', duration: 'P365D' }],
     ])
@@ -148,13 +148,13 @@ describe('grantEligibility', () => {
   })
 
   it('fails when the policy can’t be changed for another reason, and records nothing', async () => {
-    await allow(true)
+    await setAllowed(true)
     const body = { error: { code: 'InvalidPolicy', message: 'The policy is invalid.' } }
     const path = '/roleManagementPolicies/'
     app.simulator.faults.add({ service: 'arm', method: 'PATCH', path, action: { kind: 'status', status: 400, body } })
-    const person = wanted(5)
+    const person = buildBody(5)
     await expect(person.ask()).rejects.toMatchObject({ code: 'InvalidPolicy' })
-    expect(asked()).toEqual([])
+    expect(listSentRequests()).toEqual([])
     expect(await person.row()).toBeUndefined()
     expect(await person.held()).toBeUndefined()
   })

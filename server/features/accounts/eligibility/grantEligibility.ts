@@ -9,32 +9,40 @@ import type { GroupHome } from '../accounts/home.ts'
 import { recordEligibility } from './record.ts'
 
 export interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
-  /** The eligibility is no longer needed after this time; without it, it is renewed while its account or sandbox exists. */
+  /**
+   * The time after which the eligibility is no longer needed. Without it, the eligibility is renewed as long as its account or sandbox
+   * exists.
+   */
   endsAt?: Date | undefined
 }
 
-interface World {
+interface ServiceContext {
   db: Db
   clients: Clients
   now: () => Date
 }
 
 /**
- * Makes a principal eligible for as long as the role's policy allows and records the end. `startRenewals` renews what ends too early.
- * Repeating it succeeds.
+ * Makes a principal eligible for as long as the role's policy allows, and records the end. `startRenewals` renews an eligibility that ends
+ * too early. The call is idempotent.
  */
-export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: EligibilityRequest): Promise<void> {
-  const endsAt = await requestEligibility({ db, clients, now }, home, wanted)
-  await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
+export async function grantEligibility(
+  { db, clients, now }: ServiceContext,
+  groupHome: GroupHome,
+  eligibility: EligibilityRequest,
+): Promise<void> {
+  const endsAt = await requestEligibility({ db, clients, now }, groupHome, eligibility)
+  await recordEligibility(db, groupHome, eligibility, { endsAt, wantedUntil: eligibility.endsAt ?? null, now: now() })
 }
 
 /**
- * Requests the eligibility in Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null
- * for never
+ * Requests the eligibility in Azure, within the limit of the role's policy.
+ * @param groupHome the account or sandbox that needs the role
+ * @returns the end of the eligibility; null if it never ends
  */
 export async function requestEligibility(
-  { db, clients, now }: World,
-  home: GroupHome,
+  { db, clients, now }: ServiceContext,
+  groupHome: GroupHome,
   { endsAt, ...grant }: EligibilityRequest,
 ): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
@@ -42,16 +50,16 @@ export async function requestEligibility(
   const minutes = minutesOf(longest)
   if (minutes === undefined) throw new Error(`The role policy has no valid maximum duration: ${longest}`)
   const latest = new Date(now().getTime() + minutes * 60_000)
-  const ask = async (lasts: EligibilityGrant['lasts'], asked: Date | null, type = grant.type) => {
-    const given = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts })
-    return given === undefined ? asked : given
+  const ask = async (endsIn: EligibilityGrant['lasts'], requestedEnd: Date | null, type = grant.type) => {
+    const grantedEligibility = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts: endsIn })
+    return grantedEligibility === undefined ? requestedEnd : grantedEligibility
   }
   if (endsAt && (permanent || endsAt <= latest)) return ask({ until: endsAt }, endsAt)
-  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, home, policy)))) {
+  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, groupHome, policy)))) {
     try {
       return await ask('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
     } catch (error) {
-      // A policy changed a moment ago is not replicated everywhere yet. The renewal tries the full duration again.
+      // Azure has not replicated a recent change of the policy yet. The renewal tries the full duration again.
       if (!isTooLong(error)) throw error
     }
   }
@@ -61,10 +69,12 @@ export async function requestEligibility(
 const isTooLong = (error: unknown) =>
   error instanceof OutsideError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
 
-/** Changes the role's policy to allow permanent eligibility, where an administrator has enabled that and Azure permits it. */
+/**
+ * Changes the policy of the role to allow permanent eligibility, if an administrator has enabled this setting and Azure permits the change.
+ */
 async function allowPermanent(
-  { db, clients }: Pick<World, 'db' | 'clients'>,
-  home: GroupHome,
+  { db, clients }: Pick<ServiceContext, 'db' | 'clients'>,
+  groupHome: GroupHome,
   policy: RolePolicy | undefined,
 ): Promise<boolean> {
   const policyId = policy?.properties.policyId
@@ -78,10 +88,10 @@ async function allowPermanent(
   const { roleDefinitionId } = policy.properties
   await recordSystemEvent(db, {
     action: 'rolePolicyChanged',
-    subject: home,
+    subject: groupHome,
     before: { rolePolicy: eligibilityLimit(policy) },
     after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },
-    reason: 'The setting “Permanent eligibility” is on, and the role policy didn’t allow it.',
+    reason: 'The setting “Permanent eligibility” is on, but the role policy didn’t allow permanent eligibility.',
   })
   return true
 }

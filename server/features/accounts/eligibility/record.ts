@@ -5,12 +5,15 @@ import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../accounts/home.ts'
 
 const day = 86_400_000
-/** A renewal starts this long before the end, to leave time for repairs; a short eligibility uses a third of its duration. */
+/**
+ * A renewal starts this long before the end, which leaves time to fix problems. For a short eligibility, it starts in the last third of the
+ * duration.
+ */
 const maxRenewalLeadMs = 30 * day
 
 export function renewalDue(endsAt: Date, now: Date): Date {
-  const lasts = Math.max(0, endsAt.getTime() - now.getTime())
-  return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, lasts / 3))
+  const remainingMs = Math.max(0, endsAt.getTime() - now.getTime())
+  return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, remainingMs / 3))
 }
 
 export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, renew_at: endsAt && renewalDue(endsAt, now) })
@@ -18,13 +21,13 @@ export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, r
 /** Records the end of an eligibility. Azure allows one per principal, role and scope. */
 export async function recordEligibility(
   db: Db,
-  home: GroupHome,
+  groupHome: GroupHome,
   grant: Pick<EligibilityGrant, 'scope' | 'roleDefinitionId' | 'principalId' | 'principalType'>,
   { endsAt, wantedUntil, now }: { endsAt: Date | null; wantedUntil: Date | null; now: Date },
 ): Promise<void> {
   const values = {
-    account_id: home.kind === 'account' ? home.id : null,
-    sandbox_id: home.kind === 'sandbox' ? home.id : null,
+    account_id: groupHome.kind === 'account' ? groupHome.id : null,
+    sandbox_id: groupHome.kind === 'sandbox' ? groupHome.id : null,
     principal_type: grant.principalType,
     ...timesOf(endsAt, now),
     wanted_until: wantedUntil,
@@ -48,8 +51,8 @@ export async function recordEligibility(
     .execute()
 }
 
-export async function endEligibilities(db: Db, of: { accountId: string } | { principalId: string }, now: Date): Promise<void> {
-  const [column, id] = 'accountId' in of ? (['account_id', of.accountId] as const) : (['principal_id', of.principalId] as const)
+export async function endEligibilities(db: Db, owner: { accountId: string } | { principalId: string }, now: Date): Promise<void> {
+  const [column, id] = 'accountId' in owner ? (['account_id', owner.accountId] as const) : (['principal_id', owner.principalId] as const)
   await db
     .updateTable('role_eligibilities')
     .set({ status: 'ended', updated_at: now })

@@ -13,10 +13,10 @@ import { timesOf } from './record.ts'
 
 type Input = Record<string, never>
 
-/** The first step leaves the reason why nothing is left to do, if there is one. */
+/** The result of the first step: the reason why no renewal is needed, if there is one. */
 type Finding = { over?: undefined } | { over: 'notWanted' | 'goneInAzure' | 'holds'; endsAt?: string | null }
 
-/** Azure answers with rounded times. */
+/** Azure returns rounded times. */
 const toleranceMs = 60_000
 /** Azure's list can lag, so an eligibility counts as missing only after this many reads in a row without it. */
 const minMissingReads = 3
@@ -40,12 +40,15 @@ const rightOf = ({ scope, role_definition_id, principal_id, principal_type }: Ro
   principalType: principal_type,
 })
 
-/** Called after each read without the eligibility. @returns undefined when enough reads confirm that it is missing */
-async function rereadMissing({ checkpoint, remember }: StepContext<Input>): Promise<Wait | undefined> {
+/**
+ * Called after each read in which the eligibility is missing.
+ * @returns undefined when enough reads confirm that the eligibility is missing
+ */
+async function rereadMissing({ checkpoint, saveCheckpoint }: StepContext<Input>): Promise<Wait | undefined> {
   const missingReads = Number(checkpoint.missingReads ?? 0) + 1
   if (missingReads >= minMissingReads) return undefined
-  await remember({ ...checkpoint, missingReads })
-  return new Wait('Azure doesn’t list the eligibility. Slipway reads the list again to confirm.', rereadDelayMs)
+  await saveCheckpoint({ ...checkpoint, missingReads })
+  return new Wait('Azure doesn’t list the eligibility. Slipway is checking again.', rereadDelayMs)
 }
 
 const checkNeed: Step<Input> = {
@@ -55,15 +58,15 @@ const checkNeed: Step<Input> = {
     const { db, clients, subjectId, now } = context
     const row = await readRow(db, subjectId, now())
     if (!row?.wanted || !row.ends_at) return { over: 'notWanted' }
-    const held = await clients.arm.getRoleEligibility(rightOf(row))
-    if (!held) {
+    const eligibility = await clients.arm.getRoleEligibility(rightOf(row))
+    if (!eligibility) {
       // An eligibility that expired is renewed; one that an administrator removed in Azure is not.
       if (row.ends_at <= now()) return {}
       return (await rereadMissing(context)) ?? { over: 'goneInAzure' }
     }
-    const { endDateTime } = held.properties
-    const moved = !endDateTime || new Date(endDateTime).getTime() - row.ends_at.getTime() > toleranceMs
-    return moved ? { over: 'holds', endsAt: endDateTime ?? null } : {}
+    const { endDateTime } = eligibility.properties
+    const hasMoved = !endDateTime || new Date(endDateTime).getTime() - row.ends_at.getTime() > toleranceMs
+    return hasMoved ? { over: 'holds', endsAt: endDateTime ?? null } : {}
   },
 }
 
@@ -75,18 +78,18 @@ const renew: Step<Input> = {
     const row = await readRow(db, subjectId, now())
     if (!row?.wanted || !row.ends_at) return {}
     // The eligibility can have ended between the check and a retry of this step.
-    const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
+    const eligibility = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
     try {
       const endsAt = await requestEligibility({ db, clients, now }, owningResource(row), {
         ...rightOf(row),
-        type: held ? 'AdminExtend' : 'AdminRenew',
+        type: eligibility ? 'AdminExtend' : 'AdminRenew',
         requestKey: subjectId,
-        justification: 'Renewed by Slipway: still needed',
+        justification: 'Renewed by Slipway because it is still needed',
         endsAt: row.wanted_until ?? undefined,
       })
       return { endsAt: endsAt?.toISOString() ?? null }
     } catch (error) {
-      // Azure accepts a single request at a time, so it did not accept this renewal.
+      // Azure accepts only one request at a time, so it has not accepted this renewal.
       if (error instanceof OutsideError && error.code === 'PendingRoleAssignmentRequest')
         return new Wait('Another request for this eligibility is pending in Azure.')
       throw error
@@ -95,11 +98,12 @@ const renew: Step<Input> = {
 }
 
 async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
-  const { db, clients, subjectId, checkpoint, now, remember } = context
+  const { db, clients, subjectId, checkpoint, now, saveCheckpoint } = context
   if (row.status === 'active') {
     // Decommissioning records each right before it removes it, so that undoing it can restore the right.
     if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
-    if (!(await endUnwanted(db, row, now()))) return new Wait('The need for this eligibility changed in the meantime.')
+    if (!(await endUnwanted(db, row, now())))
+      return new Wait('The group’s roles or settings changed in the meantime, so this eligibility isn’t renewed.')
   }
   if (!(await clients.arm.getRoleEligibility(rightOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
   const round = Number(checkpoint.round ?? 0)
@@ -109,14 +113,17 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
     requestKey: `${subjectId} ${round}`,
     justification: 'No longer needed',
   })
-  await remember({ round: round + 1 })
+  await saveCheckpoint({ round: round + 1 })
   return new Wait('Azure is removing the eligibility.')
 }
 
-/** Ends the eligibility in the record. @returns false if it is needed again, or was already ended */
+/**
+ * Ends the eligibility in the record.
+ * @returns false if the eligibility is needed again, or had already ended
+ */
 function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const ended = await tx
+    const endedEligibility = await tx
       .updateTable('role_eligibilities as e')
       .set({ status: 'ended', updated_at: now })
       .where('id', '=', row.id)
@@ -124,20 +131,20 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
       .where(sql<boolean>`not eligibility_is_wanted(e, ${now})`)
       .returning('id')
       .executeTakeFirst()
-    if (!ended) return false
+    if (!endedEligibility) return false
     await recordSystemEvent(tx, {
       action: 'roleEligibilityRemoved',
       subject: owningResource(row),
       before: { eligibility: factsOf(row) },
       after: { eligibility: { status: 'ended' } },
-      reason: 'The eligibility was no longer needed when Azure renewed it, so Slipway removes it.',
+      reason: 'The eligibility is no longer needed, so Slipway removes it although Azure renewed it.',
     })
     await announce(tx, owningResource(row))
     return true
   })
 }
 
-const seeInAzure: Step<Input> = {
+const verifyInAzure: Step<Input> = {
   name: 'seeInAzure',
   title: 'Wait until Azure shows the new end date',
   async run(context) {
@@ -146,72 +153,72 @@ const seeInAzure: Step<Input> = {
     const row = await readRow(db, subjectId, now())
     if (!row) return { over: 'notWanted' }
     if (!row.wanted) return removeRenewed(context, row)
-    const held = await clients.arm.getRoleEligibility(rightOf(row))
-    const end = held?.properties.endDateTime
-    const isThere = held && (!end || (row.ends_at && new Date(end).getTime() - row.ends_at.getTime() > toleranceMs))
+    const eligibility = await clients.arm.getRoleEligibility(rightOf(row))
+    const end = eligibility?.properties.endDateTime
+    const isThere = eligibility && (!end || (row.ends_at && new Date(end).getTime() - row.ends_at.getTime() > toleranceMs))
     return isThere ? { endsAt: end ?? null } : new Wait('Azure accepted the renewal. It isn’t in effect yet.')
   },
 }
 
 export const renewEligibility: Workflow<Input> = {
   kind: 'renewEligibility',
-  steps: [checkNeed, renew, seeInAzure],
+  steps: [checkNeed, renew, verifyInAzure],
   async succeeded({ db, runId, subjectId, now }) {
     const row = await db.selectFrom('role_eligibilities').selectAll().where('renewal_id', '=', subjectId).forUpdate().executeTakeFirst()
     if (row?.status !== 'active') return
     const steps = await db.selectFrom('work_steps').select(['name', 'output']).where('run_id', '=', runId).execute()
     const outputOf = (name: string) => (steps.find((step) => step.name === name)?.output ?? {}) as { over?: string; endsAt?: string | null }
     const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('seeInAzure') }
-    const home = owningResource(row)
+    const groupHome = owningResource(row)
     if (over === 'goneInAzure') {
       await db.updateTable('role_eligibilities').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
       await recordSystemEvent(db, {
         action: 'roleEligibilityEnded',
-        subject: home,
+        subject: groupHome,
         before: { eligibility: factsOf(row) },
         after: { eligibility: { status: 'ended' } },
         reason: 'The eligibility was removed in Azure, so it isn’t renewed.',
       })
-      return announce(db, home)
+      return announce(db, groupHome)
     }
     if (endsAt === undefined) return
     const times = timesOf(endsAt === null ? null : new Date(endsAt), now)
     await updateRow(db, 'role_eligibilities', row.id, { ...times, updated_at: now })
     await recordSystemEvent(db, {
       action: 'roleEligibilityRenewed',
-      subject: home,
+      subject: groupHome,
       before: { eligibility: factsOf(row) },
       after: { eligibility: { ...factsOf(row), endsAt: times.ends_at } },
       reason: 'The eligibility is still needed, and Azure shows the new end date.',
     })
-    await announce(db, home)
+    await announce(db, groupHome)
   },
   async failed({ db, subjectId, now, step, message }) {
     const row = await readRow(db, subjectId, now)
     if (!row?.wanted || !row.ends_at) return
-    const home = owningResource(row)
+    const groupHome = owningResource(row)
     const end = formatDay(row.ends_at)
-    await notify(db, await ownersOfHome(db, home), {
+    await notify(db, await ownersOfHome(db, groupHome), {
       kind: 'workStuck',
-      ...notificationSubject(home),
+      ...notificationSubject(groupHome),
       title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
-      body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours. Administrators can see it.`,
-      // The renewal is retried until it succeeds; owners are notified once per end.
+      body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway retries every 12 hours, and administrators can see the failed run.`,
+      // The renewal is retried until it succeeds. Owners are notified once for each end date.
       key: `eligibility:${row.id}:${row.ends_at.toISOString()}`,
     })
-    await announce(db, home)
+    await announce(db, groupHome)
   },
 }
 
 async function nameOfPrincipal(db: Db, { principal_id }: Row): Promise<string> {
-  const named = await db
+  const principal = await db
     .selectFrom('access_groups')
     .select('name')
     .where('directory_group_id', '=', principal_id)
     .unionAll(db.selectFrom('people').select('display_name as name').where('id', '=', principal_id))
     .limit(1)
     .executeTakeFirst()
-  return named?.name ?? 'a group'
+  return principal?.name ?? 'a group'
 }
 
 const factsOf = ({

@@ -1,31 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { notStuck } from '../../../workflows/claim.ts'
+import { clearedErrorColumns } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { renewEligibility } from './renewEligibility.ts'
 
 const maxPerRun = 100
-/** A failed renewal is retried after this long, even if no administrator handles it. */
+/** A failed renewal is retried after this time, even if no administrator acts on it. */
 const retryAfterHours = 12
 
-interface World {
+interface ServiceContext {
   db: Db
   jobs: Jobs
   now: () => Date
 }
 
 /**
- * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run: needs can have changed
- * since, and Azure answers a repeated request name with the result of the first. Several replicas can call this concurrently. @returns how
- * many
+ * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run, because the need can have
+ * changed since, and because Azure answers a repeated request name with the result of the first request. Several replicas can call this
+ * concurrently.
+ * @returns the number of renewals
  */
-export function startRenewals({ db, jobs, now }: World): Promise<number> {
+export function startRenewals({ db, jobs, now }: ServiceContext): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // A row lock doesn't reread the runs of other rows, so the next statement has to start after another replica has committed.
+    // A row lock doesn't read the runs of other rows again, so the next statement has to start after another replica has committed.
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway eligibility renewals', 0))`.execute(tx)
-    const due = await tx
+    const dueRows = await tx
       .selectFrom('role_eligibilities as e')
       .leftJoin('work_runs as r', (join) =>
         join
@@ -45,19 +46,19 @@ export function startRenewals({ db, jobs, now }: World): Promise<number> {
       .forUpdate('e')
       .skipLocked()
       .execute()
-    let started = 0
-    for (const { id, run } of due) {
+    let startedCount = 0
+    for (const { id, run } of dueRows) {
       if (run && !(await cancelFailed(tx, run, now()))) continue
       const renewalId = randomUUID()
       await tx.updateTable('role_eligibilities').set({ renewal_id: renewalId, updated_at: now() }).where('id', '=', id).execute()
       await startRun({ db: tx, jobs }, renewEligibility, { kind: 'roleEligibility', id: renewalId }, {})
-      started++
+      startedCount++
     }
-    return started
+    return startedCount
   })
 }
 
-/** @returns false when an administrator has just retried the run */
+/** @returns false if an administrator has retried the run in the meantime */
 async function cancelFailed(db: Db, runId: string, now: Date): Promise<boolean> {
   const cancelled = await db
     .updateTable('work_runs')
@@ -69,7 +70,7 @@ async function cancelFailed(db: Db, runId: string, now: Date): Promise<boolean> 
       ended_at: now,
       updated_at: now,
       at_step: null,
-      ...notStuck,
+      ...clearedErrorColumns,
     })
     .where('id', '=', runId)
     .where('status', '=', 'failed')

@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
-let made = 0
-const body = () => ({ name: `Family ${++made}`, towerId: commerce().id, ownerIds: [app.persona('Ravi').id] })
+let createdCount = 0
+const body = () => ({ name: `Family ${++createdCount}`, towerId: commerce().id, ownerIds: [app.persona('Ravi').id] })
 
 describe('createFamily', () => {
   it('creates a family that can be read back', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const answer = await admin.post('/families', { ...body(), name: 'Gift cards', description: 'Plastic and digital' })
-    expect([answer.status, answer.headers.location]).toEqual([201, `/families/${answer.body.id}`])
-    expect(answer.body).toMatchObject({
+    const response = await admin.post('/families', { ...body(), name: 'Gift cards', description: 'Plastic and digital' })
+    expect([response.status, response.headers.location]).toEqual([201, `/families/${response.body.id}`])
+    expect(response.body).toMatchObject({
       name: 'Gift cards',
       tower: { id: commerce().id, name: 'Commerce' },
       owners: [{ displayName: 'Ravi Deshmukh' }],
@@ -25,15 +25,19 @@ describe('createFamily', () => {
       can: { update: true, delete: true, follow: true },
       version: 1,
     })
-    expect((await admin.get(`/families/${answer.body.id}`)).body).toEqual(answer.body)
+    expect((await admin.get(`/families/${response.body.id}`)).body).toEqual(response.body)
   })
 
   it('creates one family for one Idempotency-Key', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const key = { 'idempotency-key': 'one-family' }
-    const once = body()
-    const [first, second] = [await admin.post('/families', once, key), await admin.post('/families', once, key)]
-    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([201, first.body, 'true'])
+    const sharedBody = body()
+    const [firstResponse, secondResponse] = [await admin.post('/families', sharedBody, key), await admin.post('/families', sharedBody, key)]
+    expect([secondResponse.status, secondResponse.body, secondResponse.headers['idempotency-replayed']]).toEqual([
+      201,
+      firstResponse.body,
+      'true',
+    ])
   })
 
   roleSuite(
@@ -48,8 +52,8 @@ describe('createFamily', () => {
       code: 'nameTaken',
       errors: [{ field: 'name' }],
     })
-    const nowhere = await admin.post('/families', { ...body(), towerId: '00000000-0000-4000-8000-000000000000' })
-    expect(nowhere.body).toMatchObject({ status: 400, errors: [{ field: 'towerId' }] })
+    const unknownTowerResponse = await admin.post('/families', { ...body(), towerId: '00000000-0000-4000-8000-000000000000' })
+    expect(unknownTowerResponse.body).toMatchObject({ status: 400, errors: [{ field: 'towerId' }] })
     expect((await admin.post('/families', { ...body(), ownerIds: [] })).body.errors[0].field).toBe('ownerIds')
     expect((await admin.post('/families', { ...body(), ownerIds: [app.persona('Oliver').id] })).body.errors[0].field).toBe('ownerIds.0')
   })

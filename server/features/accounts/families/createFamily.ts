@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -22,7 +22,7 @@ export const createFamily = operation({
     const id = uuidv7()
     await requireTower(db, body.towerId)
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
-    allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself a family owner'))
+    allow(await onlyOthersAdded(db, actor, [], body.ownerIds, 'make yourself a family owner'))
     await db
       .insertInto('families')
       .values({ id, name: normalizeName(body.name), tower_id: body.towerId, description: body.description ?? '' })

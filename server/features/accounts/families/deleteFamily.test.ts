@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
-let made = 0
+let createdCount = 0
 async function emptyFamily(): Promise<string> {
-  const body = { name: `Empty ${++made}`, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
+  const body = { name: `Empty ${++createdCount}`, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
   return (await app.as(app.persona('Niamh').id).post('/families', body)).body.id
 }
 
@@ -36,14 +36,14 @@ describe('deleteFamily', () => {
   )
 
   it('returns 409 while the family has accounts, with their number', async () => {
-    const answer = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
-    expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
-    expect(answer.body.message).toMatch(/^This family has \d+ accounts\./)
+    const response = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
+    expect([response.status, response.body.code]).toEqual([409, 'stillInUse'])
+    expect(response.body.message).toMatch(/^This family has \d+ accounts\./)
   })
 
   it('returns 409 while an open request, a pending approval or a channel is for the family', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const asked = await emptyFamily()
+    const familyId = await emptyFamily()
     const {
       family_id: _,
       id: __,
@@ -53,32 +53,38 @@ describe('deleteFamily', () => {
     const request = {
       ...sample,
       id: crypto.randomUUID(),
-      reference: `AR-${asked}`,
-      name: `of-${asked.slice(0, 8)}`,
+      reference: `AR-${familyId}`,
+      name: `of-${familyId.slice(0, 8)}`,
       status: 'changes_requested' as const,
       account_id: null,
     }
     await app.db
       .insertInto('account_requests')
-      .values({ ...request, details: JSON.stringify(sample.details) as never, family_id: asked })
+      .values({ ...request, details: JSON.stringify(sample.details) as never, family_id: familyId })
       .execute()
-    expect(await admin.delete(`/families/${asked}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    expect(await admin.delete(`/families/${familyId}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
     await app.db.updateTable('account_requests').set({ status: 'cancelled' }).where('id', '=', request.id).execute()
-    expect((await admin.delete(`/families/${asked}`)).status).toBe(204)
-    expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: asked })
-    const decided = await emptyFamily()
+    expect((await admin.delete(`/families/${familyId}`)).status).toBe(204)
+    expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: familyId })
+    const decidedValue = await emptyFamily()
     const approval = await app.db.selectFrom('approvals').selectAll().where('status', '<>', 'pending').limit(1).executeTakeFirstOrThrow()
-    const pending = { ...approval, id: crypto.randomUUID(), subject_id: crypto.randomUUID(), status: 'pending' as const, closed_at: null }
-    const { version: _version, ...columns } = { ...pending, facts: JSON.stringify(approval.facts), family_id: decided }
+    const pendingApproval = {
+      ...approval,
+      id: crypto.randomUUID(),
+      subject_id: crypto.randomUUID(),
+      status: 'pending' as const,
+      closed_at: null,
+    }
+    const { version: _version, ...columns } = { ...pendingApproval, facts: JSON.stringify(approval.facts), family_id: decidedValue }
     await app.db.insertInto('approvals').values(columns).execute()
-    expect((await admin.get(`/families/${decided}`)).body.can.delete).toMatch(/^1 pending approval is for this family/)
-    expect(await admin.delete(`/families/${decided}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
-    await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pending.id).execute()
-    expect((await admin.delete(`/families/${decided}`)).status).toBe(204)
-    const followed = await emptyFamily()
-    const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followed }
+    expect((await admin.get(`/families/${decidedValue}`)).body.can.delete).toMatch(/^1 pending approval is for this family/)
+    expect(await admin.delete(`/families/${decidedValue}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pendingApproval.id).execute()
+    expect((await admin.delete(`/families/${decidedValue}`)).status).toBe(204)
+    const followedValue = await emptyFamily()
+    const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followedValue }
     expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)
-    expect(await admin.delete(`/families/${followed}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    expect(await admin.delete(`/families/${followedValue}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
   })
 })
 
@@ -88,11 +94,11 @@ describe('deleteFamily during a move', () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     await app.db.transaction().execute(async (tx) => {
       await tx.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
-      const deleted = app.db.transaction().execute(async (other) => {
-        await sql`set local lock_timeout = '200ms'`.execute(other)
-        await other.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+      const deletedPromise = app.db.transaction().execute(async (otherName) => {
+        await sql`set local lock_timeout = '200ms'`.execute(otherName)
+        await otherName.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', id).execute()
       })
-      await expect(deleted).rejects.toMatchObject({ code: '55P03' })
+      await expect(deletedPromise).rejects.toMatchObject({ code: '55P03' })
     })
   })
 })
@@ -139,7 +145,7 @@ describe('a deleted family', () => {
     return accountId
   }
 
-  it('keeps its name on deleted accounts, but is no longer found', async () => {
+  it('keeps its name on deleted accounts, but can no longer be found', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     const accountId = await deletedAccountIn(id)
@@ -149,27 +155,27 @@ describe('a deleted family', () => {
     expect((await admin.get('/families')).body.some((family: { id: string }) => family.id === id)).toBe(false)
     expect((await admin.patch(`/families/${id}`, { description: 'again' })).status).toBe(404)
     expect((await admin.delete(`/families/${id}`)).status).toBe(404)
-    const [kept] = await app.db
+    const [stored] = await app.db
       .selectFrom('accounts')
       .innerJoin('families as f', 'f.id', 'accounts.family_id')
       .select('f.name')
       .where('accounts.id', '=', accountId)
       .execute()
-    expect(kept).toEqual({ name })
+    expect(stored).toEqual({ name })
     const body = { name, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
     expect((await admin.post('/families', body)).status).toBe(201)
   })
 
-  it('accepts nothing new, in the code and in the database', async () => {
+  it('accepts no account, in the code and in the database', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     await deletedAccountIn(id)
     expect((await admin.delete(`/families/${id}`)).status).toBe(204)
     const account = app.company.accounts.find((each) => each.familyId === checkout().id && each.status === 'active')!
     expect((await admin.patch(`/accounts/${account.id}`, { familyId: id })).status).toBe(400)
-    const past = app.db.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
-    await expect(past).rejects.toMatchObject({ constraint: 'family_exists' })
-    const used = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
-    await expect(used).rejects.toMatchObject({ constraint: 'family_in_use' })
+    const accountUpdate = app.db.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
+    await expect(accountUpdate).rejects.toMatchObject({ constraint: 'family_exists' })
+    const usedPromise = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
+    await expect(usedPromise).rejects.toMatchObject({ constraint: 'family_in_use' })
   })
 })

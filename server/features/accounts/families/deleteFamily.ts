@@ -11,15 +11,15 @@ export const deleteFamily = operation({
   path: '/families/{id}',
   tag: 'families',
   summary: 'Delete an empty family',
-  description: 'Deleted accounts and past requests don’t count. They keep the name of the family.',
+  description: 'You can delete a family with deleted accounts or past requests. They still show the family name.',
   access: 'admin',
   params: FamilyId,
   answers: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'family', id: params.id } })
-    const locked = await db.selectFrom('families').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
-    const row = locked && (await familyRows(db).where('families.id', '=', params.id).executeTakeFirst())
+    const lockedFamily = await db.selectFrom('families').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    const row = lockedFamily && (await familyRows(db).where('families.id', '=', params.id).executeTakeFirst())
     if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
     const before = presentFamily(actor, row)
     ifMatch(before.version)

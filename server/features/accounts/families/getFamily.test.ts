@@ -12,8 +12,8 @@ const checkout = () => app.company.families.find((family) => family.name === 'Ch
 
 describe('getFamily', () => {
   it('returns one family', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get(`/families/${checkout().id}`)
-    expect([answer.status, answer.body.name, answer.body.tower.name, answer.headers.etag]).toEqual([
+    const response = await app.as(app.persona('Tomasz').id).get(`/families/${checkout().id}`)
+    expect([response.status, response.body.name, response.body.tower.name, response.headers.etag]).toEqual([
       200,
       'Checkout',
       'Commerce',

@@ -10,8 +10,8 @@ afterAll(() => app.close())
 
 describe('getFamilyByName', () => {
   it.each(['Checkout', 'cHECKOUT', '%20checkout%20'])('finds %s', async (name) => {
-    const answer = await app.as(app.persona('Tomasz').id).get(`/families/byName/${name}`)
-    expect([answer.status, answer.body.name]).toEqual([200, 'Checkout'])
+    const response = await app.as(app.persona('Tomasz').id).get(`/families/byName/${name}`)
+    expect([response.status, response.body.name]).toEqual([200, 'Checkout'])
   })
 
   roleSuite(

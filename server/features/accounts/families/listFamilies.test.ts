@@ -10,9 +10,9 @@ afterAll(() => app.close())
 
 describe('listFamilies', () => {
   it('returns all families by name, with tower, owners and counts', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get('/families')
-    expect([answer.status, answer.body.length]).toEqual([200, app.company.families.length])
-    const checkout = answer.body.find((family: { name: string }) => family.name === 'Checkout')
+    const response = await app.as(app.persona('Tomasz').id).get('/families')
+    expect([response.status, response.body.length]).toEqual([200, app.company.families.length])
+    const checkout = response.body.find((family: { name: string }) => family.name === 'Checkout')
     expect(checkout).toMatchObject({
       tower: { name: 'Commerce' },
       counts: { accounts: app.company.accounts.filter((account) => account.familyId === checkout.id).length },

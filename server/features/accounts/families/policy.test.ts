@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import { familyCan } from './policy.ts'
 
-const nothing = { counts: { accounts: 0 }, requests: 0, approvals: 0, rollouts: 0, channels: 0 }
+const emptyResult = { counts: { accounts: 0 }, requests: 0, approvals: 0, rollouts: 0, channels: 0 }
 
 it.each([
   [{ counts: { accounts: 1 } }, /has 1 account\./],
@@ -14,12 +14,12 @@ it.each([
   [{ rollouts: 1 }, /^1 store rollout uses/],
   [{ channels: 2 }, /^2 notification channels are/],
   [{}, true],
-])('allows the deletion of a family with %j only when it has nothing', (some, expected) => {
-  const facts = { ...nothing, ...some }
+])('decides whether a family with %j can be deleted', (subset, expected) => {
+  const facts = { ...emptyResult, ...subset }
   const admin = familyCan(personOf('a', { admin: true }), facts)
   expect(admin.update).toBe(true)
   if (expected === true) expect(admin.delete).toBe(true)
   else expect(admin.delete).toMatch(expected as RegExp)
-  const other = familyCan(personOf('x', { auditor: true }), facts)
-  expect([other.update === true, other.delete === true]).toEqual([false, false])
+  const auditorCan = familyCan(personOf('x', { auditor: true }), facts)
+  expect([auditorCan.update === true, auditorCan.delete === true]).toEqual([false, false])
 })

@@ -80,7 +80,10 @@ export async function setFamilyOwners(db: Db, familyId: string, ownerIds: string
     .execute()
 }
 
-/** Locks the tower, so that it exists until the transaction ends. @throws invalidRequest */
+/**
+ * Locks the tower, so that it can't be deleted before the transaction ends.
+ * @throws invalidRequest
+ */
 export async function requireTower(db: Db, towerId: string): Promise<void> {
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
   if (tower) return

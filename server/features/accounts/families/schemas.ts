@@ -15,10 +15,10 @@ export const Family = Type.Object({
 })
 
 const fields = {
-  name: Type.String({ minLength: 2, maxLength: 64, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique, ignoring case.' }),
+  name: Type.String({ minLength: 2, maxLength: 64, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique name, ignoring case.' }),
   towerId: Uuid,
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
-  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Owners by directory object id.' }),
+  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object ids of the family owners.' }),
 }
 export const NewFamily = Type.Object(
   { name: fields.name, towerId: fields.towerId, description: Type.Optional(fields.description), ownerIds: fields.ownerIds },

@@ -13,10 +13,10 @@ const checkout = () => app.company.families.find((family) => family.name === 'Ch
 describe('updateFamily', () => {
   it('changes only the fields that are sent', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const before = (await admin.get(`/families/${checkout().id}`)).body
-    const answer = await admin.patch(`/families/${checkout().id}`, { description: 'Paying', ownerIds: [app.persona('Daniel').id] })
-    expect(answer.body).toEqual({
-      ...before,
+    const familyBefore = (await admin.get(`/families/${checkout().id}`)).body
+    const response = await admin.patch(`/families/${checkout().id}`, { description: 'Paying', ownerIds: [app.persona('Daniel').id] })
+    expect(response.body).toEqual({
+      ...familyBefore,
       description: 'Paying',
       owners: [expect.objectContaining({ displayName: 'Daniel Okoro' })],
       version: 2,
@@ -27,11 +27,11 @@ describe('updateFamily', () => {
   it('moves its accounts to the other tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const family = app.company.families.find((each) => each.id !== checkout().id)!
-    const other = app.company.towers.find((tower) => tower.id !== family.towerId)!
-    const answer = await admin.patch(`/families/${family.id}`, { towerId: other.id.toUpperCase() })
-    expect([answer.status, answer.body.tower]).toEqual([200, { id: other.id, name: other.name }])
+    const otherTower = app.company.towers.find((tower) => tower.id !== family.towerId)!
+    const response = await admin.patch(`/families/${family.id}`, { towerId: otherTower.id.toUpperCase() })
+    expect([response.status, response.body.tower]).toEqual([200, { id: otherTower.id, name: otherTower.name }])
     const towers = await app.db.selectFrom('accounts').select('tower_id').distinct().where('family_id', '=', family.id).execute()
-    expect(towers).toEqual([{ tower_id: other.id }])
+    expect(towers).toEqual([{ tower_id: otherTower.id }])
   })
 
   roleSuite(
@@ -43,11 +43,11 @@ describe('updateFamily', () => {
   it('rejects an old version, a taken name, and an unknown tower or family', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const path = `/families/${checkout().id}`
-    const other = app.company.families.find((family) => family.id !== checkout().id)!
-    const nothing = '00000000-0000-4000-8000-000000000000'
+    const otherFamily = app.company.families.find((family) => family.id !== checkout().id)!
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     expect((await admin.patch(path, { description: 'x' }, { 'if-match': '"77"' })).status).toBe(412)
-    expect((await admin.patch(path, { name: other.name.toLowerCase() })).body.code).toBe('nameTaken')
-    expect((await admin.patch(path, { towerId: nothing })).body.errors).toMatchObject([{ field: 'towerId' }])
-    expect((await admin.patch(`/families/${nothing}`, { description: 'x' })).status).toBe(404)
+    expect((await admin.patch(path, { name: otherFamily.name.toLowerCase() })).body.code).toBe('nameTaken')
+    expect((await admin.patch(path, { towerId: unknownId })).body.errors).toMatchObject([{ field: 'towerId' }])
+    expect((await admin.patch(`/families/${unknownId}`, { description: 'x' })).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { othersAdded } from '../../../auth/sameHuman.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -15,7 +15,7 @@ export const updateFamily = operation({
   path: '/families/{id}',
   tag: 'families',
   summary: 'Change a family',
-  description: 'If you move it to another tower, its accounts move too.',
+  description: 'If you move a family to another tower, its accounts move with it.',
   access: 'admin',
   stepUp: 'byRow',
   params: FamilyId,
@@ -37,11 +37,11 @@ export const updateFamily = operation({
     const { ownerIds, towerId, name, description } = body
     if (ownerIds) {
       await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
-      allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
+      allow(await onlyOthersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
       await setFamilyOwners(db, params.id, ownerIds)
     }
     const transitions = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
-    // The leads of the other tower decide from then on, so a move needs a step-up sign-in.
+    // After a move, the leads of the other tower decide on the family's requests, so a move needs a step-up sign-in.
     await requireStepUp(transitions ? 'privileged' : stepUpToChange(before.owners, ownerIds))
     if (transitions) {
       await requireTower(db, towerId)
@@ -56,7 +56,7 @@ export const updateFamily = operation({
       ...(name === undefined ? {} : { name: normalizeName(name) }),
       ...(towerId === undefined ? {} : { tower_id: towerId }),
       ...(description === undefined ? {} : { description }),
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     const after = await readFamily(db, actor, params.id)
     audit({ subject: { kind: 'family', id: params.id }, before, after })

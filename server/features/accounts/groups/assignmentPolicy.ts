@@ -10,7 +10,7 @@ export const describeDuration = (hours: number) => (hours % 24 === 0 ? `${hours 
 
 export interface AssignmentFacts {
   personId: string
-  /** True for every account of the same person. */
+  /** True if the person is the actor, with any of the actor's accounts. */
   own: boolean
   status: GrantStatus
   startsAt: Date
@@ -21,7 +21,7 @@ export interface AssignmentFacts {
   account: AccountFacts
 }
 
-const over: Partial<Record<GrantStatus, string>> = {
+const endedMessages: Partial<Record<GrantStatus, string>> = {
   revoking: 'This access is already being revoked.',
   expired: 'This access has ended.',
   revoked: 'This access has ended.',
@@ -31,14 +31,14 @@ export function canSeeAssignment(actor: Person, { personId, account }: Pick<Assi
   return personId === actor.id ? true : canDoInAccount(actor, 'seeAll', account)
 }
 
-/** Checks only the person, in any state of the assignment. */
+/** Checks only the person, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
   return 'Only the member, owners of the account and administrators can do this.'
 }
 
 export function canExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
-  if (over[facts.status]) return `${over[facts.status]} Request it again.`
+  if (endedMessages[facts.status]) return `${endedMessages[facts.status]} Request it again.`
   if (facts.status !== 'active') return 'This access hasn’t started yet.'
   if (facts.endsAt === null) return 'This access has no end date, so you can’t extend it.'
   return canRequest(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
@@ -48,8 +48,8 @@ export function assignmentCan(
   actor: Person,
   facts: Omit<AssignmentFacts, 'startsAt'>,
 ): { extend: Verdict; changeEnd: Verdict; end: Verdict; liftMaximum: Verdict } {
-  const who = canEndAssignment(actor, facts)
-  const verdict = who === true ? (over[facts.status] ?? true) : who
+  const roleVerdict = canEndAssignment(actor, facts)
+  const verdict = roleVerdict === true ? (endedMessages[facts.status] ?? true) : roleVerdict
   return {
     extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
@@ -58,30 +58,33 @@ export function assignmentCan(
   }
 }
 
-export const prolongsOwn = "You can't extend your own access, from any of your accounts. Request an extension instead."
+export const extendsOwnAccess = 'You can’t extend your own access, even when signed in as another user. Request an extension instead.'
 
-/** Returns the latest end that the actor can set: never later for themselves, for others up to the group's maximum. Null means no limit. */
+/**
+ * Returns the latest end that the actor can set. For their own access, people can't set a later end; for others, the maximum of the group
+ * applies. Null means no limit.
+ */
 export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: AssignmentFacts, now: Date): Date | null {
   if (own) return endsAt
   if (group.maxDurationHours === null || maximumLifted) return null
-  const longest = new Date(Math.max(now.getTime(), startsAt.getTime()) + group.maxDurationHours * hour)
-  return endsAt && endsAt > longest ? endsAt : longest
+  const latestEndDate = new Date(Math.max(now.getTime(), startsAt.getTime()) + group.maxDurationHours * hour)
+  return endsAt && endsAt > latestEndDate ? endsAt : latestEndDate
 }
 
-/** Checks the person, and for their own access also the new end; null means no end date. */
+/** Checks the person and, for the person's own access, also the new end. Null means no end date. */
 export function canEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
-  const who = canEndAssignment(actor, facts)
-  if (who !== true) return who
-  return facts.own && isLate(facts, endsAt, now) ? prolongsOwn : true
+  const roleVerdict = canEndAssignment(actor, facts)
+  if (roleVerdict !== true) return roleVerdict
+  return facts.own && isLate(facts, endsAt, now) ? extendsOwnAccess : true
 }
 
 export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   if (!isLate(facts, endsAt, now)) return true
   const latest = latestEnd(facts, now)!.toISOString()
-  return `The maximum duration of this group is ${describeDuration(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for it.`
+  return `The maximum duration of this group is ${describeDuration(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for this assignment.`
 }
 
-/** A missing end date counts as the latest. */
+/** A missing end date counts as later than any other. */
 function isLate(facts: AssignmentFacts, endsAt: Date | null, now: Date): boolean {
   const latest = latestEnd(facts, now)
   if (latest === null) return false
@@ -93,8 +96,8 @@ export function canLiftMaximum(
   { own, status, group, maximumLifted }: Pick<AssignmentFacts, 'own' | 'status' | 'group' | 'maximumLifted'>,
 ): Verdict {
   if (!actor.admin) return 'Only administrators can lift the maximum duration of a group.'
-  if (own) return prolongsOwn
-  if (over[status]) return over[status]
+  if (own) return extendsOwnAccess
+  if (endedMessages[status]) return endedMessages[status]
   if (maximumLifted) return 'The maximum duration is already lifted.'
   return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
@@ -102,10 +105,10 @@ export function canLiftMaximum(
 export function canGrant(
   account: AccountFacts,
   group: GroupFacts,
-  held: { status: GrantStatus; ends_at: Date | null } | undefined,
+  grant: { status: GrantStatus; ends_at: Date | null } | undefined,
 ): Verdict {
-  const ready = canBeRequested(account, group)
-  if (ready !== true || !held) return ready
-  const sentence = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
-  return `${sentence}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
+  const requestableVerdict = canBeRequested(account, group)
+  if (requestableVerdict !== true || !grant) return requestableVerdict
+  const sentence = grant.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
+  return `${sentence}${grant.ends_at ? ` until ${grant.ends_at.toISOString()}` : ''}. Change its end date instead.`
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, calls, groupRow, newGroup, roleIds, runEnds } from './groups.fixture.ts'
+import { accountOf, calls, groupRow, newGroup, roleIds, waitForRunEnd } from './groups.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,24 +12,29 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/groups`
-const nothingWritten = async (name: string) =>
+const expectNothingWritten = async (name: string) =>
   expect(await app.db.selectFrom('access_groups').select('id').where('name', '=', name).execute()).toEqual([])
 
 describe('createAccountGroup', () => {
   it('creates the group once, with the account’s owners and its roles', async () => {
     const account = accountOf(app, 0)
-    const answer = await as('Daniel').post(path(0), newGroup('release-team', { roleDefinitionIds: [roleIds.reader, roleIds.contributor] }))
-    expect(answer.status).toBe(202)
-    expect(answer.headers.location).toBe(`/accounts/${account.id}/pollGroupCreation?jobId=${answer.body.jobId}`)
-    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const response = await as('Daniel').post(
+      path(0),
+      newGroup('release-team', { roleDefinitionIds: [roleIds.reader, roleIds.contributor] }),
+    )
+    expect(response.status).toBe(202)
+    expect(response.headers.location).toBe(`/accounts/${account.id}/pollGroupCreation?jobId=${response.body.jobId}`)
+    expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
     const row = await groupRow(app, `az-${account.name}-release-team`)
     expect(row).toMatchObject({ status: 'ready', max_duration_hours: 72, assignment: 'active', created_by: app.persona('Daniel').id })
     const { graph, arm } = app.context.clients
     expect(await graph.getGroup(row.directory_group_id!)).toMatchObject({ mailNickname: row.name })
-    const held = await arm.listRoleAssignments(`/subscriptions/${account.subscriptionId}`, { principalId: row.directory_group_id! })
-    expect(held.map(({ properties }) => properties.roleDefinitionId.slice(-36)).sort()).toEqual(
+    const roleAssignments = await arm.listRoleAssignments(`/subscriptions/${account.subscriptionId}`, {
+      principalId: row.directory_group_id!,
+    })
+    expect(roleAssignments.map(({ properties }) => properties.roleDefinitionId.slice(-36)).sort()).toEqual(
       [roleIds.reader, roleIds.contributor].sort(),
     )
     expect(calls(app, 'graph').filter((call) => call.startsWith('PATCH /v1.0/groups(uniqueName='))).toHaveLength(1)
@@ -41,8 +46,8 @@ describe('createAccountGroup', () => {
   it('makes the group eligible for a role that can grant access', async () => {
     const account = accountOf(app, 1)
     const body = newGroup('break-glass', { roleDefinitionIds: [roleIds.owner], assignment: 'eligible', maxDurationHours: null })
-    const answer = await as('Niamh').post(path(1), body)
-    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const response = await as('Niamh').post(path(1), body)
+    expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
     const { directory_group_id: principalId } = await groupRow(app, `az-${account.name}-break-glass`)
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: principalId! })).toEqual([])
@@ -57,8 +62,8 @@ describe('createAccountGroup', () => {
       count: 1,
       action: { kind: 'reset', when: 'after' },
     })
-    const answer = await as('Daniel').post(path(2), newGroup('lost-answer'))
-    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const response = await as('Daniel').post(path(2), newGroup('lost-answer'))
+    expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
     const name = `az-${accountOf(app, 2).name}-lost-answer`
     const groups = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
     expect(groups.filter((group) => group.mailNickname === name)).toHaveLength(1)
@@ -77,23 +82,23 @@ describe('createAccountGroup', () => {
 
   it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('rejects a body that sets %s', async (field) => {
     expect((await as('Daniel').post(path(3), newGroup('forged', { [field]: 'ready' }))).status).toBe(400)
-    await nothingWritten(`az-${accountOf(app, 3).name}-forged`)
+    await expectNothingWritten(`az-${accountOf(app, 3).name}-forged`)
   })
 
   it('rejects a role of another account', async () => {
-    const foreign = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
+    const foreignRole = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
       (role: { kind: string }) => role.kind === 'custom',
     )
-    const answer = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreign.id] }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: expect.any(String) }])
-    await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
+    const response = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreignRole.id] }))
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: expect.any(String) }])
+    await expectNothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
   })
 
   it('rejects a permanent role that can grant access', async () => {
-    const answer = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors[0].message).toContain('make the group eligible instead')
+    const response = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
+    expect(response.status).toBe(400)
+    expect(response.body.errors[0].message).toContain('can only be assigned as eligible')
   })
 
   it('returns 409 for a name in Slipway, in the directory, or of a deleted group', async () => {
@@ -104,22 +109,22 @@ describe('createAccountGroup', () => {
     const group = await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
     expect((await as('Daniel').post(path(5), newGroup('by-hand'))).body).toMatchObject({ code: 'nameTaken' })
     await graph.deleteGroup(group.id)
-    const deleted = await as('Daniel').post(path(5), newGroup('by-hand'))
-    expect(deleted.body).toMatchObject({ code: 'nameTaken', message: expect.stringContaining('30 days') })
-    await nothingWritten(name)
+    const deletedResponse = await as('Daniel').post(path(5), newGroup('by-hand'))
+    expect(deletedResponse.body).toMatchObject({ code: 'nameTaken', message: expect.stringContaining('30 days') })
+    await expectNothingWritten(name)
   })
 
   it('creates one group when two people request the same name in parallel', async () => {
-    const answers = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    const responses = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
     await app.drain()
   })
 
   it('returns 409 when the account is not active or has no subscription', async () => {
     const account = accountOf(app, 7)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
-    const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
-    expect(answer.body).toMatchObject({ status: 409, code: 'wrongState' })
+    const response = await as('Daniel').post(path(7), newGroup('nowhere'))
+    expect(response.body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
   it('returns 502 and starts nothing when the directory does not respond', async () => {
@@ -127,30 +132,30 @@ describe('createAccountGroup', () => {
     const fault = app.simulator.faults.add({ service: 'graph', action })
     expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')
     app.simulator.faults.remove(fault)
-    await nothingWritten(`az-${accountOf(app, 8).name}-no-directory`)
+    await expectNothingWritten(`az-${accountOf(app, 8).name}-no-directory`)
   })
 })
 
 describe('createAccountGroup during the account’s deletion', () => {
   const deletedDuring = async (n: number, name: string, call: Parameters<typeof gate>[1]) => {
-    const making = gate(app.simulator, call)
-    const answer = await as('Daniel').post(path(n), newGroup(name))
-    await making.reached
+    const creationGate = gate(app.simulator, call)
+    const response = await as('Daniel').post(path(n), newGroup(name))
+    await creationGate.reached
     const { id } = accountOf(app, n)
     await app.db.updateTable('accounts').set({ kind: 'manual' }).where('id', '=', id).execute()
     expect((await as('Niamh').delete(`/accounts/${id}`)).status).toBe(204)
-    making.open()
-    return { ...accountOf(app, n), jobId: answer.body.jobId as string, name: `az-${accountOf(app, n).name}-${name}` }
+    creationGate.open()
+    return { ...accountOf(app, n), jobId: response.body.jobId as string, name: `az-${accountOf(app, n).name}-${name}` }
   }
-  const frees = async (name: string) => {
+  const expectNameReleased = async (name: string) => {
     await until(async () => (await groupRow(app, name)).status === 'deleted')
     expect(await app.context.clients.graph.findGroupByMailNickname(name)).toBeUndefined()
   }
 
   it('deletes the group once it is created', async () => {
     const { name, jobId } = await deletedDuring(10, 'too-late', { service: 'arm', method: 'PUT', path: 'roleAssignments' })
-    expect(await runEnds(app, jobId)).toBe('succeeded')
-    await frees(name)
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
+    await expectNameReleased(name)
   })
 
   it('deletes the group when it can’t be created', async () => {
@@ -163,7 +168,7 @@ describe('createAccountGroup during the account’s deletion', () => {
       action: { kind: 'status', status: 400, body },
     })
     const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
-    expect(await runEnds(app, jobId)).toBe('failed')
-    await frees(name)
+    expect(await waitForRunEnd(app, jobId)).toBe('failed')
+    await expectNameReleased(name)
   })
 })

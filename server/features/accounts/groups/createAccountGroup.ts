@@ -7,7 +7,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { checkNewGroup } from './checkNewGroup.ts'
@@ -23,7 +23,7 @@ export const createAccountGroup = operation({
   tag: 'accounts',
   summary: 'Create an access group with roles on an account',
   description:
-    'Runs in the background: poll `pollGroupCreation` with the job id. Roles that can grant access are assigned as eligible only.',
+    'The group is created in the background. Poll `pollGroupCreation` with the job id. Roles that can grant access are assigned as eligible only.',
   access: 'owner',
   params: AccountId,
   body: NewAccessGroup,
@@ -33,7 +33,7 @@ export const createAccountGroup = operation({
     const account = await readAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'manageAccess', account)
     if (verdict !== true) return { verdict, name: '', roles: [] }
-    requireState(stateAllows('manageAccess', account))
+    requireState(stateVerdict('manageAccess', account))
     const name = groupName(account, body.name)
     return { verdict, name, roles: await checkNewGroup(clients, account, name, body) }
   },
@@ -42,7 +42,7 @@ export const createAccountGroup = operation({
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
     allow(canDoInAccount(actor, 'manageAccess', account))
-    requireState(stateAllows('manageAccess', account))
+    requireState(stateVerdict('manageAccess', account))
     if (groupName(account, body.name) !== name)
       throw new Failure('wrongState', 'The account was renamed in the meantime. Nothing was changed. Try again.')
     const groupId = uuidv7()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, calls, groupRow, newGroup, roleIds, runEnds } from './groups.fixture.ts'
+import { accountOf, calls, groupRow, newGroup, roleIds, waitForRunEnd } from './groups.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const groupOf = (n: number, suffix = 'readers') => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)
 const path = (n: number, groupId: string) => `/accounts/${accountOf(app, n).id}/groups/${groupId}`
 
@@ -18,20 +18,20 @@ describe('deleteAccountGroup', () => {
   it('removes the people, then the roles, then the group, and closes its requests', async () => {
     const account = accountOf(app, 0)
     const group = await groupOf(0)
-    const asked = await as('Priya').post(`/accounts/${account.id}/accessRequests`, {
+    const requestResponse = await as('Priya').post(`/accounts/${account.id}/accessRequests`, {
       groupId: group.id,
       justification: 'To see what the checkout does.',
       durationHours: null,
     })
-    expect(asked.status).toBe(201)
-    const answer = await as('Daniel').delete(path(0, group.id))
-    expect(answer.status).toBe(202)
+    expect(requestResponse.status).toBe(201)
+    const response = await as('Daniel').delete(path(0, group.id))
+    expect(response.status).toBe(202)
     expect(
       (await as('Daniel').get(`/accounts/${account.id}/groups`)).body.find(({ id }: { id: string }) => id === group.id).can,
     ).toMatchObject({
       request: expect.any(String),
     })
-    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
     const { graph, arm } = app.context.clients
     expect(await graph.getGroup(group.directory_group_id!)).toBeUndefined()
     expect(await graph.findDeletedGroup(group.name)).toBeDefined()
@@ -42,19 +42,27 @@ describe('deleteAccountGroup', () => {
     expect(deletions.filter((call) => call.includes('/members/')).length).toBeGreaterThan(0)
     expect(deletions.filter((call) => call.endsWith(`/groups/${group.directory_group_id}`))).toHaveLength(1)
     expect((await groupRow(app, group.name)).status).toBe('deleted')
-    const request = await app.db.selectFrom('access_requests').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
+    const request = await app.db
+      .selectFrom('access_requests')
+      .select('status')
+      .where('id', '=', requestResponse.body.id)
+      .executeTakeFirstOrThrow()
     expect(request.status).toBe('cancelled')
-    const approval = await app.db.selectFrom('approvals').select('status').where('subject_id', '=', asked.body.id).executeTakeFirstOrThrow()
+    const approval = await app.db
+      .selectFrom('approvals')
+      .select('status')
+      .where('subject_id', '=', requestResponse.body.id)
+      .executeTakeFirstOrThrow()
     expect(approval.status).toBe('cancelled')
   })
 
   it('removes an eligible role as well', async () => {
     const account = accountOf(app, 1)
     const body = newGroup('eligible', { roleDefinitionIds: [roleIds.owner], assignment: 'eligible' })
-    await runEnds(app, (await as('Daniel').post(`/accounts/${account.id}/groups`, body)).body.jobId)
+    await waitForRunEnd(app, (await as('Daniel').post(`/accounts/${account.id}/groups`, body)).body.jobId)
     const group = await groupOf(1, 'eligible')
-    const answer = await as('Daniel').delete(path(1, group.id))
-    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const response = await as('Daniel').delete(path(1, group.id))
+    expect(await waitForRunEnd(app, response.body.jobId)).toBe('succeeded')
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleEligibility(scope, { principalId: group.directory_group_id! })).toEqual([])
   })
@@ -63,13 +71,13 @@ describe('deleteAccountGroup', () => {
     const account = accountOf(app, 2)
     const action = { kind: 'status', status: 403, body: { error: { code: 'Denied', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/owners/', action })
-    const making = (await as('Daniel').post(`/accounts/${account.id}/groups`, newGroup('half-made'))).body.jobId
-    expect(await runEnds(app, making)).toBe('failed')
+    const creationJobId = (await as('Daniel').post(`/accounts/${account.id}/groups`, newGroup('half-made'))).body.jobId
+    expect(await waitForRunEnd(app, creationJobId)).toBe('failed')
     app.simulator.faults.remove(fault)
     const group = await groupOf(2, 'half-made')
-    expect(await runEnds(app, (await as('Daniel').delete(path(2, group.id))).body.jobId)).toBe('succeeded')
-    expect((await as('Niamh').post(`/work/${making}/steps/setOwners/retry`)).status).toBe(200)
-    expect(await runEnds(app, making)).toBe('failed')
+    expect(await waitForRunEnd(app, (await as('Daniel').delete(path(2, group.id))).body.jobId)).toBe('succeeded')
+    expect((await as('Niamh').post(`/work/${creationJobId}/steps/setOwners/retry`)).status).toBe(200)
+    expect(await waitForRunEnd(app, creationJobId)).toBe('failed')
     expect(await app.context.clients.graph.findGroupByMailNickname(group.name)).toBeUndefined()
     expect((await groupRow(app, group.name)).status).toBe('deleted')
   })
@@ -95,8 +103,8 @@ describe('deleteAccountGroup', () => {
   it('rejects a group that is being deleted or was changed meanwhile', async () => {
     const group = await groupOf(5)
     expect((await as('Daniel').delete(path(5, group.id), undefined, { 'if-match': '"7"' })).status).toBe(412)
-    const answers = await Promise.all([1, 2].map(() => as('Daniel').delete(path(5, group.id))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    const responses = await Promise.all([1, 2].map(() => as('Daniel').delete(path(5, group.id))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
     await app.drain()
   })
 })

@@ -1,6 +1,6 @@
 import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, forget, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached, invalidate } from '../../../clients/fresh.ts'
 import type { GroupMembers } from '../../../clients/graph/graphMembers.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../accounts/home.ts'
@@ -9,10 +9,10 @@ import type { RoleDefinition } from './schemas.ts'
 
 const maxWaitMs = 4_000
 
-/** Outside systems add this to an account's groups; a part that is late or fails is undefined. */
+/** The data about an account's groups in other systems. A part that is late or failed is undefined. */
 export interface GroupsOutside {
-  /** Keyed by the group's directory id. */
-  members: Fresh<Map<string, GroupMembers>> | undefined
+  /** The key is the group's directory id. */
+  members: CachedValue<Map<string, GroupMembers>> | undefined
   roles: RoleDefinition[]
 }
 
@@ -22,23 +22,23 @@ export async function groupsOutside(
   accountId: string,
   refresh = false,
 ): Promise<GroupsOutside> {
-  const home: GroupHome = { kind: 'account', id: accountId }
+  const groupHome: GroupHome = { kind: 'account', id: accountId }
   const [account, ids] = await Promise.all([
     db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst(),
-    directoryIds(db, home),
+    directoryIds(db, groupHome),
   ])
   const [members, roles] = await Promise.all([
-    membersIn(clients, home, ids, refresh),
-    account?.subscription_id && ids.length > 0 ? inTime(listRoles(clients, account.subscription_id)) : undefined,
+    membersIn(clients, groupHome, ids, refresh),
+    account?.subscription_id && ids.length > 0 ? withTimeout(listRoles(clients, account.subscription_id)) : undefined,
   ])
   return { members, roles: roles?.value ?? [] }
 }
 
-async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
+async function directoryIds(db: Db, groupHome: GroupHome): Promise<string[]> {
   const groups = await db
     .selectFrom('access_groups')
     .select('directory_group_id')
-    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
+    .where(groupHome.kind === 'account' ? 'account_id' : 'sandbox_id', '=', groupHome.id)
     .where('status', '<>', 'deleted')
     .where('directory_group_id', 'is not', null)
     .orderBy('name')
@@ -47,23 +47,23 @@ async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
   return groups.map((group) => group.directory_group_id!)
 }
 
-async function membersIn(clients: Clients, home: GroupHome, ids: string[], refresh = false): Promise<GroupsOutside['members']> {
+async function membersIn(clients: Clients, groupHome: GroupHome, ids: string[], refresh = false): Promise<GroupsOutside['members']> {
   if (ids.length === 0) return { value: new Map(), fetchedAt: new Date() }
-  return inTime(fresh(clients, `group members ${home.id}`, () => membersOf(clients, ids), refresh))
+  return withTimeout(cached(clients, `group members ${groupHome.id}`, () => membersOf(clients, ids), refresh))
 }
 
 async function membersOf(clients: Clients, ids: string[]): Promise<Map<string, GroupMembers>> {
-  const found = await clients.graph.membersOfGroups(ids)
-  return new Map(ids.flatMap((id, index) => (found[index] ? [[id, found[index]] as const] : [])))
+  const membersByGroup = await clients.graph.membersOfGroups(ids)
+  return new Map(ids.flatMap((id, index) => (membersByGroup[index] ? [[id, membersByGroup[index]] as const] : [])))
 }
 
-/** Call this after each change of members, so that the next read is current. */
-export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): void {
-  forget(clients, `group members ${home.id}`)
+/** Callers use this after each change of members, so that the next read is current. */
+export function forgetMembers(clients: Clients, groupHome: Pick<GroupHome, 'id'>): void {
+  invalidate(clients, `group members ${groupHome.id}`)
 }
 
-/** Returns undefined when the answer fails or is late, because it must not delay the rest. */
-const inTime = <T>(answer: Promise<T>) =>
+/** Returns undefined if the answer fails or is late, because the answer must not delay the rest. */
+const withTimeout = <T>(answer: Promise<T>) =>
   answerWithin(
     maxWaitMs,
     answer.catch(() => undefined),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setLink } from '../../../../simulator/graph/groupDirectory.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
-import { earlierTries } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, groupRow, newGroup, runEnds } from './groups.fixture.ts'
+import { accountOf, groupRow, newGroup, waitForRunEnd } from './groups.fixture.ts'
 
 interface StoredGroup {
   id: string
@@ -31,7 +31,7 @@ const liveGroups = (name: string) =>
     .collection<StoredGroup>('graph.groups')
     .values()
     .filter((group) => group.mailNickname === name && group.deletedDateTime === null)
-const lost = { kind: 'reset', when: 'after' } as const
+const lostResponse = { kind: 'reset', when: 'after' } as const
 const noUpsert = () =>
   app.simulator.faults.add({
     service: 'graph',
@@ -51,13 +51,13 @@ const auditOf = (subject: string) =>
     .where('subject_id', '=', subject)
     .execute()
 
-async function asked(n: number, suffix: string) {
+async function createRequest(n: number, suffix: string) {
   const account = accountOf(app, n)
-  const answer = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup(suffix))
-  expect(answer.status).toBe(202)
-  return { jobId: answer.body.jobId as string, name: `az-${account.name}-${suffix}` }
+  const response = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup(suffix))
+  expect(response.status).toBe(202)
+  return { jobId: response.body.jobId as string, name: `az-${account.name}-${suffix}` }
 }
-async function letPass(ms: number, jobId: string) {
+async function advanceTime(ms: number, jobId: string) {
   laterMs += ms
   await app.jobs.send(app.db, 'work', { runId: jobId })
 }
@@ -65,16 +65,16 @@ const stepOf = (runId: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'makeGroup').executeTakeFirstOrThrow()
 
 describe('ensureGroup', () => {
-  it('creates one group each, though responses are lost and the directory lags', async () => {
+  it('creates one group per name, though responses are lost and the directory lags', async () => {
     Object.assign(app.simulator.consistency, { delayMs: 2_500, listDelayMs: 2_500, flapping: true })
     for (const [method, path] of [
       ['PATCH', '/groups\\('],
       ['POST', '/groups$'],
     ] as const)
-      app.simulator.faults.add({ service: 'graph', method, path, count: 2, action: lost })
-    const { jobId, name } = await asked(0, 'lagging')
-    const account = await approveAll(app, `lagging-${earlierTries()}`, { connectivity: 'none' })
-    expect(await runEnds(app, jobId)).toBe('succeeded')
+      app.simulator.faults.add({ service: 'graph', method, path, count: 2, action: lostResponse })
+    const { jobId, name } = await createRequest(0, 'lagging')
+    const account = await approveAll(app, `lagging-${previousAttempts()}`, { connectivity: 'none' })
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     await until(
       async () =>
         (await app.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()).status ===
@@ -88,13 +88,13 @@ describe('ensureGroup', () => {
   it('searches for a group whose response was lost, where there is no unique name', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
-    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
-    const { jobId, name } = await asked(1, 'unkeyed')
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
+    const { jobId, name } = await createRequest(1, 'unkeyed')
     await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
     expect(liveGroups(name)).toHaveLength(1)
     app.simulator.consistency.listDelayMs = 0
-    await letPass(130_000, jobId)
-    expect(await runEnds(app, jobId)).toBe('succeeded')
+    await advanceTime(130_000, jobId)
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     const groups = liveGroups(name)
     expect(groups).toHaveLength(1)
     expect((await groupRow(app, name)).directory_group_id).toBe(groups[0]!.id)
@@ -103,77 +103,83 @@ describe('ensureGroup', () => {
   it('keeps the older group and deletes the younger, on record, when the directory lags longer', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
-    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
-    const { jobId, name } = await asked(2, 'duplicates')
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
+    const { jobId, name } = await createRequest(2, 'duplicates')
     await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
     const [older] = liveGroups(name)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    await letPass(130_000, jobId)
+    await advanceTime(130_000, jobId)
     await until(() => liveGroups(name).length === 2)
-    const younger = liveGroups(name).find(({ id }) => id !== older!.id)!
+    const newerGroup = liveGroups(name).find(({ id }) => id !== older!.id)!
     app.simulator.consistency.listDelayMs = 0
-    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     expect(liveGroups(name).map(({ id }) => id)).toEqual([older!.id])
     const row = await groupRow(app, name)
     expect(row.directory_group_id).toBe(older!.id)
-    expect(await auditOf(row.id)).toEqual([{ before: expect.objectContaining({ group: younger.id, name }), after: { kept: older!.id } }])
+    expect(await auditOf(row.id)).toEqual([{ before: expect.objectContaining({ group: newerGroup.id, name }), after: { kept: older!.id } }])
   })
 
-  it('keeps a younger duplicate with members, and asks a person', async () => {
+  it('keeps a younger duplicate that has members, and requires a person’s decision', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
-    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
-    const { jobId, name } = await asked(3, 'inhabited')
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
+    const { jobId, name } = await createRequest(3, 'inhabited')
     await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
     const [older] = liveGroups(name)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    await letPass(130_000, jobId)
+    await advanceTime(130_000, jobId)
     await until(() => liveGroups(name).length === 2)
-    const younger = liveGroups(name).find(({ id }) => id !== older!.id)!
-    setLink(app.simulator, younger.id, 'members', app.persona('Tomasz').id, true)
+    const newerGroup = liveGroups(name).find(({ id }) => id !== older!.id)!
+    setLink(app.simulator, newerGroup.id, 'members', app.persona('Tomasz').id, true)
     app.simulator.consistency.listDelayMs = 0
-    expect(await runEnds(app, jobId)).toBe('failed')
+    expect(await waitForRunEnd(app, jobId)).toBe('failed')
     expect(liveGroups(name)).toHaveLength(2)
     const run = await app.db.selectFrom('work_runs').select('cause_code').where('id', '=', jobId).executeTakeFirstOrThrow()
     expect(run.cause_code).toBe('duplicateGroup')
     expect(await auditOf((await groupRow(app, name)).id)).toEqual([])
   })
 
-  it('gives no role to a group that a person prepared, whatever its description', async () => {
+  it('gives no role to a group that a person created, even with Slipway’s description', async () => {
     const account = accountOf(app, 5)
     const release = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
+    const paused = Promise.withResolvers<void>()
     app.simulator.faults.add({
       service: 'graph',
       method: 'PATCH',
       path: '/groups\\(',
-      action: { kind: 'hold', when: 'before', held: held.resolve, until: release.promise },
+      action: { kind: 'hold', when: 'before', held: paused.resolve, until: release.promise },
     })
-    const { jobId, name } = await asked(5, 'prepared')
-    await held.promise
+    const { jobId, name } = await createRequest(5, 'prepared')
+    await paused.promise
     const row = await groupRow(app, name)
     const { arm, graph } = app.context.clients
-    const known = `Slipway ${row.id} group ${row.id} ${account.id}`
-    const prepared = await graph.createGroup({ displayName: name, mailNickname: name, description: known, ownerIds: [], memberIds: [] })
+    const existingName = `Slipway ${row.id} group ${row.id} ${account.id}`
+    const preparedGroup = await graph.createGroup({
+      displayName: name,
+      mailNickname: name,
+      description: existingName,
+      ownerIds: [],
+      memberIds: [],
+    })
     release.resolve()
-    expect(await runEnds(app, jobId)).toBe('succeeded')
-    const used = (await groupRow(app, name)).directory_group_id
-    expect(liveGroups(name).map(({ id }) => id)).toEqual(expect.arrayContaining([used, prepared.id]))
-    expect(used).not.toBe(prepared.id)
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
+    const usedGroupId = (await groupRow(app, name)).directory_group_id
+    expect(liveGroups(name).map(({ id }) => id)).toEqual(expect.arrayContaining([usedGroupId, preparedGroup.id]))
+    expect(usedGroupId).not.toBe(preparedGroup.id)
     const scope = `/subscriptions/${account.subscriptionId}`
-    expect(await arm.listRoleAssignments(scope, { principalId: prepared.id })).toEqual([])
-    expect(await arm.listRoleAssignments(scope, { principalId: used! })).not.toEqual([])
+    expect(await arm.listRoleAssignments(scope, { principalId: preparedGroup.id })).toEqual([])
+    expect(await arm.listRoleAssignments(scope, { principalId: usedGroupId! })).not.toEqual([])
   })
 
-  it('uses its own group though another group copies the description', async () => {
-    const { jobId, name } = await asked(6, 'copied')
+  it('uses its own group though another group has the same description', async () => {
+    const { jobId, name } = await createRequest(6, 'copied')
     await until(() => liveGroups(name).length === 1)
-    const [own] = liveGroups(name)
+    const [ownGroup] = liveGroups(name)
     const { graph } = app.context.clients
-    const copy = { displayName: name, mailNickname: name, description: own!.description, ownerIds: [], memberIds: [] }
+    const copy = { displayName: name, mailNickname: name, description: ownGroup!.description, ownerIds: [], memberIds: [] }
     await graph.createGroup(copy)
-    expect(await runEnds(app, jobId)).toBe('succeeded')
-    expect((await groupRow(app, name)).directory_group_id).toBe(own!.id)
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
+    expect((await groupRow(app, name)).directory_group_id).toBe(ownGroup!.id)
   })
 
   it('retries immediately after an error, because nothing was created', async () => {
@@ -185,19 +191,19 @@ describe('ensureGroup', () => {
       count: 1,
       action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
     })
-    const { jobId, name } = await asked(7, 'refused')
-    expect(await runEnds(app, jobId)).toBe('failed')
+    const { jobId, name } = await createRequest(7, 'refused')
+    expect(await waitForRunEnd(app, jobId)).toBe('failed')
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(`/work/${jobId}/steps/makeGroup/retry`)).status).toBe(200)
-    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     expect(liveGroups(name)).toHaveLength(1)
   })
 
   it('leaves a group of the same name without its mark alone', async () => {
     const account = accountOf(app, 4)
     const name = `az-${account.name}-foreign`
-    const { jobId } = await asked(4, 'foreign')
-    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const { jobId } = await createRequest(4, 'foreign')
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     const { graph } = app.context.clients
     await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
     expect(liveGroups(name)).toHaveLength(2)

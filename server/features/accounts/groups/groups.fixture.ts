@@ -1,9 +1,9 @@
 import { TestRunner } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
-import { earlierTries } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Returns an active account of Daniel's. Each test uses its own number, and a retried test gets an unused account. */
+/** Returns an active account of Daniel's. Each test uses its own number, and the retry of a test gets an unused account. */
 export function accountOf(app: TestApp, n: number) {
   const daniel = app.persona('Daniel').id
   const accounts = app.company.accounts.filter(
@@ -17,12 +17,12 @@ const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced:
 function accountNumber({ db }: TestApp, n: number, accounts: number): number {
   const { taken, replaced } = takenAccounts.get(db) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
   takenAccounts.set(db, { taken, replaced })
-  const tries = earlierTries()
-  const key = `${TestRunner.getCurrentTest()?.id} ${tries} ${n}`
-  // Tests name the first accounts, so the last ones are free.
-  const free = Array.from({ length: accounts }, (_, place) => accounts - 1 - place).find((place) => !taken.has(place))
-  const number = tries === 0 ? n : (replaced.get(key) ?? free ?? n)
-  if (tries > 0) replaced.set(key, number)
+  const triesOfRun = previousAttempts()
+  const key = `${TestRunner.getCurrentTest()?.id} ${triesOfRun} ${n}`
+  // Tests name the first accounts, so the last accounts are unused.
+  const freeAccount = Array.from({ length: accounts }, (_, index) => accounts - 1 - index).find((index) => !taken.has(index))
+  const number = triesOfRun === 0 ? n : (replaced.get(key) ?? freeAccount ?? n)
+  if (triesOfRun > 0) replaced.set(key, number)
   taken.add(number)
   return number
 }
@@ -33,20 +33,20 @@ export const roleIds = {
   owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 }
 
-export const newGroup = (name: string, change: Record<string, unknown> = {}) => ({
+export const newGroup = (name: string, overrides: Record<string, unknown> = {}) => ({
   name,
   description: 'Those who release on Fridays.',
   roleDefinitionIds: [roleIds.reader],
   assignment: 'active',
   requestable: true,
   maxDurationHours: 72,
-  ...change,
+  ...overrides,
 })
 
 export const groupRow = (app: TestApp, name: string) =>
   app.db.selectFrom('access_groups').selectAll().where('name', '=', name).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
 
-export async function runEnds(app: TestApp, jobId: string): Promise<string> {
+export async function waitForRunEnd(app: TestApp, jobId: string): Promise<string> {
   let status = ''
   await until(async () => {
     status = (await app.db.selectFrom('work_runs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()).status

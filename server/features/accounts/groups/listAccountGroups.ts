@@ -14,14 +14,14 @@ export const listAccountGroups = operation({
   tag: 'accounts',
   summary: 'List the access groups of an account, by name',
   description:
-    'Includes what each group allows and your own access. Members are for owners, administrators and auditors, and are missing if the directory is unavailable.',
+    'Includes the permissions of each group and your access. Only owners, administrators and auditors get the members, which are missing if the directory is unavailable.',
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Type.Array(AccessGroup) },
   errors: ['notFound'],
   prepare: (preparation) => groupsOutside(preparation, preparation.params.id, preparation.query.refresh),
-  async handler({ db, actor, params }, outside) {
-    return readGroups(db, actor, await readAccount(db, actor, params.id), outside)
+  async handler({ db, actor, params }, directoryGroups) {
+    return readGroups(db, actor, await readAccount(db, actor, params.id), directoryGroups)
   },
 })

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = (n: number) => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[n]!
-const path = (n: number) => `/accounts/${mine(n).id}/roleDefinitions`
+const ownAccount = (n: number) => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[n]!
+const path = (n: number) => `/accounts/${ownAccount(n).id}/roleDefinitions`
 
 describe('listRoleDefinitions', () => {
   it('returns Azure’s roles and the account’s own role, with their permissions', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get(path(0))
-    expect(answer.status).toBe(200)
-    const byName = new Map(answer.body.items.map((role: { name: string }) => [role.name, role]))
+    const response = await app.as(app.persona('Daniel').id).get(path(0))
+    expect(response.status).toBe(200)
+    const byName = new Map(response.body.items.map((role: { name: string }) => [role.name, role]))
     expect(byName.get('Owner')).toMatchObject({
       kind: 'builtIn',
       grantsAccess: true,
@@ -25,12 +25,12 @@ describe('listRoleDefinitions', () => {
     expect(byName.get('Contributor')).toMatchObject({ grantsAccess: false, lets: [allActionsLabels.withoutAccess] })
     expect(byName.get('User Access Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Role Based Access Control Administrator')).toMatchObject({ grantsAccess: true })
-    const secretsUser = answer.body.items.find(({ id }: { id: string }) => id === '4633458b-17de-408a-b874-0445c86b69e6')
+    const secretsUser = response.body.items.find(({ id }: { id: string }) => id === '4633458b-17de-408a-b874-0445c86b69e6')
     expect(secretsUser).toMatchObject({ lets: ['Read secrets in key vaults'] })
     expect(byName.get('Storage Blob Data Contributor')).toMatchObject({
       lets: ['Read and write the data in storage accounts', 'Manage storage accounts'],
     })
-    expect(byName.get(`${mine(0).name} Release Operator`)).toMatchObject({
+    expect(byName.get(`${ownAccount(0).name} Release Operator`)).toMatchObject({
       kind: 'custom',
       lets: ['Read everything', 'Use web apps', 'Manage deployments'],
     })
@@ -40,8 +40,8 @@ describe('listRoleDefinitions', () => {
 
   it('caches the roles for a minute', async () => {
     const caller = app.as(app.persona('Daniel').id)
-    const first = await caller.get(path(1))
-    expect((await caller.get(path(1))).body.fetchedAt).toBe(first.body.fetchedAt)
+    const firstResponse = await caller.get(path(1))
+    expect((await caller.get(path(1))).body.fetchedAt).toBe(firstResponse.body.fetchedAt)
   })
 
   roleSuite(

@@ -13,7 +13,7 @@ export const listRoleDefinitions = operation({
   path: '/accounts/{id}/roleDefinitions',
   tag: 'accounts',
   summary: 'List the roles you can assign in an account, custom roles first',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago.',
+  description: '`fetchedAt` is when the data was read from Azure, at most one minute ago.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,

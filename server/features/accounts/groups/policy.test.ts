@@ -4,22 +4,25 @@ import { accessGroupCan } from './policy.ts'
 
 const account: Parameters<typeof accessGroupCan>[1] = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] }
 const group = { status: 'ready', requestable: true } as const
-const none = { member: false, openRequest: null }
+const noAccess = { member: false, openRequest: null }
 
 it.each([
-  ['owner', {}, {}, none, ['request', 'update', 'delete']],
-  ['admin', {}, {}, none, ['request', 'grant', 'update', 'delete']],
-  ['stranger', {}, {}, none, ['request']],
-  ['stranger', {}, { requestable: false }, none, []],
-  ['stranger', {}, {}, { ...none, member: true }, []],
-  ['stranger', {}, {}, { ...none, openRequest: 'ACC-1' }, []],
-  ['admin', {}, { status: 'creating' }, none, ['update']],
-  ['admin', {}, { status: 'failed' }, none, ['update', 'delete']],
-  ['admin', {}, { status: 'deleting' }, none, []],
-  ['admin', {}, { status: 'deleted' }, none, []],
-  ['stranger', { status: 'decommissioning' }, {}, none, []],
-] as const)('allows %s what the status of account and group permits, case %#', (who, accountChange, groupChange, own, allowed) => {
-  const actor = personOf(who, { admin: who === 'admin' })
-  const can = accessGroupCan(actor, { ...account, ...accountChange }, { ...group, ...groupChange }, own)
-  expect(Object.entries(can).flatMap(([action, verdict]) => (verdict === true ? [action] : []))).toEqual(allowed)
-})
+  ['owner', {}, {}, noAccess, ['request', 'update', 'delete']],
+  ['admin', {}, {}, noAccess, ['request', 'grant', 'update', 'delete']],
+  ['stranger', {}, {}, noAccess, ['request']],
+  ['stranger', {}, { requestable: false }, noAccess, []],
+  ['stranger', {}, {}, { ...noAccess, member: true }, []],
+  ['stranger', {}, {}, { ...noAccess, openRequest: 'ACC-1' }, []],
+  ['admin', {}, { status: 'creating' }, noAccess, ['update']],
+  ['admin', {}, { status: 'failed' }, noAccess, ['update', 'delete']],
+  ['admin', {}, { status: 'deleting' }, noAccess, []],
+  ['admin', {}, { status: 'deleted' }, noAccess, []],
+  ['stranger', { status: 'decommissioning' }, {}, noAccess, []],
+] as const)(
+  'allows %s the actions that the statuses of account and group permit (case %#)',
+  (personaName, accountChange, groupChange, ownAccess, allowed) => {
+    const actor = personOf(personaName, { admin: personaName === 'admin' })
+    const can = accessGroupCan(actor, { ...account, ...accountChange }, { ...group, ...groupChange }, ownAccess)
+    expect(Object.entries(can).flatMap(([action, verdict]) => (verdict === true ? [action] : []))).toEqual(allowed)
+  },
+)

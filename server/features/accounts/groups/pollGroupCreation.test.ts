@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, groupRow, newGroup, runEnds } from './groups.fixture.ts'
+import { accountOf, groupRow, newGroup, waitForRunEnd } from './groups.fixture.ts'
 
 let app: TestApp
 let jobId: string
@@ -11,29 +11,29 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = (n: number, job = jobId) => `/accounts/${accountOf(app, n).id}/pollGroupCreation?jobId=${job}`
 
 describe('pollGroupCreation', () => {
   it('returns the status of each step, and the group once it is created', async () => {
-    const first = await as('Daniel').get(path(0))
-    expect(first.status).toBe(200)
-    expect(first.body.steps.map(({ name }: { name: string }) => name)).toEqual([
+    const firstResponse = await as('Daniel').get(path(0))
+    expect(firstResponse.status).toBe(200)
+    expect(firstResponse.body.steps.map(({ name }: { name: string }) => name)).toEqual([
       'makeGroup',
       'seeGroup',
       'setOwners',
       'assignGroupRoles',
       'seeRoles',
     ])
-    expect(await runEnds(app, jobId)).toBe('succeeded')
-    const last = (await as('Daniel').get(path(0))).body
-    expect(last).toMatchObject({
+    expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
+    const lastStatus = (await as('Daniel').get(path(0))).body
+    expect(lastStatus).toMatchObject({
       jobId,
       status: 'succeeded',
       reason: null,
       group: { name: `az-${accountOf(app, 0).name}-polled`, status: 'ready' },
     })
-    expect(new Set(last.steps.map(({ status }: { status: string }) => status))).toEqual(new Set(['succeeded']))
+    expect(new Set(lastStatus.steps.map(({ status }: { status: string }) => status))).toEqual(new Set(['succeeded']))
   })
 
   it('explains why the creation failed and what to do', async () => {
@@ -45,14 +45,14 @@ describe('pollGroupCreation', () => {
     } as const
     const fault = app.simulator.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName', action })
     const job = (await as('Daniel').post(`/accounts/${account.id}/groups`, newGroup('denied'))).body.jobId
-    expect(await runEnds(app, job)).toBe('failed')
+    expect(await waitForRunEnd(app, job)).toBe('failed')
     app.simulator.faults.remove(fault)
-    const answer = (await as('Daniel').get(path(1, job))).body
-    expect(answer).toMatchObject({ status: 'failed', group: null })
-    expect(answer.reason).toMatch(/^“Create the directory group” failed: .*You can also delete the group and create it again\.$/)
+    const response = (await as('Daniel').get(path(1, job))).body
+    expect(response).toMatchObject({ status: 'failed', group: null })
+    expect(response.reason).toMatch(/^“Create the directory group” failed: .*You can also delete the group and create it again\.$/)
     expect((await groupRow(app, `az-${account.name}-denied`)).status).toBe('failed')
     expect((await as('Niamh').post(`/work/${job}/steps/makeGroup/retry`)).status).toBe(200)
-    expect(await runEnds(app, job)).toBe('succeeded')
+    expect(await waitForRunEnd(app, job)).toBe('succeeded')
     expect((await as('Daniel').get(path(1, job))).body).toMatchObject({ status: 'succeeded', group: { status: 'ready' } })
   })
 

@@ -16,7 +16,7 @@ export const pollGroupCreation = operation({
   path: '/accounts/{id}/pollGroupCreation',
   tag: 'accounts',
   summary: 'Get the status of a group creation',
-  description: 'Returns the status of each step, and the group when it is created.',
+  description: 'Returns the status of each step, and the group after it is created.',
   access: 'owner',
   params: AccountId,
   query: Type.Object({ jobId: Uuid }, { additionalProperties: false }),
@@ -36,13 +36,13 @@ export const pollGroupCreation = operation({
     if (!run) throw new Failure('notFound', 'This job doesn’t exist in this account.')
     const group =
       run.status === 'succeeded'
-        ? await readGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(goneSince)
+        ? await readGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(groupGone)
         : null
     return { jobId: run.id, status: run.status, steps: run.steps, reason: reasonOf(run), group }
   },
 })
 
-function goneSince(error: unknown): null {
+function groupGone(error: unknown): null {
   if (error instanceof Failure && error.code === 'notFound') return null
   throw error
 }
@@ -50,6 +50,6 @@ function goneSince(error: unknown): null {
 function reasonOf(run: { status: string; steps: { title: string; error: string | null; status: string }[] }): string | null {
   const step = run.status === 'failed' ? run.steps.find(({ status }) => status === 'failed') : undefined
   return step
-    ? `“${step.title}” failed: ${step.error ?? 'no reason is known'} An administrator can retry it. You can also delete the group and create it again.`
+    ? `“${step.title}” failed: ${step.error ?? 'unknown reason'} An administrator can retry the step. You can also delete the group and create it again.`
     : null
 }

@@ -70,16 +70,22 @@ function groupRows(db: Db, actor: Person, accountId: string) {
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
 
 /** Members are included only for people who can see the whole account. */
-export async function readGroups(db: Db, actor: Person, account: Account, outside: GroupsOutside): Promise<AccessGroup[]> {
+export async function readGroups(db: Db, actor: Person, account: Account, directoryGroups: GroupsOutside): Promise<AccessGroup[]> {
   const rows = await groupRows(db, actor, account.id).execute()
-  return rows.map((row) => present(actor, account, row, outside))
+  return rows.map((row) => presentGroup(actor, account, row, directoryGroups))
 }
 
 /** @throws notFound also for a group of another account */
-export async function readGroup(db: Db, actor: Person, account: Account, groupId: string, outside: GroupsOutside): Promise<AccessGroup> {
+export async function readGroup(
+  db: Db,
+  actor: Person,
+  account: Account,
+  groupId: string,
+  directoryGroups: GroupsOutside,
+): Promise<AccessGroup> {
   const row = await groupRows(db, actor, account.id).where('g.id', '=', groupId).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
-  return present(actor, account, row, outside)
+  return presentGroup(actor, account, row, directoryGroups)
 }
 
 function liveGroup(db: Db, accountId: string, groupId: string) {
@@ -108,24 +114,25 @@ export async function lockGroup(db: Db, accountId: string, groupId: string) {
 
 const memberKinds: Record<string, 'person' | 'group'> = { '#microsoft.graph.user': 'person', '#microsoft.graph.group': 'group' }
 
-function present(actor: Person, account: Account, row: GroupRow, { members, roles }: GroupsOutside): AccessGroup {
-  const found = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
-  const seesMembers = canDoInAccount(actor, 'seeAll', account) === true
-  const own = row.grants.find((grant) => grant.personId === actor.id)
+function presentGroup(actor: Person, account: Account, row: GroupRow, { members, roles }: GroupsOutside): AccessGroup {
+  const memberCount = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
+  const canSeeMembers = canDoInAccount(actor, 'seeAll', account) === true
+  const ownGrant = row.grants.find((grant) => grant.personId === actor.id)
   const openRequest = row.own_request?.reference ?? null
   const group = { status: row.status, requestable: row.requestable, maxDurationHours: row.max_duration_hours }
-  const ownFacts = own && {
+  const ownFacts = ownGrant && {
     personId: actor.id,
     own: true,
-    status: own.status,
-    endsAt: own.until ? new Date(own.until) : null,
+    status: ownGrant.status,
+    endsAt: ownGrant.until ? new Date(ownGrant.until) : null,
     openRequest,
     group,
     maximumLifted: false,
     account,
   }
-  const member = own?.status === 'active' || own?.status === 'granting' || (found?.members.some(({ id }) => id === actor.id) ?? false)
-  const lets = new Map(roles.map((role) => [role.id, role.lets]))
+  const member =
+    ownGrant?.status === 'active' || ownGrant?.status === 'granting' || (memberCount?.members.some(({ id }) => id === actor.id) ?? false)
+  const letsByRole = new Map(roles.map((role) => [role.id, role.lets]))
   const grantOf = (id: string) => row.grants.find((grant) => grant.personId === id && grant.status === 'active')
   return {
     id: row.id,
@@ -133,15 +140,15 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
     description: row.description,
     status: row.status,
     assignment: row.assignment,
-    roles: row.roles.map((role) => ({ ...role, lets: lets.get(role.roleDefinitionId) ?? [] })),
-    eligibility: row.eligibility && { ...row.eligibility, problem: seesMembers ? row.eligibility.problem : null },
+    roles: row.roles.map((role) => ({ ...role, lets: letsByRole.get(role.roleDefinitionId) ?? [] })),
+    eligibility: row.eligibility && { ...row.eligibility, problem: canSeeMembers ? row.eligibility.problem : null },
     requestable: row.requestable,
     maxDurationHours: row.max_duration_hours,
-    memberCount: found ? found.members.length : null,
-    membersCheckedAt: found ? members!.fetchedAt.toISOString() : null,
-    ...(seesMembers && found
+    memberCount: memberCount ? memberCount.members.length : null,
+    membersCheckedAt: memberCount ? members!.fetchedAt.toISOString() : null,
+    ...(canSeeMembers && memberCount
       ? {
-          members: found.members.map((each) => ({
+          members: memberCount.members.map((each) => ({
             id: each.id,
             name: each.displayName ?? each.mail ?? each.id,
             email: each.mail ?? null,
@@ -153,10 +160,10 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
       : {}),
     mine: {
       member,
-      until: own?.until ?? null,
-      status: own?.status ?? null,
+      until: ownGrant?.until ?? null,
+      status: ownGrant?.status ?? null,
       request: row.own_request,
-      grant: own && ownFacts ? { id: own.id, version: own.version, can: assignmentCan(actor, ownFacts) } : null,
+      grant: ownGrant && ownFacts ? { id: ownGrant.id, version: ownGrant.version, can: assignmentCan(actor, ownFacts) } : null,
     },
     jobId: canDoInAccount(actor, 'manageAccess', account) === true ? row.job_id : null,
     version: row.version,

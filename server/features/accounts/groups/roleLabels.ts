@@ -3,13 +3,13 @@ import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
 
-/** A role with all actions can still exclude granting access. */
+/** A role with all actions can still exclude the actions that grant access. */
 export const allActionsLabels = {
   withAccess: 'Manage everything, including access',
   withoutAccess: 'Change everything except access',
 } as const
 
-const things: [prefix: string, words: string][] = [
+const objectPrefixes: [prefix: string, words: string][] = [
   ['microsoft.resources/tags', 'tags'],
   ['microsoft.resources/deployments', 'deployments'],
   ['microsoft.resources', 'resource groups'],
@@ -35,9 +35,9 @@ const things: [prefix: string, words: string][] = [
   ['microsoft.authorization', 'the access'],
 ]
 
-function thingOf(action: string): string {
+function objectOf(action: string): string {
   const key = action.toLowerCase()
-  return things.find(([prefix]) => key.startsWith(prefix))?.[1] ?? `${key.split('/')[0]!.replace(/^microsoft\./, '')} resources`
+  return objectPrefixes.find(([prefix]) => key.startsWith(prefix))?.[1] ?? `${key.split('/')[0]!.replace(/^microsoft\./, '')} resources`
 }
 
 function verbOf(action: string): 'See' | 'Use' | 'Manage' {
@@ -47,31 +47,32 @@ function verbOf(action: string): 'See' | 'Use' | 'Manage' {
 
 export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[] {
   const grants = isPrivileged(role.properties.permissions)
-  const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
-  return [...new Set(lines)].slice(0, 6)
+  const roleLines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
+  return [...new Set(roleLines)].slice(0, 6)
 }
 
 function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
   if (actions.includes('*')) return [grants ? allActionsLabels.withAccess : allActionsLabels.withoutAccess, ...dataLines(dataActions)]
-  const verbs = new Map<string, string>()
+  const verbsByObject = new Map<string, string>()
   for (const action of actions.filter((each) => each !== '*/read')) {
-    const thing = thingOf(action)
+    const objectLabel = objectOf(action)
     const verb = verbOf(action)
-    if (verbs.get(thing) !== 'Manage') verbs.set(thing, verbs.has(thing) && verbs.get(thing) !== verb ? 'Manage' : verb)
+    if (verbsByObject.get(objectLabel) !== 'Manage')
+      verbsByObject.set(objectLabel, verbsByObject.has(objectLabel) && verbsByObject.get(objectLabel) !== verb ? 'Manage' : verb)
   }
   return [
     ...(actions.includes('*/read') ? ['Read everything'] : []),
     ...dataLines(dataActions),
-    ...[...verbs].map(([thing, verb]) => `${verb} ${thing}`),
+    ...[...verbsByObject].map(([objectLabel, verb]) => `${verb} ${objectLabel}`),
   ]
 }
 
 function dataLines(dataActions: string[]): string[] {
-  const writes = new Map<string, boolean>()
+  const canWriteByLabel = new Map<string, boolean>()
   for (const action of dataActions) {
-    const reads = /\/(read|getSecret\/action|readMetadata\/action)$/i.test(action)
-    const what = /keyvault/i.test(action) ? thingOf(action) : `the data in ${thingOf(action)}`
-    writes.set(what, (writes.get(what) ?? false) || !reads)
+    const isReadAction = /\/(read|getSecret\/action|readMetadata\/action)$/i.test(action)
+    const dataLabel = /keyvault/i.test(action) ? objectOf(action) : `the data in ${objectOf(action)}`
+    canWriteByLabel.set(dataLabel, (canWriteByLabel.get(dataLabel) ?? false) || !isReadAction)
   }
-  return [...writes].map(([what, also]) => `${also ? 'Read and write' : 'Read'} ${what}`)
+  return [...canWriteByLabel].map(([dataLabel, canWrite]) => `${canWrite ? 'Read and write' : 'Read'} ${dataLabel}`)
 }

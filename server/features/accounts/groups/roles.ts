@@ -1,11 +1,11 @@
 import { isPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import { roleAbilities } from './roleLabels.ts'
 import type { RoleDefinition } from './schemas.ts'
 
-export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {
-  return fresh(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
+export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<CachedValue<RoleDefinition[]>> {
+  return cached(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
 }
 
 export const rolesOf = (clients: Clients, subscriptionId: string) => rolesAt(clients, `/subscriptions/${subscriptionId}`)
@@ -21,5 +21,5 @@ export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefi
       lets: roleAbilities(definition),
       grantsAccess: isPrivileged(definition.properties.permissions),
     }))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .sort((a, b) => a.name.localeCompare(b.name))
 }

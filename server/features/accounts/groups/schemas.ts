@@ -8,12 +8,12 @@ const NullableTime = Type.Union([Timestamp, Type.Null()])
 export const GroupId = Type.Object({ id: Uuid, groupId: Uuid }, { additionalProperties: false })
 
 export const RoleDefinition = Type.Object({
-  id: Type.String({ description: 'The GUID.' }),
+  id: Type.String({ description: 'GUID of the role definition.' }),
   name: Type.String(),
   kind: Type.Enum(['builtIn', 'custom']),
   description: Type.String(),
-  lets: Type.Array(Type.String(), { description: 'What it allows, one short line per item.' }),
-  grantsAccess: Type.Boolean({ description: 'Members could grant access to others, so groups have it as eligible only.' }),
+  lets: Type.Array(Type.String(), { description: 'What the role allows, one line per item.' }),
+  grantsAccess: Type.Boolean({ description: 'True if the role can grant access to others. Groups can then have it as eligible only.' }),
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
 
@@ -31,45 +31,52 @@ const GroupMember = Type.Object({
 export const AccessGroup = Type.Object({
   id: Uuid,
   name: Type.String(),
-  description: Type.String({ description: 'Its purpose.' }),
+  description: Type.String({ description: 'Purpose of the group.' }),
   status: Type.Enum(['creating', 'ready', 'failed', 'deleting', 'deleted']),
-  assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or can activate them.' }),
+  assignment: Type.Enum(['active', 'eligible'], { description: 'active: members have the roles; eligible: members can activate them.' }),
   roles: Type.Array(
     Type.Object({
       roleDefinitionId: Type.String(),
       roleName: Type.String(),
-      scope: Type.String({ description: 'Scope as Azure returns it.' }),
-      lets: Type.Array(Type.String(), { description: 'What it allows; empty if Azure doesn’t say.' }),
+      scope: Type.String({ description: 'Azure scope of the role assignment.' }),
+      lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item; empty if Azure doesn’t return it.' }),
     }),
   ),
   eligibility: Nullable(
     Type.Object(
       {
-        until: Type.Unsafe<string | null>({ ...NullableTime, description: 'When the first of its roles ends in Azure; null if never.' }),
-        renewed: Type.Boolean({ description: 'Slipway renews it before the end, while it is needed.' }),
+        until: Type.Unsafe<string | null>({
+          ...NullableTime,
+          description: 'When the first of the group’s roles ends in Azure; null if none ends.',
+        }),
+        renewed: Type.Boolean({ description: 'True if Slipway renews the eligibility before it ends.' }),
         problem: Type.Unsafe<string | null>({
           ...NullableText,
-          description: 'Why the last renewal failed, for people who can see the whole account.',
+          description: 'Why the last renewal failed; shown to people who can see the whole account.',
         }),
       },
       { description: 'End of the group’s eligibility; null for active roles, and for groups that Slipway didn’t create.' },
     ),
   ),
   requestable: Type.Boolean(),
-  maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
+  maxDurationHours: Nullable(
+    Type.Integer({ description: 'The longest duration in hours that the group allows; null if permanent access is allowed.' }),
+  ),
   memberCount: Nullable(Type.Integer({ description: 'Number of members in the directory; null while it is unavailable.' })),
   membersCheckedAt: NullableTime,
-  members: Type.Optional(Type.Array(GroupMember, { description: 'For owners of the account, administrators and auditors.' })),
+  members: Type.Optional(
+    Type.Array(GroupMember, { description: 'Members of the group; returned to owners of the account, administrators and auditors only.' }),
+  ),
   mine: Type.Object({
     member: Type.Boolean(),
     until: NullableTime,
-    status: Nullable(Type.String({ description: 'Progress of granting or revoking your access.' })),
+    status: Nullable(Type.String({ description: 'Progress of granting or revoking your access; null if neither is in progress.' })),
     request: Nullable(
       Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), waitingFor: NullableText, version: Type.Integer() }),
     ),
     grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment that gives you access.' })),
   }),
-  jobId: Nullable(Type.String({ description: 'Of its creation, for people who can follow it.' })),
+  jobId: Nullable(Type.String({ description: 'Id of the job that creates the group, for people who can follow it.' })),
   version: Type.Integer(),
   createdAt: Timestamp,
   can: Can,
@@ -78,13 +85,22 @@ export type AccessGroup = Static<typeof AccessGroup>
 
 export const NewAccessGroup = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,19}[a-z0-9]$', description: 'Last part of its name, such as `release-team`.' }),
-    description: Type.String({ maxLength: 400, pattern: '^[^\\x00-\\x1f]*$', description: 'Its purpose.' }),
-    roleDefinitionIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'Roles of this account.' }),
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,19}[a-z0-9]$', description: 'Last part of the group’s name, such as `release-team`.' }),
+    description: Type.String({ maxLength: 400, pattern: '^[^\\x00-\\x1f]*$', description: 'Purpose of the group.' }),
+    roleDefinitionIds: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description: 'Ids of role definitions that exist in this account.',
+    }),
     assignment: Type.Enum(['active', 'eligible']),
     requestable: Type.Boolean({ description: 'Whether people can request access.' }),
     maxDurationHours: Nullable(
-      Type.Integer({ minimum: 1, maximum: 8_760, description: 'The longest duration you can request; null for permanent access.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 8_760,
+        description: 'Longest duration in hours that people can request; null if permanent access is allowed.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -92,9 +108,9 @@ export const NewAccessGroup = Type.Object(
 
 export const GroupJob = Type.Object({
   jobId: Uuid,
-  status: Type.String({ description: 'queued, running, waiting, succeeded or failed.' }),
+  status: Type.String({ description: 'Status of the job: queued, running, waiting, succeeded or failed.' }),
   steps: Type.Array(WorkStep),
-  reason: Nullable(Type.String({ description: 'Why it failed and what to do.' })),
+  reason: Nullable(Type.String({ description: 'Why the creation failed, and what to do.' })),
   group: Nullable(AccessGroup),
 })
 

@@ -11,17 +11,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const nameOf = (n: number, suffix = 'readers') => `az-${accountOf(app, n).name}-${suffix}`
-async function change(who: string, n: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+async function updateGroup(personaName: string, n: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
   const group = await groupRow(app, nameOf(n))
-  return app.as(app.persona(who).id).patch(`/accounts/${accountOf(app, n).id}/groups/${group.id}`, body, headers)
+  return app.as(app.persona(personaName).id).patch(`/accounts/${accountOf(app, n).id}/groups/${group.id}`, body, headers)
 }
 
 describe('updateAccountGroup', () => {
-  it('changes what owners can change, and can be found by it immediately', async () => {
+  it('changes the fields that owners can change, and finds the group by them immediately', async () => {
     const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
-    const answer = await change('Daniel', 0, body, { 'if-match': '"1"' })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await updateGroup('Daniel', 0, body, { 'if-match': '"1"' })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       name: nameOf(0),
       description: 'For the Friday rehearsal crew.',
       requestable: false,
@@ -30,8 +30,11 @@ describe('updateAccountGroup', () => {
       note: null,
     })
     expect(await groupRow(app, nameOf(0))).toMatchObject({ requestable: false, max_duration_hours: 72, version: 2 })
-    const found = await app.as(app.persona('Priya').id).get('/account-access/groups/adv?search=friday%20rehearsal%20crew')
-    expect(found.body.items[0]).toMatchObject({ name: nameOf(0), can: { request: expect.stringContaining('Ask an owner of the account') } })
+    const searchResponse = await app.as(app.persona('Priya').id).get('/account-access/groups/adv?search=friday%20rehearsal%20crew')
+    expect(searchResponse.body.items[0]).toMatchObject({
+      name: nameOf(0),
+      can: { request: expect.stringContaining('Ask an owner of the account') },
+    })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -47,25 +50,25 @@ describe('updateAccountGroup', () => {
   it('keeps current assignments when the maximum duration is lowered, and counts longer ones', async () => {
     const group = await groupRow(app, nameOf(1))
     const ends = [null, new Date(Date.now() + 90 * 86_400_000), new Date(Date.now() + 3_600_000)]
-    const people = ['Priya', 'Tomasz', 'Ravi'].map((who) => app.persona(who).id)
-    for (const [at, ends_at] of ends.entries())
+    const people = ['Priya', 'Tomasz', 'Ravi'].map((personaName) => app.persona(personaName).id)
+    for (const [index, ends_at] of ends.entries())
       await app.db
         .insertInto('group_assignments')
         .values({
           id: randomUUID(),
           group_id: group.id,
-          person_id: people[at]!,
+          person_id: people[index]!,
           via: 'admin',
           status: 'active',
           starts_at: new Date(),
           ends_at,
         })
         .execute()
-    const answer = await change('Daniel', 1, { maxDurationHours: 24 })
-    expect(answer.body.note).toMatch(/^2 members have access for longer/)
-    const kept = await app.db.selectFrom('group_assignments').select(['ends_at', 'status']).where('group_id', '=', group.id).execute()
-    expect(kept.map(({ ends_at }) => ends_at?.getTime() ?? null).sort()).toEqual(ends.map((each) => each?.getTime() ?? null).sort())
-    expect((await change('Daniel', 1, { maxDurationHours: null })).body).toMatchObject({ maxDurationHours: null, note: null })
+    const response = await updateGroup('Daniel', 1, { maxDurationHours: 24 })
+    expect(response.body.note).toMatch(/^2 members have access that ends later/)
+    const stored = await app.db.selectFrom('group_assignments').select(['ends_at', 'status']).where('group_id', '=', group.id).execute()
+    expect(stored.map(({ ends_at }) => ends_at?.getTime() ?? null).sort()).toEqual(ends.map((each) => each?.getTime() ?? null).sort())
+    expect((await updateGroup('Daniel', 1, { maxDurationHours: null })).body).toMatchObject({ maxDurationHours: null, note: null })
   })
 
   roleSuite(
@@ -78,12 +81,12 @@ describe('updateAccountGroup', () => {
   )
 
   it('denies an auditor, and returns 404 for a group under the wrong account', async () => {
-    expect((await change('Grace', 2, { requestable: false })).status).toBe(403)
+    expect((await updateGroup('Grace', 2, { requestable: false })).status).toBe(403)
     const group = await groupRow(app, nameOf(2))
-    const answer = await app
+    const response = await app
       .as(app.persona('Niamh').id)
       .patch(`/accounts/${accountOf(app, 3).id}/groups/${group.id}`, { requestable: false })
-    expect(answer.status).toBe(404)
+    expect(response.status).toBe(404)
     expect((await groupRow(app, nameOf(2))).version).toBe(1)
   })
 
@@ -100,21 +103,21 @@ describe('updateAccountGroup', () => {
     { description: 'line\u0007' },
     { requestable: 'yes' },
   ])('rejects the body %j', async (body) => {
-    expect((await change('Daniel', 2, body)).status).toBe(400)
+    expect((await updateGroup('Daniel', 2, body)).status).toBe(400)
     expect((await groupRow(app, nameOf(2))).version).toBe(1)
   })
 
   it('returns 412 for an old version, and for 19 of 20 parallel changes', async () => {
-    expect((await change('Daniel', 4, { requestable: false }, { 'if-match': '"9"' })).status).toBe(412)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => change('Daniel', 4, { description: `Number ${n}` }, { 'if-match': '"1"' })),
+    expect((await updateGroup('Daniel', 4, { requestable: false }, { 'if-match': '"9"' })).status).toBe(412)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => updateGroup('Daniel', 4, { description: `Number ${n}` }, { 'if-match': '"1"' })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
   })
 
   it('returns 409 for a group that is being deleted', async () => {
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', nameOf(5)).execute()
-    const answer = await change('Daniel', 5, { requestable: false })
-    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    const response = await updateGroup('Daniel', 5, { requestable: false })
+    expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 })

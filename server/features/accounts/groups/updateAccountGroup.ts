@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { NullableText } from '../../../people/schemas.ts'
@@ -18,21 +18,21 @@ export const updateAccountGroup = operation({
   method: 'PATCH',
   path: '/accounts/{id}/groups/{groupId}',
   tag: 'accounts',
-  summary: 'Change the purpose of a group, whether access can be requested, and for how long',
+  summary: 'Change a group’s purpose, maximum duration, and whether access can be requested',
   description:
-    'A shorter maximum duration applies to new access. Existing access keeps its end date, and `note` says how many members that concerns.',
+    'A shorter maximum duration applies to new access only. Existing access keeps its end date; `note` has the number of members affected.',
   access: 'owner',
   params: GroupId,
   body: AccessGroupChange,
   answers: {
     200: Type.Object({
       ...AccessGroup.properties,
-      note: Type.Unsafe<string | null>({ ...NullableText, description: 'What stays as it was.' }),
+      note: Type.Unsafe<string | null>({ ...NullableText, description: 'Note about access that doesn’t change; null if there is none.' }),
     }),
   },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   prepare: ({ db, clients, params }) => groupsOutside({ db, clients }, params.id),
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }, outside) {
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }, directoryGroups) {
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'manageAccess', account))
@@ -41,7 +41,12 @@ export const updateAccountGroup = operation({
     requireState(canChange(group))
     const description = body.description?.trim()
     const { requestable, maxDurationHours } = body
-    await updateRow(db, 'access_groups', group.id, { description, requestable, max_duration_hours: maxDurationHours, ...bumped(now()) })
+    await updateRow(db, 'access_groups', group.id, {
+      description,
+      requestable,
+      max_duration_hours: maxDurationHours,
+      ...nextVersion(now()),
+    })
     audit({
       subject: { kind: 'account', id: account.id },
       before: {
@@ -57,25 +62,26 @@ export const updateAccountGroup = operation({
     })
     await changed('account', account.id)
     await changed('accessGroup', group.id)
-    const longer = maxDurationHours == null ? 0 : await countLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
-    return { ...(await readGroup(db, actor, account, group.id, outside)), note: noteOf(longer) }
+    const longerCount =
+      maxDurationHours == null ? 0 : await countLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
+    return { ...(await readGroup(db, actor, account, group.id, directoryGroups)), note: maxDurationNote(longerCount) }
   },
 })
 
-async function countLonger(db: Db, groupId: string, than: Date): Promise<number> {
+async function countLonger(db: Db, groupId: string, until: Date): Promise<number> {
   const { count } = await db
     .selectFrom('group_assignments')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('group_id', '=', groupId)
     .where('status', 'in', ['scheduled', 'granting', 'active'])
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', than)]))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', until)]))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function noteOf(longer: number): string | null {
-  if (longer === 0) return null
-  return longer === 1
-    ? '1 member has access for longer and keeps the end date. You can revoke it on the group’s page.'
-    : `${longer} members have access for longer and keep their end dates. You can revoke it on the group’s page.`
+function maxDurationNote(longerCount: number): string | null {
+  if (longerCount === 0) return null
+  return longerCount === 1
+    ? '1 member’s access ends later than the new maximum and keeps its end date. You can revoke it on the group’s page.'
+    : `${longerCount} members have access that ends later than the new maximum and keeps its end date. You can revoke it on the group’s page.`
 }

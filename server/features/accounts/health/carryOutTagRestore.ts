@@ -2,8 +2,8 @@ import type { TagResult } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { carryOutTagChange, sendTags } from '../insights/carryOutTagChange.ts'
-import { nothingAsked } from './facts.ts'
-import { fetchFor, keepFindings } from './fetchFor.ts'
+import { emptyCloudFacts } from './facts.ts'
+import { fetchAccountFacts, keepPreviousFindings } from './fetchFor.ts'
 
 const checkAccountHealth: Step<Record<string, never>> = {
   name: 'checkHealth',
@@ -25,9 +25,9 @@ const checkAccountHealth: Step<Record<string, never>> = {
       .where('o.account_id', '=', account.id)
       .execute()
     const at = now()
-    const { found } = await fetchFor({ db, clients }, { id: account.id, subscriptionId: account.subscriptionId }, at, signal)
+    const { found } = await fetchAccountFacts({ db, clients }, { id: account.id, subscriptionId: account.subscriptionId }, at, signal)
     // Resource Graph shows the new tags only some time later.
-    await keepFindings(db, { ...account, owners }, { ...nothingAsked, ...found, tags: result.tags }, at)
+    await keepPreviousFindings(db, { ...account, owners }, { ...emptyCloudFacts, ...found, tags: result.tags }, at)
     return undefined
   },
 }

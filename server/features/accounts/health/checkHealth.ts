@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsPerQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
-import { maybeUnknown } from '../accounts/newSubscription.ts'
+import { couldBeUnknown } from '../accounts/newSubscription.ts'
 import { readBudgetRuns } from '../budgets/setBudget.ts'
-import { nothingAsked } from './facts.ts'
+import { emptyCloudFacts } from './facts.ts'
 import { fetchBudgets } from './fetchBudgets.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { partsOf } from './parts.ts'
@@ -24,9 +24,10 @@ interface AccountRow {
 }
 
 /**
- * Checks the health of active accounts, a thousand per job in the order of their ids. Each job enqueues the next, so that a killed process
- * resumes where it was and memory does not grow with the number of accounts. @param after the last account of the previous job @param
- * accountId only this account
+ * Checks the health of active accounts, a thousand per job in the order of their ids. Each job enqueues the next one. The check therefore
+ * continues after a killed process, and memory does not grow with the number of accounts.
+ * @param after the last account of the previous job
+ * @param accountId checks only this account
  */
 export async function checkHealth(
   { db, clients, jobs, now, log }: Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
@@ -39,46 +40,46 @@ export async function checkHealth(
         where o.account_id = a.id) as owners
     from accounts a
     where a.status = 'active' and ${accountId ? sql`a.id = ${accountId}` : after ? sql`a.id > ${after}` : sql`true`}
-    order by a.id limit ${maxSubscriptionsAQuery}`.execute(db)
-  const last = accounts.at(-1)
-  if (!last) return
+    order by a.id limit ${maxSubscriptionsPerQuery}`.execute(db)
+  const lastAccount = accounts.at(-1)
+  if (!lastAccount) return
   const at = now()
   const subscriptions = accounts.flatMap((account) => account.subscription_id ?? [])
   const created = new Map(accounts.map((account) => [account.subscription_id ?? '', account.subscription_since]))
-  const { facts, failures } = await ask()
+  const { facts, failures } = await fetchFacts()
   const budgetRuns = await readBudgetRuns(
     db,
     accounts.map(({ id }) => id),
   )
-  // When nothing could be read, the cloud has the problem, not the accounts, so the whole job is retried.
-  if (facts.size === 0 && failures.length > 0) throw new AggregateError(failures, 'Couldn’t check the health of accounts in the cloud.')
+  // If nothing could be read, the cloud has a problem and not the accounts, so the whole job is retried.
+  if (facts.size === 0 && failures.length > 0) throw new AggregateError(failures, 'Couldn’t read the health of accounts from Azure.')
   for (const account of accounts) {
     try {
-      const cloud = { ...nothingAsked, ...facts.get(account.subscription_id?.toLowerCase() ?? '') }
-      const own = {
+      const cloud = { ...emptyCloudFacts, ...facts.get(account.subscription_id?.toLowerCase() ?? '') }
+      const recordedFacts = {
         ...account,
         subscriptionId: account.subscription_id,
         subscriptionSince: account.subscription_since,
         budgetRun: budgetRuns.get(account.id) ?? 'none',
       } as const
-      const parts = partsOf(own, cloud, at)
-      await inTransaction(db, (tx) => storeHealth(tx, account.id, parts, at))
+      const healthParts = partsOf(recordedFacts, cloud, at)
+      await inTransaction(db, (tx) => storeHealth(tx, account.id, healthParts, at))
     } catch (error) {
       signal?.throwIfAborted()
       failures.push(error)
     }
   }
-  if (!accountId && accounts.length === maxSubscriptionsAQuery) await jobs.send(db, 'checkHealth', { after: last.id })
+  if (!accountId && accounts.length === maxSubscriptionsPerQuery) await jobs.send(db, 'checkHealth', { after: lastAccount.id })
   if (failures.length > 0) log.warn({ err: failures[0], failures: failures.length }, 'Couldn’t check some parts of account health')
 
-  async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
+  async function fetchFacts(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
     if (subscriptions.length === 0) return { facts: new Map(), failures: [] }
     const answers = await fetchCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
     const budgets = await fetchBudgets(
       clients,
       subscriptions,
       answers.facts,
-      (id) => maybeUnknown('costs', created.get(id) ?? null, at),
+      (id) => couldBeUnknown('costs', created.get(id) ?? null, at),
       signal,
     )
     return { facts: answers.facts, failures: [...answers.failures, ...budgets] }

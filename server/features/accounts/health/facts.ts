@@ -1,11 +1,14 @@
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { BudgetRun } from '../budgets/setBudget.ts'
 
-/** Undefined means that the cloud could not be read. */
+/** A fact is undefined if the cloud could not be read. */
 type Fetched<T> = T | undefined
 
 export interface CloudFacts {
-  /** `never` means that Azure Policy has not evaluated the subscription; otherwise it ran this many checks, of which some fail. */
+  /**
+   * `never` means that Azure Policy has not evaluated the subscription. Otherwise these are the number of checks that Azure Policy ran, and
+   * the number that failed.
+   */
   policy: Fetched<'never' | { checks: number; failing: number }>
   defender: Fetched<'off' | 'on'>
   vulnerabilities: Fetched<{ critical: number; high: number }>
@@ -15,8 +18,8 @@ export interface CloudFacts {
   groups: Fetched<{ unmanaged: number; untagged: number }>
   publicAddresses: Fetched<number>
   /**
-   * This month's spend in whole units of the billing currency; `unknown` where Azure names no currency, `noBudget` where there is no budget
-   * to compare with.
+   * This month's spend in whole units of the billing currency. `unknown`: Azure named no currency. `noBudget`: there is no budget to
+   * compare with.
    */
   spent: Fetched<number | 'unknown' | 'noBudget'>
 }
@@ -27,15 +30,15 @@ export interface OwnFacts {
   network: AccountNetwork
   budget: Budget
   owners: { active: boolean }[]
-  /** Slipway first saw the subscription that it created at this time; null for subscriptions that existed before. */
+  /** The time when Slipway first saw the subscription that it created; null for subscriptions that existed before. */
   subscriptionSince: Date | null
   budgetRun: BudgetRun
 }
 
-/** Every account carries these tags; its build sets them (`tagsOf`). */
+/** The tags that every account has. The build of the account sets them (`tagsOf`). */
 export const requiredTags = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy'] as const
 
-export const nothingAsked: CloudFacts = {
+export const emptyCloudFacts: CloudFacts = {
   policy: undefined,
   defender: undefined,
   vulnerabilities: undefined,

@@ -2,13 +2,13 @@ import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { accountBudgetName } from '../budgets/wantedBudget.ts'
-import { type FactsBySubscription, merge } from './question.ts'
+import { type FactsBySubscription, mergeFacts } from './question.ts'
 
 const batchSize = 4
 
 /**
  * Reads the month's spend per subscription. Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
- * @param isNew whether Cost Management might not know a subscription yet: a refusal is no failure then
+ * @param isNew returns whether Cost Management might not know a subscription yet; a refusal is then not a failure
  */
 export async function fetchBudgets(
   { arm, watch }: Pick<Clients, 'arm' | 'watch'>,
@@ -25,9 +25,9 @@ export async function fetchBudgets(
         signal?.throwIfAborted()
         try {
           const budget = await arm.getBudget(`/subscriptions/${id}`, accountBudgetName)
-          merge(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
+          mergeFacts(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
         } catch (error) {
-          if (isNew(id) && isNotKnownYet(error)) merge(facts, id, { spent: 'noBudget' })
+          if (isNew(id) && isNotKnownYet(error)) mergeFacts(facts, id, { spent: 'noBudget' })
           else {
             if (error instanceof OutsideError) watch.refused(error, Date.now())
             failures.push(error)

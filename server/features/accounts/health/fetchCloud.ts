@@ -5,8 +5,8 @@ import { type FactsBySubscription, perSubscription, type Question } from './ques
 import { resourcesAndCoverage } from './resourcesAndCoverage.ts'
 import { tagsAndGroups } from './tagsAndGroups.ts'
 
-/** Older scanners report nothing above High. A score of 9 or more counts as critical, as everywhere in Slipway. */
-const critical = `properties.status.severity =~ 'Critical' or (properties.status.severity =~ 'High'
+/** Older scanners report nothing above High. As in the rest of Slipway, a score of 9 or more counts as critical. */
+const criticalFilter = `properties.status.severity =~ 'Critical' or (properties.status.severity =~ 'High'
   and (todouble(properties.additionalData.cvss['3.0'].base) >= 9 or todouble(properties.additionalData.cvss['3.1'].base) >= 9))`
 
 const questions: Question[] = [
@@ -21,12 +21,12 @@ const questions: Question[] = [
     `securityresources
     | where type =~ 'microsoft.security/pricings'
       or (type =~ 'microsoft.security/assessments/subassessments' and properties.status.code =~ 'Unhealthy')
-    | summarize plans = countif(properties.pricingTier =~ 'Standard'), critical = countif(${critical}),
+    | summarize plans = countif(properties.pricingTier =~ 'Standard'), critical = countif(${criticalFilter}),
       serious = countif(properties.status.severity in~ ('Critical', 'High')) by subscriptionId`,
     Type.Object({ plans: Type.Number(), critical: Type.Number(), serious: Type.Number() }),
-    ({ plans, critical: worst, serious }) => ({
+    ({ plans, critical: criticalCount, serious }) => ({
       defender: plans > 0 ? 'on' : 'off',
-      vulnerabilities: { critical: worst, high: serious - worst },
+      vulnerabilities: { critical: criticalCount, high: serious - criticalCount },
     }),
     { defender: 'off', vulnerabilities: { critical: 0, high: 0 } },
   ),
@@ -35,11 +35,12 @@ const questions: Question[] = [
 ]
 
 /** This pause between queries leaves a third of Resource Graph's quota (15 in 5 seconds) to people. */
-const paceMs = 500
+const requestDelayMs = 500
 
 /**
- * Reads everything about these subscriptions, at most a thousand. A failed query leaves its facts out and stops no other. @param pace
- * pauses between queries, for background work @returns the facts, and what failed
+ * Reads everything about these subscriptions, at most a thousand. If a query fails, its facts are left out and the other queries continue.
+ * @param pace pauses between queries, for background work
+ * @returns the facts and the failures
  */
 export async function fetchCloud(
   clients: Pick<Clients, 'arm'>,
@@ -48,7 +49,7 @@ export async function fetchCloud(
 ): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
   const facts: FactsBySubscription = new Map()
   const failures: unknown[] = []
-  const ask = async (question: Question) => {
+  const runQuestion = async (question: Question) => {
     try {
       await question.ask({ arm: clients.arm, subscriptions, facts, ...(signal ? { signal } : {}) })
     } catch (error) {
@@ -56,11 +57,11 @@ export async function fetchCloud(
       failures.push(error)
     }
   }
-  if (!pace) await Promise.all(questions.map(ask))
+  if (!pace) await Promise.all(questions.map(runQuestion))
   else
     for (const question of questions) {
-      await ask(question)
-      await setTimeout(paceMs, undefined, signal ? { signal } : {})
+      await runQuestion(question)
+      await setTimeout(requestDelayMs, undefined, signal ? { signal } : {})
     }
   return { facts, failures }
 }

@@ -3,10 +3,13 @@ import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { sendOnce } from '../../../workflows/sendOnce.ts'
 
-/** This delay leaves the first seconds after the start to people. */
+/** The delay leaves the first seconds after the start to people's requests. */
 const afterMs = 10_000
 
-/** A new installation starts its first check soon after the process, not within the hour. Repeated starts enqueue it only once. */
+/**
+ * In a new installation, the first check starts soon after the process instead of within the hour. Repeated starts enqueue the check only
+ * once.
+ */
 export async function enqueueFirstHealthCheck(db: Db, jobs: Jobs): Promise<void> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from accounts where status = 'active') and not exists (select from account_health) as due`.execute(db)

@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
-const path = (n = 0) => `/accounts/${mine()[n]!.id}/health`
+const ownAccounts = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
+const path = (n = 0) => `/accounts/${ownAccounts()[n]!.id}/health`
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('getAccountHealth', () => {
-  it('reports that nothing is known before the first check', async () => {
-    const answer = await daniel().get(path(1))
-    expect(answer).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
+  it('returns no score before the first check', async () => {
+    const response = await daniel().get(path(1))
+    expect(response).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
   })
 
   it('returns each part with points, reason, action and assignee, the heaviest first', async () => {
@@ -31,17 +31,17 @@ describe('getAccountHealth', () => {
       expect(part.why).toMatch(/\.$/)
       if (part.state !== 'good') expect(part.action.label.length).toBeGreaterThan(3)
     }
-    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(body.score)
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${ownAccounts()[0]!.id}`)).body.health).toBe(body.score)
   })
 
-  it('counts the current owners, whenever the cloud was read', async () => {
-    const before = (await daniel().get(path())).body
-    const other = mine()[0]!.ownerIds.find((id) => id !== app.persona('Daniel').id)!
-    await app.db.updateTable('people').set({ active: false }).where('id', '=', other).execute()
-    const after = (await daniel().get(path())).body
-    expect(after.score).toBeLessThan(before.score)
-    expect(after.parts.find((part: { id: string }) => part.id === 'owners').why).toMatch(/has left\.$/)
-    await app.db.updateTable('people').set({ active: true }).where('id', '=', other).execute()
+  it('counts the current owners, not those at the last read of Azure', async () => {
+    const healthBefore = (await daniel().get(path())).body
+    const otherId = ownAccounts()[0]!.ownerIds.find((id) => id !== app.persona('Daniel').id)!
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', otherId).execute()
+    const healthAfter = (await daniel().get(path())).body
+    expect(healthAfter.score).toBeLessThan(healthBefore.score)
+    expect(healthAfter.parts.find((part: { id: string }) => part.id === 'owners').why).toMatch(/has left\.$/)
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', otherId).execute()
   })
 
   roleSuite(

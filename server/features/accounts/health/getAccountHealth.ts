@@ -11,7 +11,7 @@ export const getAccountHealth = operation({
   path: '/accounts/{id}/health',
   tag: 'accounts',
   summary: 'Get the health of an account: score, parts and fixes',
-  description: 'As checked at `checkedAt`, at most an hour ago. Every account also shows the score.',
+  description: '`checkedAt` is when the health was checked, at most one hour ago. The score is also part of the account.',
   access: 'owner',
   params: AccountId,
   answers: { 200: AccountHealth },

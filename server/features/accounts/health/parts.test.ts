@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type CloudFacts, nothingAsked, type OwnFacts } from './facts.ts'
+import { type CloudFacts, emptyCloudFacts, type OwnFacts } from './facts.ts'
 import { type PartId, partIds, partsOf, scoreOf, weights } from './parts.ts'
 
 const now = new Date('2026-11-16T00:00:00Z')
-const own: OwnFacts = {
+const ownFacts: OwnFacts = {
   environment: 'production',
   subscriptionId: 'a',
   network: { connectivity: 'corporate', addressSpaces: [] },
@@ -12,7 +12,7 @@ const own: OwnFacts = {
   subscriptionSince: null,
   budgetRun: 'none',
 }
-const healthy: CloudFacts = {
+const healthyFacts: CloudFacts = {
   policy: { checks: 40, failing: 0 },
   defender: 'on',
   vulnerabilities: { critical: 0, high: 0 },
@@ -23,21 +23,21 @@ const healthy: CloudFacts = {
   publicAddresses: 0,
   spent: 400,
 }
-const part = (id: PartId, change: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
-  partsOf({ ...own, ...change.own }, { ...healthy, ...change.cloud }, now).find((each) => each.id === id)!
+const part = (id: PartId, overrides: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
+  partsOf({ ...ownFacts, ...overrides.own }, { ...healthyFacts, ...overrides.cloud }, now).find((each) => each.id === id)!
 
 describe('the health score', () => {
   it('has weights of 100 in total, which an account without findings gets', () => {
     expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
-    const parts = partsOf(own, healthy, now)
+    const parts = partsOf(ownFacts, healthyFacts, now)
     expect(scoreOf(parts)).toBe(100)
     expect(parts.every((each) => each.state === 'good' && each.action === null)).toBe(true)
   })
 
-  it('gives no points for unknown parts, and says what to enable', () => {
-    const off = part('vulnerabilities', { cloud: { defender: 'off' } })
-    expect(off).toMatchObject({
+  it('gives no points for unknown parts, and names the service to enable', () => {
+    const disabledItem = part('vulnerabilities', { cloud: { defender: 'off' } })
+    expect(disabledItem).toMatchObject({
       points: 0,
       state: 'unknown',
       role: 'administrators',
@@ -49,9 +49,9 @@ describe('the health score', () => {
       state: 'unknown',
       action: { at: 'portal' },
     })
-    expect(partsOf({ ...own, subscriptionId: null }, nothingAsked, now).filter((each) => each.state === 'unknown').length).toBe(8)
-    const silent = partsOf(own, nothingAsked, now).filter((each) => each.id !== 'owners')
-    expect(silent.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
+    expect(partsOf({ ...ownFacts, subscriptionId: null }, emptyCloudFacts, now).filter((each) => each.state === 'unknown').length).toBe(8)
+    const silentItems = partsOf(ownFacts, emptyCloudFacts, now).filter((each) => each.id !== 'owners')
+    expect(silentItems.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('the health score', () => {
       { cloud: { vulnerabilities: { critical: 0, high: 1 } } },
       20,
       'attention',
-      'Nothing critical, 1 vulnerability of high severity.',
+      'No critical vulnerabilities, but 1 vulnerability of high severity.',
     ],
     ['policy', { cloud: { policy: { checks: 40, failing: 1 } } }, 14, 'attention', '1 of 40 policy checks fails.'],
     ['policy', { cloud: { policy: { checks: 40, failing: 30 } } }, 0, 'bad', '30 of 40 policy checks fail.'],
@@ -99,13 +99,19 @@ describe('the health score', () => {
     ],
     ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '£1,001 of £1,000 spent this month: over budget.'],
     ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by the end of the month.'],
-    ['exposure', { cloud: { publicAddresses: 1 } }, 1, 'bad', '1 public address, though the account is for the corporate network only.'],
+    [
+      'exposure',
+      { cloud: { publicAddresses: 1 } },
+      1,
+      'bad',
+      '1 public address, although the account is connected to the corporate network only.',
+    ],
     [
       'exposure',
       { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } },
       7,
       'good',
-      '2 public addresses, which fits an account open to the internet.',
+      '2 public addresses, which is expected for an account that is open to the internet.',
     ],
     [
       'unmanagedGroups',
@@ -114,26 +120,26 @@ describe('the health score', () => {
       'attention',
       '2 resource groups were created outside Slipway and are not managed.',
     ],
-  ] as const)('judges %s from %j: %i points, %s', (id, change, points, state, why) => {
-    const found = part(id, change as Parameters<typeof part>[1])
-    expect([found.points, found.state, found.why]).toEqual([points, state, why])
-    expect(found.action !== null).toBe(state !== 'good')
+  ] as const)('judges %s from %j: %i points, %s', (id, overrides, points, state, explanation) => {
+    const match = part(id, overrides as Parameters<typeof part>[1])
+    expect([match.points, match.state, match.why]).toEqual([points, state, explanation])
+    expect(match.action !== null).toBe(state !== 'good')
   })
 
   it('keeps the points of a part between 0 and its weight', () => {
-    for (const many of [0, 1, 3, 50, 10_000]) {
+    for (const count of [0, 1, 3, 50, 10_000]) {
       const cloud: CloudFacts = {
-        ...healthy,
-        policy: { checks: Math.max(1, many), failing: many },
-        vulnerabilities: { critical: many, high: many },
-        backup: { machines: many, without: many },
-        patching: { machines: many, without: many },
-        groups: { unmanaged: many, untagged: many },
-        publicAddresses: many,
-        spent: many,
+        ...healthyFacts,
+        policy: { checks: Math.max(1, count), failing: count },
+        vulnerabilities: { critical: count, high: count },
+        backup: { machines: count, without: count },
+        patching: { machines: count, without: count },
+        groups: { unmanaged: count, untagged: count },
+        publicAddresses: count,
+        spent: count,
         tags: {},
       }
-      for (const each of partsOf(own, cloud, now)) {
+      for (const each of partsOf(ownFacts, cloud, now)) {
         expect(each.points).toBeGreaterThanOrEqual(0)
         expect(each.points).toBeLessThanOrEqual(each.of)
       }
@@ -143,18 +149,22 @@ describe('the health score', () => {
 
 describe('the health score of a new account', () => {
   const since = new Date(now.getTime() - 20 * 60_000)
-  const unlisted = { tags: undefined, policy: 'never', defender: 'off', spent: 'noBudget' } as const
+  const factsWithoutData = { tags: undefined, policy: 'never', defender: 'off', spent: 'noBudget' } as const
 
-  it('excludes what Azure does not know yet', () => {
-    const parts = partsOf({ ...own, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthy, ...unlisted }, now)
+  it('excludes parts that Azure can’t know yet', () => {
+    const parts = partsOf({ ...ownFacts, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthyFacts, ...factsWithoutData }, now)
     expect(parts.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual(partIds.filter((id) => id !== 'owners'))
     expect(scoreOf(parts)).toBe(100)
-    const alone = partsOf({ ...own, owners: [{ active: true }], subscriptionSince: since }, { ...healthy, ...unlisted }, now)
-    expect(scoreOf(alone), 'what is known counts as before').toBeLessThan(50)
+    const sparseParts = partsOf(
+      { ...ownFacts, owners: [{ active: true }], subscriptionSince: since },
+      { ...healthyFacts, ...factsWithoutData },
+      now,
+    )
+    expect(scoreOf(sparseParts), 'what is known counts as before').toBeLessThan(50)
   })
 
-  it('includes what Azure returns', () => {
-    const parts = partsOf({ ...own, subscriptionSince: since }, { ...healthy, groups: { unmanaged: 3, untagged: 0 } }, now)
+  it('includes parts for which Azure returns data', () => {
+    const parts = partsOf({ ...ownFacts, subscriptionSince: since }, { ...healthyFacts, groups: { unmanaged: 3, untagged: 0 } }, now)
     expect(parts.find(({ id }) => id === 'unmanagedGroups')?.state).toBe('bad')
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)
   })
@@ -163,13 +173,13 @@ describe('the health score of a new account', () => {
     ['underWay', 'pending'],
     ['failed', 'bad'],
     ['none', 'attention'],
-  ] as const)('reports a missing budget, with its run %s, as %s', (budgetRun, state) => {
+  ] as const)('reports a missing budget, whose run is %s, as %s', (budgetRun, state) => {
     expect(part('budget', { own: { budgetRun }, cloud: { spent: 'noBudget' } }).state).toBe(state)
   })
 
   it('has no pending part once Azure should know the account', () => {
     const days = new Date(now.getTime() - 3 * 86_400_000)
-    const parts = partsOf({ ...own, subscriptionSince: days }, { ...healthy, ...unlisted }, now)
+    const parts = partsOf({ ...ownFacts, subscriptionSince: days }, { ...healthyFacts, ...factsWithoutData }, now)
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)
   })
 })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
-const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
-const path = (n: number) => `/accounts/${mine()[n]!.id}/health/refresh`
+const ownAccounts = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
+const path = (n: number) => `/accounts/${ownAccounts()[n]!.id}/health/refresh`
 const daniel = () => app.as(app.persona('Daniel').id)
-const aMinuteLater = () => {
+const advanceMinute = () => {
   laterMs += 60_000
 }
 interface Part {
@@ -26,39 +26,39 @@ const partOf = (body: { parts: Part[] }, id: string) => body.parts.find((part) =
 
 describe('refreshAccountHealth', () => {
   it('finds changes in the cloud, and updates the score', async () => {
-    const scope = `/subscriptions/${mine()[0]!.subscriptionId}`
+    const scope = `/subscriptions/${ownAccounts()[0]!.subscriptionId}`
     const { arm } = app.context.clients
-    const first = (await daniel().post(path(0))).body
-    expect(partOf(first, 'tags')).toMatchObject({ points: 8, state: 'good' })
+    const firstHealth = (await daniel().post(path(0))).body
+    expect(partOf(firstHealth, 'tags')).toMatchObject({ points: 8, state: 'good' })
     await arm.changeTags(scope, 'Replace', { owner: 'nobody' })
-    aMinuteLater()
-    const worse = (await daniel().post(path(0))).body
-    expect(partOf(worse, 'tags')).toMatchObject({ points: 0, state: 'bad', why: expect.stringContaining('5 are missing') })
-    expect(worse.score).toBe(first.score - 8)
+    advanceMinute()
+    const degraded = (await daniel().post(path(0))).body
+    expect(partOf(degraded, 'tags')).toMatchObject({ points: 0, state: 'bad', why: expect.stringContaining('5 are missing') })
+    expect(degraded.score).toBe(firstHealth.score - 8)
     await arm.mergeTags(scope, { costCentre: 'CC-1', environment: 'x', criticality: 'x', dataClassification: 'x', managedBy: 'slipway' })
-    aMinuteLater()
-    const better = (await daniel().post(path(0))).body
-    expect(better.score).toBe(first.score)
-    expect((await daniel().get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(first.score)
+    advanceMinute()
+    const improved = (await daniel().post(path(0))).body
+    expect(improved.score).toBe(firstHealth.score)
+    expect((await daniel().get(`/accounts/${ownAccounts()[0]!.id}`)).body.health).toBe(firstHealth.score)
   })
 
   it('reads the cloud at most once in ten seconds', async () => {
-    const before = (await daniel().post(path(1))).body
+    const healthBefore = (await daniel().post(path(1))).body
     await app.quiet()
     const repeated = (await daniel().post(path(1))).body
-    expect(repeated.checkedAt).toBe(before.checkedAt)
+    expect(repeated.checkedAt).toBe(healthBefore.checkedAt)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
   it('keeps the last value of a part that fails, or unknown if there was none', async () => {
-    const before = (await daniel().post(path(2))).body
-    aMinuteLater()
+    const healthBefore = (await daniel().post(path(2))).body
+    advanceMinute()
     app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.Consumption/budgets',
       action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } },
     })
-    expect(partOf((await daniel().post(path(2))).body, 'budget')).toEqual(partOf(before, 'budget'))
+    expect(partOf((await daniel().post(path(2))).body, 'budget')).toEqual(partOf(healthBefore, 'budget'))
     expect(partOf((await daniel().post(path(3))).body, 'budget')).toMatchObject({
       points: 0,
       state: 'unknown',
@@ -81,11 +81,11 @@ describe('refreshAccountHealth', () => {
   })
 
   it('returns 502 and keeps the known values when the cloud does not respond', async () => {
-    aMinuteLater()
-    const before = (await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body
+    advanceMinute()
+    const healthBefore = (await daniel().get(`/accounts/${ownAccounts()[0]!.id}/health`)).body
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })
-    const answer = await daniel().post(path(0))
-    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
-    expect((await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body).toEqual(before)
+    const response = await daniel().post(path(0))
+    expect([response.status, response.body.code]).toEqual([502, 'outsideFailed'])
+    expect((await daniel().get(`/accounts/${ownAccounts()[0]!.id}/health`)).body).toEqual(healthBefore)
   })
 })

@@ -1,15 +1,15 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { nothingAsked } from './facts.ts'
-import { fetchFor, keepFindings } from './fetchFor.ts'
+import { emptyCloudFacts } from './facts.ts'
+import { fetchAccountFacts, keepPreviousFindings } from './fetchFor.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
-/** An earlier refresh returns the known result, because impatience must not use up the cloud's quota. */
-const soonestMs = 10_000
+/** A refresh within this time after an earlier one returns the known result, so that repeated refreshes can't use up the cloud's quota. */
+const minIntervalMs = 10_000
 
 export const refreshAccountHealth = operation({
   id: 'refreshAccountHealth',
@@ -17,7 +17,8 @@ export const refreshAccountHealth = operation({
   path: '/accounts/{id}/health/refresh',
   tag: 'accounts',
   summary: 'Refresh the health of an account',
-  description: 'At most once every ten seconds; otherwise returns the last result. Parts that the cloud doesn’t return stay as they were.',
+  description:
+    'Refreshes at most once every ten seconds; more frequent calls return the last result. Parts that the cloud doesn’t return stay as they were.',
   access: 'owner',
   params: AccountId,
   answers: { 200: AccountHealth },
@@ -26,23 +27,23 @@ export const refreshAccountHealth = operation({
     const account = await readAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'update', account)
     const at = now()
-    const known = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
-    const justAsked = known !== undefined && at.getTime() - known.checked_at.getTime() < soonestMs
-    if (verdict !== true || stateAllows('update', account) !== true || justAsked || account.subscriptionId === null)
-      return { at, verdict, justAsked, cloud: nothingAsked }
+    const lastCheck = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
+    const wasJustChecked = lastCheck !== undefined && at.getTime() - lastCheck.checked_at.getTime() < minIntervalMs
+    if (verdict !== true || stateVerdict('update', account) !== true || wasJustChecked || account.subscriptionId === null)
+      return { at, verdict, justAsked: wasJustChecked, cloud: emptyCloudFacts }
     const { id, subscriptionId } = account
-    const { found, failures } = await fetchFor({ db, clients }, { id, subscriptionId }, at, signal)
+    const { found, failures } = await fetchAccountFacts({ db, clients }, { id, subscriptionId }, at, signal)
     if (!found && failures.length > 0) throw failures[0]
-    return { at, verdict, justAsked, cloud: { ...nothingAsked, ...found } }
+    return { at, verdict, justAsked: wasJustChecked, cloud: { ...emptyCloudFacts, ...found } }
   },
-  async handler({ db, actor, params, allow, audit, changed }, { at, verdict, justAsked, cloud }) {
+  async handler({ db, actor, params, allow, audit, changed }, { at, verdict, justAsked: wasJustChecked, cloud }) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     allow(verdict)
     const account = await lockAccount(db, actor, params.id)
-    requireState(stateAllows('update', account))
-    if (justAsked) return readHealth(db, actor, account)
-    await keepFindings(db, account, cloud, at)
+    requireState(stateVerdict('update', account))
+    if (wasJustChecked) return readHealth(db, actor, account)
+    await keepPreviousFindings(db, account, cloud, at)
     await changed('account', account.id)
     return readHealth(db, actor, account)
   },

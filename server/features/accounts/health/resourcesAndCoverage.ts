@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Assignment, type MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
 import { Machine } from '../insights/machines.ts'
 import { patches } from '../insights/protection.ts'
-import { type HealthContext, merge, type Question } from './question.ts'
+import { type HealthContext, mergeFacts, type Question } from './question.ts'
 
 const Subscribed = Type.Object({ subscriptionId: Type.String() })
-const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const resources = `resources
 | where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines', 'microsoft.network/publicipaddresses')
@@ -17,21 +17,21 @@ const assignments = `maintenanceresources
 | where type =~ 'microsoft.maintenance/configurationassignments' | project id, subscriptionId, properties`
 
 /** Azure makes no new copies in these states. */
-const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
+const stoppedStates = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
 /**
  * Counts public addresses, machines without a backup and machines without a patch schedule together, so that resources are read once.
  */
 export const resourcesAndCoverage: Question = {
   async ask({ arm, subscriptions, facts, signal }: HealthContext) {
-    const backedUp = new Set<string>()
-    const Item = Type.Object({ source: Text, state: Text })
+    const backedUpIds = new Set<string>()
+    const Item = Type.Object({ source: NullableString, state: NullableString })
     for await (const { source, state } of arm.readResourceGraph(subscriptions, backups, Item, signal))
-      if (source && !stopped.has(state?.toLowerCase() ?? '')) backedUp.add(source.toLowerCase())
-    const patching = new Map<string, MaintenanceAssignment[]>()
+      if (source && !stoppedStates.has(state?.toLowerCase() ?? '')) backedUpIds.add(source.toLowerCase())
+    const patchedMachines = new Map<string, MaintenanceAssignment[]>()
     for await (const each of arm.readResourceGraph(subscriptions, assignments, Type.Intersect([Subscribed, Assignment]), signal)) {
       const id = each.subscriptionId.toLowerCase()
-      patching.set(id, [...(patching.get(id) ?? []), each])
+      patchedMachines.set(id, [...(patchedMachines.get(id) ?? []), each])
     }
     const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { addresses: 0, machines: 0, backup: 0, patching: 0 }]))
     for await (const machine of arm.readResourceGraph(subscriptions, resources, Type.Intersect([Subscribed, Machine]), signal)) {
@@ -44,11 +44,11 @@ export const resourcesAndCoverage: Question = {
       }
       count.machines++
       // Azure Arc servers are backed up outside of Azure.
-      if (machine.type.toLowerCase() === 'microsoft.compute/virtualmachines' && !backedUp.has(machine.id.toLowerCase())) count.backup++
-      if (!patching.get(id)?.some((assignment) => patches(assignment, machine))) count.patching++
+      if (machine.type.toLowerCase() === 'microsoft.compute/virtualmachines' && !backedUpIds.has(machine.id.toLowerCase())) count.backup++
+      if (!patchedMachines.get(id)?.some((assignment) => patches(assignment, machine))) count.patching++
     }
     for (const [id, count] of counts) {
-      merge(facts, id, {
+      mergeFacts(facts, id, {
         publicAddresses: count.addresses,
         backup: { machines: count.machines, without: count.backup },
         patching: { machines: count.machines, without: count.patching },

@@ -18,7 +18,7 @@ const path = (id = account().id) => `/accounts/${id}/tags/restore`
 const daniel = () => app.as(app.persona('Daniel').id)
 const admin = () => app.as(app.persona('Niamh').id)
 const tagsOf = (n = 0) => app.context.clients.arm.getTags(scope(n))
-const kept = (n = 0) => {
+const readStored = (n = 0) => {
   const { costCentre, environment, criticality, dataClassification } = account(n)
   return { costCentre, environment, criticality, dataClassification, managedBy: 'slipway' }
 }
@@ -34,16 +34,16 @@ const removeManagedTags = (n = 0) => app.context.clients.arm.changeTags(scope(n)
 describe('restoreAccountTags', () => {
   it('sets Slipway’s tags from the record, keeps other tags, and raises the score', async () => {
     await removeManagedTags()
-    const worse = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
-    expect(tagsPart(worse)).toMatchObject({ state: 'bad', action: { at: 'tags' } })
-    expect(worse.can).toEqual({ refresh: true, restoreTags: true })
-    const answer = await daniel().post(path())
-    expect(answer.status).toBe(200)
-    const { costCentre, ...others } = kept()
-    expect(await tagsOf()).toMatchObject({ team: 'tills', COSTCENTRE: costCentre, ...others })
-    expect(tagsPart(answer.body)).toMatchObject({ state: 'good', points: 8, action: null })
-    expect(answer.body.score).toBeGreaterThan(worse.score)
-    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(answer.body)
+    const degraded = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
+    expect(tagsPart(degraded)).toMatchObject({ state: 'bad', action: { at: 'tags' } })
+    expect(degraded.can).toEqual({ refresh: true, restoreTags: true })
+    const response = await daniel().post(path())
+    expect(response.status).toBe(200)
+    const { costCentre, ...otherTags } = readStored()
+    expect(await tagsOf()).toMatchObject({ team: 'tills', COSTCENTRE: costCentre, ...otherTags })
+    expect(tagsPart(response.body)).toMatchObject({ state: 'good', points: 8, action: null })
+    expect(response.body.score).toBeGreaterThan(degraded.score)
+    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(response.body)
     const events = await app.db
       .selectFrom('audit_events')
       .select(['operation', 'subject_id', 'before', 'after'])
@@ -51,7 +51,7 @@ describe('restoreAccountTags', () => {
       .orderBy('id')
       .execute()
     expect(events).toMatchObject([
-      { operation: 'restoreAccountTags', subject_id: account().id, after: { tags: kept() } },
+      { operation: 'restoreAccountTags', subject_id: account().id, after: { tags: readStored() } },
       {
         operation: 'resourceTagsChanged',
         subject_id: account().id,
@@ -65,19 +65,19 @@ describe('restoreAccountTags', () => {
     const tags = JSON.stringify({ ...account(1).tags, slipwayRequest: 'REQ-2026-0007' })
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', account(1).id).execute()
     await removeManagedTags(1)
-    const answers = await Promise.all([daniel(), admin()].map((each) => each.post(path(account(1).id))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([daniel(), admin()].map((each) => each.post(path(account(1).id))))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(await tagsOf(1)).toMatchObject({ slipwayRequest: 'REQ-2026-0007', team: 'tills', managedBy: 'slipway' })
   })
 
   it('changes nothing when repeated with its Idempotency-Key', async () => {
     await removeManagedTags()
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const once = await daniel().post(path(), undefined, key)
+    const firstResponse = await daniel().post(path(), undefined, key)
     await removeManagedTags()
     await app.quiet()
-    const twice = await daniel().post(path(), undefined, key)
-    expect([once.status, twice.status]).toEqual([200, 200])
+    const duplicate = await daniel().post(path(), undefined, key)
+    expect([firstResponse.status, duplicate.status]).toEqual([200, 200])
     expect(app.simulator.exchanges.list()).toEqual([])
     expect(await tagsOf()).toEqual({ team: 'tills', COSTCENTRE: 'CC-wrong' })
   })
@@ -88,9 +88,9 @@ describe('restoreAccountTags', () => {
     const admin = paused.as(paused.persona('Niamh').id)
     const { id } = paused.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     await paused.quiet()
-    const answer = await admin.post(`/accounts/${id}/tags/restore`)
-    expect([answer.status, paused.simulator.exchanges.list()]).toEqual([202, []])
-    expect((await admin.get(answer.headers['location'] as string)).body).toMatchObject({ status: 'running' })
+    const response = await admin.post(`/accounts/${id}/tags/restore`)
+    expect([response.status, paused.simulator.exchanges.list()]).toEqual([202, []])
+    expect((await admin.get(response.headers['location'] as string)).body).toMatchObject({ status: 'running' })
     await paused.close()
   })
 
@@ -101,8 +101,8 @@ describe('restoreAccountTags', () => {
       path: 'Microsoft.Consumption/budgets',
       action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } },
     })
-    const answer = await daniel().post(path())
-    expect([answer.status, tagsPart(answer.body)?.state]).toEqual([200, 'good'])
+    const response = await daniel().post(path())
+    expect([response.status, tagsPart(response.body)?.state]).toEqual([200, 'good'])
   })
 
   roleSuite(
@@ -113,29 +113,29 @@ describe('restoreAccountTags', () => {
 
   it('denies an auditor and a stranger, without calling the cloud', async () => {
     await app.quiet()
-    for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).post(path())).status).toBe(403)
+    for (const personaName of ['Grace', 'Tomasz']) expect((await app.as(app.persona(personaName).id).post(path())).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
-  const refused = async (change: { kind?: 'manual'; status?: 'decommissioning' }) => {
-    await app.db.updateTable('accounts').set(change).where('id', '=', account(2).id).execute()
+  const expectRejection = async (overrides: { kind?: 'manual'; status?: 'decommissioning' }) => {
+    await app.db.updateTable('accounts').set(overrides).where('id', '=', account(2).id).execute()
     await app.quiet()
-    const answer = await admin().post(path(account(2).id))
+    const response = await admin().post(path(account(2).id))
     expect(app.simulator.exchanges.list()).toEqual([])
     await app.db.updateTable('accounts').set({ kind: 'cloud', status: 'active' }).where('id', '=', account(2).id).execute()
-    return answer.body
+    return response.body
   }
 
   it.each([
     ['being decommissioned', { status: 'decommissioning' }, /To change more, undo the decommission/],
     ['a manual record', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
-  ] as const)('returns 409 for an account that is %s', async (_, change, message) => {
-    expect(await refused(change)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
+  ] as const)('returns 409 for an account that is %s', async (_, overrides, message) => {
+    expect(await expectRejection(overrides)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
   })
 
   it('returns 404 for an unknown account and 409 for a decommissioned one', async () => {
-    const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
-    expect((await admin().post(path(gone.id))).body).toMatchObject({
+    const deletedAccount = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    expect((await admin().post(path(deletedAccount.id))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/change a decommissioned account/),
     })
@@ -144,10 +144,14 @@ describe('restoreAccountTags', () => {
 
   it('reports an error from Azure', async () => {
     await removeManagedTags()
-    const before = (await daniel().get(`/accounts/${account().id}/health`)).body
-    const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
-    app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
+    const healthBefore = (await daniel().get(`/accounts/${account().id}/health`)).body
+    const lockedResponse = {
+      kind: 'status',
+      status: 409,
+      body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } },
+    } as const
+    app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: lockedResponse })
     expect((await daniel().post(path())).body).toMatchObject({ status: 502, message: expect.stringContaining('locked') })
-    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(before)
+    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(healthBefore)
   })
 })

@@ -3,7 +3,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { keptTagsOf } from '../accounts/tagRules.ts'
+import { managedTagsOf } from '../accounts/tagRules.ts'
 import { changeableSubscription } from '../insights/changeableSubscription.ts'
 import { startTagChange, tagChangePath } from '../insights/tagChange.ts'
 import { waitUntilTagged } from '../insights/waitUntilTagged.ts'
@@ -19,7 +19,7 @@ export const restoreAccountTags = operation({
   tag: 'accounts',
   summary: 'Restore the tags that Slipway manages on a subscription',
   description:
-    'Use this if the tags were removed or changed in Azure: cost centre, environment, criticality, data classification and the management tag. Other tags stay as they are, and you can repeat the call. Returns 200 with the refreshed health if it completes in seconds, 502 if Azure rejects it, and otherwise 202; `getTagChange` returns the result.',
+    'Sets the cost centre, environment, criticality, data classification and management tags again if they were changed in Azure. Other tags don’t change. Returns 200 with the refreshed health if it completes within seconds, 502 if Azure rejects it, and otherwise 202; then `getTagChange` returns the result. Repeating the call is safe.',
   access: 'owner',
   params: AccountId,
   answers: { 202: AccountHealth, 200: AccountHealth },
@@ -30,10 +30,10 @@ export const restoreAccountTags = operation({
     const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
     allow(verdict)
     requireState(canRestoreTags(account))
-    const tags = keptTagsOf(account)
+    const tags = managedTagsOf(account)
     const change = { operation: 'merge' as const, tags, resourceIds: [`/subscriptions/${subscriptionId}`] }
-    const asked = { accountId: account.id, personId: actor.id, ...change, now: now() }
-    const id = await startTagChange({ db, jobs }, asked, carryOutTagRestore)
+    const tagChange = { accountId: account.id, personId: actor.id, ...change, now: now() }
+    const id = await startTagChange({ db, jobs }, tagChange, carryOutTagRestore)
     audit({ subject, after: { tagChangeId: id, tags } })
     return reply(202, await readHealth(db, actor, account), { location: tagChangePath(account.id, id) })
   },

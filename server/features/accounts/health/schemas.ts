@@ -6,16 +6,16 @@ const HealthPart = Type.Object({
   id: Type.Enum([...partIds]),
   title: Type.String(),
   points: Type.Integer(),
-  of: Type.Integer({ description: 'The weight of the part; all weights add up to 100.' }),
+  of: Type.Integer({ description: 'Weight of the part; all weights add up to 100.' }),
   state: Type.Enum([...partStates], {
-    description: 'Unknown parts score 0. Pending parts don’t count: Azure doesn’t have data for a new account yet.',
+    description: 'Unknown parts score 0. Pending parts aren’t counted, because Azure doesn’t have data for a new account yet.',
   }),
-  why: Type.String({ description: 'Reason for the score, with the figures.' }),
+  why: Type.String({ description: 'Reason for the score, with its figures.' }),
   action: Type.Union([
     Type.Object({
       label: Type.String(),
       at: Type.Enum([...fixPages], {
-        description: 'Where on the account’s page it is done; `tags`: `restoreAccountTags` does it; `portal`: in the Azure portal.',
+        description: 'Where to do the action on the account’s page. `tags`: call `restoreAccountTags`; `portal`: use the Azure portal.',
       }),
       href: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     }),
@@ -23,14 +23,17 @@ const HealthPart = Type.Object({
   ]),
   owner: Type.Object(
     { role: Type.Enum([...roles]), person: Type.Union([PersonRef, Type.Null()]) },
-    { description: 'Who should act; the first available person.' },
+    { description: 'The person who should act.' },
   ),
 })
 
 export const AccountHealth = Type.Object({
   accountId: Uuid,
-  score: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: '0 to 100; null before the first check.' }),
-  parts: Type.Array(HealthPart, { description: 'Highest weight first.' }),
+  score: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Health score from 0 to 100; null before the first check.',
+  }),
+  parts: Type.Array(HealthPart, { description: 'Parts of the score, highest weight first.' }),
   checkedAt: Type.Union([Timestamp, Type.Null()]),
   can: Can,
 })

@@ -5,18 +5,20 @@ import { scoreOf } from './parts.ts'
 
 /**
  * Stores the findings of an account. Parts that the cloud did not answer keep their last state. Older findings never replace newer ones,
- * whichever process writes last.
+ * even if another process writes them later.
  */
-export async function storeHealth(db: Db, accountId: string, found: HealthPart[], at: Date): Promise<void> {
-  const known = await db
+export async function storeHealth(db: Db, accountId: string, newParts: HealthPart[], at: Date): Promise<void> {
+  const healthRow = await db
     .selectFrom('account_health')
     .select(['parts', 'checked_at'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (known && known.checked_at > at) return
-  const parts = found.map((part) => (part.answered ? part : (known?.parts.find((each) => each.id === part.id) ?? part)))
-  const row = { score: scoreOf(parts), parts: JSON.stringify(parts), checked_at: at }
+  if (healthRow && healthRow.checked_at > at) return
+  const healthParts = newParts.map((healthPart) =>
+    healthPart.answered ? healthPart : (healthRow?.parts.find((each) => each.id === healthPart.id) ?? healthPart),
+  )
+  const row = { score: scoreOf(healthParts), parts: JSON.stringify(healthParts), checked_at: at }
   await db
     .insertInto('account_health')
     .values({ account_id: accountId, ...row })

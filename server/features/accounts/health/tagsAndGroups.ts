@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isManaged } from '../insights/managementTag.ts'
-import { merge, type Question } from './question.ts'
+import { mergeFacts, type Question } from './question.ts'
 
 const Container = Type.Object({
   subscriptionId: Type.String(),
@@ -20,14 +20,14 @@ export const tagsAndGroups: Question = {
       const count = counts.get(subscriptionId.toLowerCase())
       if (!count) continue
       if (type.toLowerCase() === 'microsoft.resources/subscriptions') {
-        merge(facts, subscriptionId, { tags: tags ?? {} })
+        mergeFacts(facts, subscriptionId, { tags: tags ?? {} })
         continue
       }
-      // Groups that Azure creates, for a network or as part of a resource, need no management.
+      // Groups that Azure itself creates, for a network or as part of a resource, don't have to be managed by Slipway.
       if (managedBy || /^networkwatcherrg$/i.test(name)) continue
       if (!isManaged(tags ?? {})) count.unmanaged++
       else if (!Object.keys(tags ?? {}).some((tag) => tag.toLowerCase() === 'costcentre')) count.untagged++
     }
-    for (const [id, groups] of counts) merge(facts, id, { groups })
+    for (const [id, groups] of counts) mergeFacts(facts, id, { groups })
   },
 }

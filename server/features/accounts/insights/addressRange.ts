@@ -22,7 +22,7 @@ export function usableAddresses(prefixes: readonly string[]): number | null {
   return ranges.length === 0 ? null : ranges.reduce((sum, { size }) => sum + Math.max(0, size - reservedAddresses), 0)
 }
 
-export function takenOf(range: AddressRange, inner: readonly AddressRange[]): number {
+export function countUsedAddresses(range: AddressRange, inner: readonly AddressRange[]): number {
   return inner
     .filter(({ first, size }) => first >= range.first && first + size <= range.first + range.size)
     .reduce((sum, { size }) => sum + size, 0)

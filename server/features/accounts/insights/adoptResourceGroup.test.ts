@@ -26,9 +26,9 @@ describe('adoptResourceGroup', () => {
   )
 
   it('denies people who don’t own the account, without calling the cloud', async () => {
-    const before = app.simulator.exchanges.list().length
+    const countBefore = app.simulator.exchanges.list().length
     expect((await app.as(app.persona('Grace').id).post(path(), body())).status).toBe(403)
-    expect(app.simulator.exchanges.list().length).toBe(before)
+    expect(app.simulator.exchanges.list().length).toBe(countBefore)
     expect((await group())?.tags).toEqual({ costcentre: 'old', team: 'x' })
   })
 
@@ -37,10 +37,10 @@ describe('adoptResourceGroup', () => {
     const unmanaged = `/accounts/${account().id}/unmanagedResourceGroups`
     const names = async () => (await owner.get(unmanaged)).body.items.map(({ name }: { name: string }) => name)
     expect(await names()).toContain('rg-poc')
-    const answer = await owner.post(path(), body())
+    const response = await owner.post(path(), body())
     const email = app.persona('Daniel').email
     const tags = { costcentre: 'CC-1001', team: 'x', managedBy: 'slipway', owner: email }
-    expect(answer).toMatchObject({ status: 200, body: { status: 'done', name: 'rg-poc', tags, error: null } })
+    expect(response).toMatchObject({ status: 200, body: { status: 'done', name: 'rg-poc', tags, error: null } })
     expect((await group())?.tags).toEqual(tags)
     expect(await names()).not.toContain('rg-poc')
     const event = await app.db
@@ -63,29 +63,33 @@ describe('adoptResourceGroup', () => {
   })
 
   it('returns 409 for a group that Azure manages', async () => {
-    const kept = { group: { name: 'MC_x', location: 'uksouth', tags: {}, managedBy: '/subscriptions/s/x/aks-1' } }
-    app.simulator.state.collection('arm.resourceGroups').set(`${account().subscriptionId}/mc_x`, kept)
+    const stored = { group: { name: 'MC_x', location: 'uksouth', tags: {}, managedBy: '/subscriptions/s/x/aks-1' } }
+    app.simulator.state.collection('arm.resourceGroups').set(`${account().subscriptionId}/mc_x`, stored)
     expect((await app.as(daniel()).post(path('MC_x'), body())).body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
   it('returns 409 for a decommissioned account', async () => {
-    const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
-    const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${gone.id}/resourceGroups/x/adopt`, body())
-    expect(answer.body).toMatchObject({ status: 409, code: 'wrongState' })
+    const deletedAccount = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    const response = await app.as(app.persona('Niamh').id).post(`/accounts/${deletedAccount.id}/resourceGroups/x/adopt`, body())
+    expect(response.body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
   it.each([
     ['an owner who does not own the account', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000' }, 'ownerId'],
     ['no cost centre', { ownerId: '00000000-0000-4000-8000-000000000000' }, 'costCentre'],
     ['an unknown field', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000', more: 1 }, 'more'],
-  ])('rejects %s', async (_, wrong, field) => {
-    const answer = await app.as(daniel()).post(path(), wrong)
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+  ])('rejects %s', async (_, invalidInput, field) => {
+    const response = await app.as(daniel()).post(path(), invalidInput)
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
   })
 
   it('reports an error from Azure', async () => {
-    const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
-    const fault = app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
+    const lockedResponse = {
+      kind: 'status',
+      status: 409,
+      body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } },
+    } as const
+    const fault = app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: lockedResponse })
     expect(await app.as(daniel()).post(path(), body())).toMatchObject({
       status: 200,
       body: { status: 'done', tags: null, error: { code: 'ScopeLocked', message: expect.stringContaining('locked') } },

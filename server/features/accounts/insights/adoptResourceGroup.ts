@@ -12,13 +12,13 @@ import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.
 import { waitUntilTagged } from './waitUntilTagged.ts'
 
 export const ResourceGroupAdoption = Type.Object({
-  id: Type.Unsafe<string>({ ...Uuid, description: 'Of the tag change, see `getTagChange`.' }),
+  id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the tag change; see `getTagChange`.' }),
   status: TagChange.properties.status,
   name: Type.String(),
   tags: Type.Unsafe<Record<string, string> | null>({
     type: ['object', 'null'],
     additionalProperties: { type: 'string' },
-    description: 'All its tags; null while the change runs and if it failed.',
+    description: 'All tags of the resource group; null while the change runs or if it failed.',
   }),
   error: TagError,
 })
@@ -28,18 +28,18 @@ export const adoptResourceGroup = operation({
   method: 'POST',
   path: '/accounts/{id}/resourceGroups/{name}/adopt',
   tag: 'accounts',
-  summary: 'Adopt a resource group: tag it as managed, with cost centre and owner',
+  summary: 'Adopt a resource group: tag it as managed, with a cost centre and owner',
   description:
-    'Doesn’t change the group’s resources. You can repeat it to change the cost centre or owner. Returns 200 if Azure answers in seconds, with its refusal in `error`, and otherwise 202; `getTagChange` returns the result.',
+    'Doesn’t change the resources in the group. Returns 200 if Azure responds within seconds, with `error` if it rejected the change, and otherwise 202; then `getTagChange` returns the result. Repeat the call to change the cost centre or owner.',
   access: 'owner',
   params: Type.Object(
-    { id: Uuid, name: Type.String({ pattern: groupName, description: 'Of the resource group.' }) },
+    { id: Uuid, name: Type.String({ pattern: groupName, description: 'Name of the resource group.' }) },
     { additionalProperties: false },
   ),
   body: Type.Object(
     {
       costCentre: NewAccount.properties.costCentre,
-      ownerId: Type.Unsafe<string>({ ...Uuid, description: 'One of the owners of the account.' }),
+      ownerId: Type.Unsafe<string>({ ...Uuid, description: 'Id of an owner of the account.' }),
     },
     { additionalProperties: false },
   ),
@@ -56,8 +56,8 @@ export const adoptResourceGroup = operation({
     allow(verdict)
     const owner = account.owners.find(({ id }) => id === body.ownerId.toLowerCase())
     if (!owner?.email)
-      throw new Failure('invalidRequest', 'Choose an owner of the account who has an e-mail address.', {
-        errors: [{ field: 'ownerId', message: owner ? 'has no e-mail address' : 'isn’t an owner of this account' }],
+      throw new Failure('invalidRequest', 'Choose an owner of the account who has an email address.', {
+        errors: [{ field: 'ownerId', message: owner ? 'has no email address' : 'isn’t an owner of this account' }],
       })
     if (!group) throw new Failure('notFound', 'This resource group no longer exists.')
     requireState(canAdopt(group))
@@ -69,8 +69,8 @@ export const adoptResourceGroup = operation({
       before: { resourceGroup: group.name, tags: group.tags ?? {} },
       after: { resourceGroup: group.name, tagChangeId: id, tags },
     })
-    const accepted = { id, status: 'running' as const, name: group.name, tags: null, error: null }
-    return reply(202, accepted, { location: tagChangePath(account.id, id) })
+    const runningChange = { id, status: 'running' as const, name: group.name, tags: null, error: null }
+    return reply(202, runningChange, { location: tagChangePath(account.id, id) })
   },
   async committed({ db }, answer) {
     const { status, results } = await waitUntilTagged(db, answer)

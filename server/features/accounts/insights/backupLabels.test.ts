@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { describeRetention, describeRules, describeSchedule } from './backupLabels.ts'
 
-const at = (...hours: string[]) => hours.map((hour) => `2024-01-07T${hour}:00Z`)
+const timeAt = (...hours: string[]) => hours.map((hour) => `2024-01-07T${hour}:00Z`)
 const simple = { schedulePolicyType: 'SimpleSchedulePolicy' }
-const second = { schedulePolicyType: 'SimpleSchedulePolicyV2' }
+const enhancedPolicy = { schedulePolicyType: 'SimpleSchedulePolicyV2' }
 
 describe('a schedule', () => {
   it.each([
-    [{ ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: at('01:30') }, 'Every day at 01:30'],
+    [{ ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: timeAt('01:30') }, 'Every day at 01:30'],
     [
-      { ...simple, scheduleRunFrequency: 'Weekly', scheduleRunDays: ['Sunday', 'Wednesday'], scheduleRunTimes: at('22:00') },
+      { ...simple, scheduleRunFrequency: 'Weekly', scheduleRunDays: ['Sunday', 'Wednesday'], scheduleRunTimes: timeAt('22:00') },
       'Every Sunday and Wednesday at 22:00',
     ],
     [
       {
-        ...second,
+        ...enhancedPolicy,
         scheduleRunFrequency: 'Hourly',
-        hourlySchedule: { interval: 4, scheduleWindowStartTime: at('08:00')[0], scheduleWindowDuration: 12 },
+        hourlySchedule: { interval: 4, scheduleWindowStartTime: timeAt('08:00')[0], scheduleWindowDuration: 12 },
       },
       'Every 4 hours for 12 hours from 08:00',
     ],
-    [{ ...second, scheduleRunFrequency: 'Daily', dailySchedule: { scheduleRunTimes: at('03:00') } }, 'Every day at 03:00'],
+    [{ ...enhancedPolicy, scheduleRunFrequency: 'Daily', dailySchedule: { scheduleRunTimes: timeAt('03:00') } }, 'Every day at 03:00'],
     [
-      { ...second, scheduleRunFrequency: 'Weekly', weeklySchedule: { scheduleRunDays: ['Monday'], scheduleRunTimes: at('03:00') } },
+      {
+        ...enhancedPolicy,
+        scheduleRunFrequency: 'Weekly',
+        weeklySchedule: { scheduleRunDays: ['Monday'], scheduleRunTimes: timeAt('03:00') },
+      },
       'Every Monday at 03:00',
     ],
     [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 15 }, 'Every 15 minutes'],
@@ -34,26 +38,29 @@ describe('a schedule', () => {
 })
 
 describe('retention', () => {
-  const kept = (count: number, durationType: string) => ({ retentionDuration: { count, durationType } })
+  const buildRetention = (count: number, durationType: string) => ({ retentionDuration: { count, durationType } })
   const firstSunday = { retentionScheduleWeekly: { daysOfTheWeek: ['Sunday'], weeksOfTheMonth: ['First'] } }
 
   it('names each kind of copy, the shortest first', () => {
-    const long = {
+    const longTermPolicy = {
       retentionPolicyType: 'LongTermRetentionPolicy',
-      dailySchedule: kept(35, 'Days'),
-      weeklySchedule: { daysOfTheWeek: ['Sunday'], ...kept(12, 'Weeks') },
-      monthlySchedule: { retentionScheduleDaily: { daysOfTheMonth: [{ date: 1, isLast: false }, { isLast: true }] }, ...kept(1, 'Months') },
-      yearlySchedule: { monthsOfYear: ['January'], ...firstSunday, ...kept(7, 'Years') },
+      dailySchedule: buildRetention(35, 'Days'),
+      weeklySchedule: { daysOfTheWeek: ['Sunday'], ...buildRetention(12, 'Weeks') },
+      monthlySchedule: {
+        retentionScheduleDaily: { daysOfTheMonth: [{ date: 1, isLast: false }, { isLast: true }] },
+        ...buildRetention(1, 'Months'),
+      },
+      yearlySchedule: { monthsOfYear: ['January'], ...firstSunday, ...buildRetention(7, 'Years') },
     }
-    expect(describeRetention(long)).toEqual([
+    expect(describeRetention(longTermPolicy)).toEqual([
       'Each copy for 35 days',
-      'That of Sunday for 12 weeks',
-      'That of day 1 and the last day of the month for 1 month',
-      'That of the first Sunday of January for 7 years',
+      'Weekly copy of Sunday for 12 weeks',
+      'Monthly copy of day 1 and the last day for 1 month',
+      'Yearly copy of the first Sunday of January for 7 years',
     ])
   })
 
-  it('can be unknown', () => {
+  it('is empty without a policy, and for an unknown type of policy', () => {
     expect(describeRetention(undefined)).toEqual([])
     expect(describeRetention({ retentionPolicyType: 'NewRetentionPolicy' })).toEqual([])
   })
@@ -66,7 +73,7 @@ it('has a rule for each kind of copy in a database policy', () => {
     properties: {
       backupManagementType: 'AzureWorkload',
       subProtectionPolicy: [
-        { policyType: 'Full', schedulePolicy: { ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: at('22:00') } },
+        { policyType: 'Full', schedulePolicy: { ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: timeAt('22:00') } },
         { policyType: 'SnapshotFull' },
       ],
     },

@@ -2,15 +2,15 @@ import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../cli
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { joinList } from './recurrence.ts'
 
-/** Only the time of day in the timestamp matters. */
-function clockOf(time: string): string {
+/** Azure sends a timestamp, of which only the time of day matters. */
+function formatClock(time: string): string {
   return /T(\d{2}:\d{2})/.exec(time)?.[1] ?? time
 }
 
-const atTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${joinList(times.map(clockOf))}` : '')
-const onDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${joinList(days)}` : 'Every week')
+const formatTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${joinList(times.map(formatClock))}` : '')
+const formatDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${joinList(days)}` : 'Every week')
 
-/** Formats a schedule, such as `Every day at 01:30`; undefined when Azure names none. The time is in the policy's time zone. */
+/** Formats a schedule, such as `Every day at 01:30`; undefined if Azure sends no schedule. The time is in the time zone of the policy. */
 export function describeSchedule(schedule: BackupSchedule | undefined): string | undefined {
   if (!schedule) return undefined
   if (schedule.scheduleFrequencyInMins !== undefined) {
@@ -22,17 +22,17 @@ export function describeSchedule(schedule: BackupSchedule | undefined): string |
   switch (schedule.scheduleRunFrequency) {
     case 'Hourly': {
       const { interval = 1, scheduleWindowStartTime, scheduleWindowDuration } = hourlySchedule ?? {}
-      const each = interval === 1 ? 'Every hour' : `Every ${interval} hours`
+      const intervalText = interval === 1 ? 'Every hour' : `Every ${interval} hours`
       return scheduleWindowStartTime && scheduleWindowDuration
-        ? `${each} for ${scheduleWindowDuration} hours from ${clockOf(scheduleWindowStartTime)}`
-        : each
+        ? `${intervalText} for ${scheduleWindowDuration} hours from ${formatClock(scheduleWindowStartTime)}`
+        : intervalText
     }
     case 'Daily':
-      return `Every day${atTimes(schedule.scheduleRunTimes ?? dailySchedule?.scheduleRunTimes)}`
+      return `Every day${formatTimes(schedule.scheduleRunTimes ?? dailySchedule?.scheduleRunTimes)}`
     case 'Weekly':
       return (
-        onDays(schedule.scheduleRunDays ?? weeklySchedule?.scheduleRunDays) +
-        atTimes(schedule.scheduleRunTimes ?? weeklySchedule?.scheduleRunTimes)
+        formatDays(schedule.scheduleRunDays ?? weeklySchedule?.scheduleRunDays) +
+        formatTimes(schedule.scheduleRunTimes ?? weeklySchedule?.scheduleRunTimes)
       )
     default:
       return undefined
@@ -41,7 +41,7 @@ export function describeSchedule(schedule: BackupSchedule | undefined): string |
 
 type Duration = BackupRetention['retentionDuration']
 
-function lengthOf(duration: Duration): string | undefined {
+function formatLength(duration: Duration): string | undefined {
   if (!duration?.count || !duration.durationType) return undefined
   const unit = duration.durationType.toLowerCase()
   return `${duration.count} ${duration.count === 1 ? unit.replace(/s$/, '') : unit}`
@@ -52,28 +52,30 @@ interface DayFormat {
   retentionScheduleDaily?: { daysOfTheMonth?: { date?: number; isLast?: boolean }[] }
 }
 
-function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
+function describeDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
   const { daysOfTheWeek = [], weeksOfTheMonth = [] } = retentionScheduleWeekly ?? {}
   if (daysOfTheWeek.length > 0) return `the ${joinList(weeksOfTheMonth.map((week) => week.toLowerCase()))} ${joinList(daysOfTheWeek)}`
   const days = (retentionScheduleDaily?.daysOfTheMonth ?? []).map(({ date, isLast }) => (isLast || !date ? 'the last day' : `day ${date}`))
   return days.length > 0 ? joinList(days) : 'one copy'
 }
 
-/** Formats retention rules, such as `Each copy for 35 days` or `Sundays for 12 weeks`, the shortest first. */
+/** Formats retention rules, such as `Each copy for 35 days` or `Weekly copy of Sunday for 12 weeks`. The shortest rule comes first. */
 export function describeRetention(retention: BackupRetention | undefined): string[] {
   if (!retention) return []
   const { retentionDuration, dailySchedule, weeklySchedule, monthlySchedule, yearlySchedule } = retention
-  const kept = (what: string, duration: Duration): string[] => {
-    const length = lengthOf(duration)
-    return length ? [`${what} for ${length}`] : []
+  const retentionText = (retentionLabel: string, duration: Duration): string[] => {
+    const length = formatLength(duration)
+    return length ? [`${retentionLabel} for ${length}`] : []
   }
   return [
-    ...kept('Each copy', retentionDuration ?? dailySchedule?.retentionDuration),
-    ...(weeklySchedule ? kept(`That of ${joinList(weeklySchedule.daysOfTheWeek ?? ['each week'])}`, weeklySchedule.retentionDuration) : []),
-    ...(monthlySchedule ? kept(`That of ${whichDay(monthlySchedule)} of the month`, monthlySchedule.retentionDuration) : []),
+    ...retentionText('Each copy', retentionDuration ?? dailySchedule?.retentionDuration),
+    ...(weeklySchedule
+      ? retentionText(`Weekly copy of ${joinList(weeklySchedule.daysOfTheWeek ?? ['each week'])}`, weeklySchedule.retentionDuration)
+      : []),
+    ...(monthlySchedule ? retentionText(`Monthly copy of ${describeDay(monthlySchedule)}`, monthlySchedule.retentionDuration) : []),
     ...(yearlySchedule
-      ? kept(
-          `That of ${whichDay(yearlySchedule)} of ${joinList(yearlySchedule.monthsOfYear ?? ['the year'])}`,
+      ? retentionText(
+          `Yearly copy of ${describeDay(yearlySchedule)} of ${joinList(yearlySchedule.monthsOfYear ?? ['the year'])}`,
           yearlySchedule.retentionDuration,
         )
       : []),
@@ -101,9 +103,9 @@ export function describeRules({ properties }: BackupPolicy): BackupRule[] {
   const { schedulePolicy, retentionPolicy, subProtectionPolicy } = properties
   if (!subProtectionPolicy)
     return [{ copy: null, schedule: describeSchedule(schedulePolicy) ?? null, retention: describeRetention(retentionPolicy) }]
-  return subProtectionPolicy.map((part) => ({
-    copy: copyLabel(part.policyType),
-    schedule: describeSchedule(part.schedulePolicy) ?? null,
-    retention: describeRetention(part.retentionPolicy),
+  return subProtectionPolicy.map((subPolicy) => ({
+    copy: copyLabel(subPolicy.policyType),
+    schedule: describeSchedule(subPolicy.schedulePolicy) ?? null,
+    retention: describeRetention(subPolicy.retentionPolicy),
   }))
 }

@@ -1,10 +1,10 @@
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
-import { stateAllows } from '../accounts/policy.ts'
+import { stateVerdict } from '../accounts/policy.ts'
 import { notifyOfDelay } from './carryOutTagChange.ts'
 
 interface Outcome {
@@ -25,7 +25,7 @@ const startEvaluation: Step<Record<string, never>> = {
   title: 'Ask Azure to evaluate the policies',
   async run({ db, clients, subjectId }): Promise<Outcome & Record<string, unknown>> {
     const { kind, status, subscription_id: subscriptionId } = await loadEvaluation(db, subjectId)
-    const state = stateAllows('update', { kind, status, subscriptionId, owners: [] })
+    const state = stateVerdict('update', { kind, status, subscriptionId, owners: [] })
     if (state !== true || !subscriptionId)
       return { error: { code: 'wrongState', message: state === true ? 'The account no longer has a subscription.' : state } }
     try {
@@ -34,13 +34,13 @@ const startEvaluation: Step<Record<string, never>> = {
       if (!(error instanceof OutsideError) || error.retryable) throw error
       return { error: { code: error.code, message: error.message } }
     } finally {
-      forget(clients, ` ${subscriptionId}`)
+      invalidate(clients, ` ${subscriptionId}`)
     }
     return {}
   },
 }
 
-/** Starts an evaluation by Azure Policy. A refusal by Azure is the outcome, not a failure. */
+/** Starts an evaluation by Azure Policy. If Azure refuses, the refusal is the outcome and the run doesn't fail. */
 export const carryOutPolicyEvaluation: Workflow = {
   kind: 'evaluatePolicies',
   steps: [startEvaluation],
@@ -60,7 +60,7 @@ export const carryOutPolicyEvaluation: Workflow = {
   },
   async failed({ db, subjectId, now, step, message }) {
     const { person_id, account_id, account_name } = await loadEvaluation(db, subjectId)
-    const about = { personId: person_id, accountId: account_id, title: `Evaluating the policies of ${account_name} is delayed` }
-    await notifyOfDelay(db, { ...about, subjectId, step, message, now })
+    const notificationBase = { personId: person_id, accountId: account_id, title: `Policy evaluation of ${account_name} is delayed` }
+    await notifyOfDelay(db, { ...notificationBase, subjectId, step, message, now })
   },
 }

@@ -1,5 +1,5 @@
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
@@ -7,7 +7,7 @@ import type { TagResult } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
-import { stateAllows } from '../accounts/policy.ts'
+import { stateVerdict } from '../accounts/policy.ts'
 import { changeTags, readTags, type TagsBefore } from './changeTags.ts'
 import { subscriptionOfId } from './resourceId.ts'
 
@@ -26,15 +26,15 @@ function loadTagChange(db: Db, id: string) {
 }
 type TagChangeRow = Awaited<ReturnType<typeof loadTagChange>>
 
-/** The account might have been decommissioned, or have got another subscription, since the change was accepted. */
+/** Since the change was accepted, the account might have been decommissioned or might have got another subscription. */
 function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow): { code: string; message: string } | undefined {
-  const state = stateAllows('update', { kind, status, subscriptionId: subscription_id, owners: [] })
+  const state = stateVerdict('update', { kind, status, subscriptionId: subscription_id, owners: [] })
   if (state !== true) return { code: 'wrongState', message: state }
-  const inside = resource_ids.every((id) => subscriptionOfId(id)?.toLowerCase() === subscription_id?.toLowerCase())
-  return inside ? undefined : { code: 'wrongState', message: 'The account has another subscription now.' }
+  const allInSubscription = resource_ids.every((id) => subscriptionOfId(id)?.toLowerCase() === subscription_id?.toLowerCase())
+  return allInSubscription ? undefined : { code: 'wrongState', message: 'The account has another subscription now.' }
 }
 
-/** The earlier tags are recorded before anything is sent, so that the history has them even after a crash. */
+/** The earlier tags are recorded before anything is sent, so that the history contains them even after a crash. */
 const readCurrentTags: Step<Input> = {
   name: 'readCurrentTags',
   title: 'Read the current tags',
@@ -53,20 +53,20 @@ const readCurrentTags: Step<Input> = {
 export const sendTags: Step<Input> = {
   name: 'sendTags',
   title: 'Change the tags',
-  async run({ db, clients, subjectId, output, checkpoint, remember }) {
+  async run({ db, clients, subjectId, output, checkpoint, saveCheckpoint }) {
     const change = await loadTagChange(db, subjectId)
     const { before } = output<{ before: TagsBefore[] }>(readCurrentTags.name)
     const error = refusalOf(change)
     const results = [...((checkpoint.results as TagResult[] | undefined) ?? [])]
     while (results.length < change.resource_ids.length) {
       const from = results.length
-      const some = change.resource_ids.slice(from, from + concurrency)
+      const batch = change.resource_ids.slice(from, from + concurrency)
       results.push(
-        ...(await Promise.all(some.map((id, place) => changeTags(clients, change, id, error ? { error } : before[from + place]!)))),
+        ...(await Promise.all(batch.map((id, index) => changeTags(clients, change, id, error ? { error } : before[from + index]!)))),
       )
-      await remember({ results })
+      await saveCheckpoint({ results })
     }
-    if (change.subscription_id) forget(clients, ` ${change.subscription_id}`)
+    if (change.subscription_id) invalidate(clients, ` ${change.subscription_id}`)
     return { results }
   },
 }
@@ -85,26 +85,26 @@ export const carryOutTagChange: Workflow<Input> = {
     const { results = [] } = (step.output ?? {}) as { results?: TagResult[] }
     const change = await loadTagChange(db, subjectId)
     await updateRow(db, 'tag_changes', subjectId, { results: JSON.stringify(results), ended_at: now })
-    const touched = results.filter(({ ok, unchanged }) => ok && !unchanged)
+    const changedResources = results.filter(({ ok, unchanged }) => ok && !unchanged)
     await recordSystemEvent(db, {
       action: 'resourceTagsChanged',
       subject: { kind: 'account', id: change.account_id },
-      before: { tags: Object.fromEntries(touched.map(({ resourceId, before }) => [resourceId, before])) },
+      before: { tags: Object.fromEntries(changedResources.map(({ resourceId, before }) => [resourceId, before])) },
       after: {
         tagChangeId: subjectId,
         operation: change.operation,
-        tags: Object.fromEntries(touched.map(({ resourceId, tags }) => [resourceId, tags])),
+        tags: Object.fromEntries(changedResources.map(({ resourceId, tags }) => [resourceId, tags])),
         failed: results.filter(({ ok }) => !ok).map(({ resourceId, error }) => ({ resourceId, code: error?.code })),
       },
       reason: 'Requested by an owner or administrator.',
       outcome: results.length > 0 && results.every(({ ok }) => !ok) ? 'failed' : 'allowed',
     })
-    if (touched.length > 0) await announce(db, { kind: 'accountResources', id: change.account_id })
+    if (changedResources.length > 0) await announce(db, { kind: 'accountResources', id: change.account_id })
   },
   async failed({ db, subjectId, now, step, message }) {
     const { person_id, account_id, account_name } = await loadTagChange(db, subjectId)
-    const about = { personId: person_id, accountId: account_id, title: `Changing tags of ${account_name} is delayed` }
-    await notifyOfDelay(db, { ...about, subjectId, step, message, now })
+    const notificationBase = { personId: person_id, accountId: account_id, title: `Tag change in ${account_name} is delayed` }
+    await notifyOfDelay(db, { ...notificationBase, subjectId, step, message, now })
   },
 }
 
@@ -117,7 +117,7 @@ export async function notifyOfDelay(
     subjectKind: 'account',
     subjectId: delay.accountId,
     title: delay.title,
-    body: `“${delay.step}”: ${delay.message} An administrator can continue from there. You don’t need to send it again.`,
+    body: `“${delay.step}”: ${delay.message} An administrator can retry the step. You don’t need to repeat the change.`,
     key: `stuck:${delay.subjectId}:${delay.now.toISOString()}`,
   })
 }

@@ -8,32 +8,35 @@ type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'
 export type TagsBefore = { tags: Tags } | { error: { code: string; message: string } }
 
-/** Returns a refusal by Azure as an answer. */
+/** Returns a refusal by Azure as a result instead of throwing it. */
 export async function readTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
-  return answered(async () => ({ tags: await arm.getTags(resourceId) }))
+  return callForTags(async () => ({ tags: await arm.getTags(resourceId) }))
 }
 
-/** Sends only the tags that differ. Repeating it is harmless, because the request follows from the tags before the change. */
+/** Sends only the tags that differ. A repeated call is harmless, because the request is computed from the tags before the change. */
 export async function changeTags(
   { arm }: Pick<Clients, 'arm'>,
   { operation, tags }: { operation: TagOperation; tags: Tags },
   resourceId: string,
-  held: TagsBefore,
+  presentTags: TagsBefore,
 ): Promise<TagResult> {
-  const before = 'tags' in held ? held.tags : null
+  const before = 'tags' in presentTags ? presentTags.tags : null
   const failed = (error: TagResult['error']): TagResult => ({ resourceId, ok: false, unchanged: false, before, tags: before, error })
-  if (!('tags' in held)) return failed(held.error)
-  const { sent, after } = plan(held.tags, operation, tags)
+  if (!('tags' in presentTags)) return failed(presentTags.error)
+  const { sent: tagsToSend, after } = plan(presentTags.tags, operation, tags)
   const count = Object.keys(after).length
   if (count > maxTags)
-    return failed({ code: 'tooManyTags', message: `This would make ${count} tags; Azure’s limit is ${maxTags}. Remove some first.` })
-  const unchanged = same(held.tags, after)
+    return failed({
+      code: 'tooManyTags',
+      message: `The resource would have ${count} tags, but Azure’s limit is ${maxTags}. Remove some tags first.`,
+    })
+  const unchanged = hasSameTags(presentTags.tags, after)
   if (unchanged) return { resourceId, ok: true, unchanged, before, tags: before, error: null }
-  const changed = await answered(async () => ({ tags: await arm.changeTags(resourceId, verbs[operation], sent) }))
+  const changed = await callForTags(async () => ({ tags: await arm.changeTags(resourceId, operationLabels[operation], tagsToSend) }))
   return 'tags' in changed ? { resourceId, ok: true, unchanged, before, tags: changed.tags, error: null } : failed(changed.error)
 }
 
-async function answered(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore> {
+async function callForTags(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore> {
   try {
     return await ask()
   } catch (error) {
@@ -42,33 +45,33 @@ async function answered(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore>
   }
 }
 
-const verbs = { merge: 'Merge', replace: 'Replace', delete: 'Delete' } as const
+const operationLabels = { merge: 'Merge', replace: 'Replace', delete: 'Delete' } as const
 
-/** Plans what to send and the result. A replacement keeps the management tag. */
-function plan(held: Tags, operation: TagOperation, given: Tags): { sent: Tags; after: Tags } {
-  const entries = Object.entries(held)
-  const spelling = new Map(entries.map(([name]) => [name.toLowerCase(), name]))
+/** Plans the tags to send and the resulting tags. Replacing all tags keeps the management tag. */
+function plan(presentTags: Tags, operation: TagOperation, requestedTags: Tags): { sent: Tags; after: Tags } {
+  const entries = Object.entries(presentTags)
+  const originalNames = new Map(entries.map(([name]) => [name.toLowerCase(), name]))
   switch (operation) {
     case 'merge': {
-      const renamed = Object.entries(given).map(([name, value]) => [spelling.get(name.toLowerCase()) ?? name, value])
-      return { sent: given, after: { ...held, ...Object.fromEntries(renamed) } }
+      const renamedTags = Object.entries(requestedTags).map(([name, value]) => [originalNames.get(name.toLowerCase()) ?? name, value])
+      return { sent: requestedTags, after: { ...presentTags, ...Object.fromEntries(renamedTags) } }
     }
     case 'replace': {
-      const sent = { ...Object.fromEntries(entries.filter(([name]) => isManagementTag(name))), ...given }
-      return { sent, after: sent }
+      const tagsToSend = { ...Object.fromEntries(entries.filter(([name]) => isManagementTag(name))), ...requestedTags }
+      return { sent: tagsToSend, after: tagsToSend }
     }
     case 'delete': {
-      const wanted = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
-      const goes = ([name, value]: [string, string]) => ['', value].includes(wanted.get(name.toLowerCase()) ?? '\0')
+      const requestedByName = new Map(Object.entries(requestedTags).map(([name, value]) => [name.toLowerCase(), value]))
+      const isRemoved = ([name, value]: [string, string]) => ['', value].includes(requestedByName.get(name.toLowerCase()) ?? '\0')
       return {
-        sent: Object.fromEntries(entries.filter(goes)),
-        after: Object.fromEntries(entries.filter((entry) => !goes(entry))),
+        sent: Object.fromEntries(entries.filter(isRemoved)),
+        after: Object.fromEntries(entries.filter((entry) => !isRemoved(entry))),
       }
     }
   }
 }
 
-function same(one: Tags, other: Tags): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+function hasSameTags(a: Tags, b: Tags): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
 }

@@ -3,13 +3,13 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 
 /**
- * Returns the subscription in which the actor, an owner or administrator, can change something. @throws notFound when there is no such
- * account, wrongState when it has no subscription or is decommissioned
+ * Returns the subscription in which the actor, an owner or administrator, can change something.
+ * @throws notFound if the account doesn't exist; wrongState if it has no subscription or is decommissioned
  */
 export async function changeableSubscription(
   { db, actor }: { db: Db; actor: Person },
@@ -18,8 +18,8 @@ export async function changeableSubscription(
   const account = await readAccount(db, actor, accountId)
   const verdict = canDoInAccount(actor, 'update', account)
   if (verdict !== true) return { account, verdict, subscriptionId: undefined }
-  requireState(stateAllows('update', account))
+  requireState(stateVerdict('update', account))
   const { subscriptionId } = account
-  if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so there is nothing to change.')
+  if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no Azure resources to change.')
   return { account, verdict, subscriptionId }
 }

@@ -2,12 +2,12 @@ import type { PolicyName, PolicyState, PolicySummary } from '../../../clients/ar
 import type { Clients } from '../../../clients/clients.ts'
 import { resourceIdParts } from './resourceId.ts'
 
-/** A list of thousands would help no reader, so each policy names at most this many resources. */
-export const maxResourcesAPolicy = 25
+/** Each policy names at most this many resources, because a list of thousands would not be useful. */
+export const maxResourcesPerPolicy = 25
 /** Beyond this many rows the counts remain correct, but resource names are missing. */
 const maxStates = 3_000
 
-interface BrokenPolicy {
+interface NonCompliantPolicy {
   id: string
   name: string
   description: string | null
@@ -28,7 +28,7 @@ export interface Compliance {
     name: string
     scope: string
     resources: { compliant: number; nonCompliant: number }
-    policies: BrokenPolicy[]
+    policies: NonCompliantPolicy[]
   }[]
 }
 
@@ -40,15 +40,15 @@ export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscription
   if (!summary) return undefined
   const ids = summary.policyAssignments.flatMap(({ policyAssignmentId, policyDefinitions }) => [
     policyAssignmentId,
-    ...policyDefinitions.filter(isBroken).map(({ policyDefinitionId }) => policyDefinitionId),
+    ...policyDefinitions.filter(isNonCompliant).map(({ policyDefinitionId }) => policyDefinitionId),
   ])
   const names = new Map((await arm.namePolicies(subscriptionId, distinct(ids))).map((each) => [each.id.toLowerCase(), each]))
-  const broken = Map.groupBy(states, (state) => keyOf(state.policyAssignmentId, state.policyDefinitionId))
+  const statesByPolicy = Map.groupBy(states, (state) => keyOf(state.policyAssignmentId, state.policyDefinitionId))
   return {
     resources: countsOf(summary.results),
     nonCompliantPolicies: new Set(
       summary.policyAssignments.flatMap((each) =>
-        each.policyDefinitions.filter(isBroken).map((policy) => policy.policyDefinitionId.toLowerCase()),
+        each.policyDefinitions.filter(isNonCompliant).map((policy) => policy.policyDefinitionId.toLowerCase()),
       ),
     ).size,
     evaluatedAt: states.reduce<string | null>((latest, { timestamp = '' }) => (timestamp > (latest ?? '') ? timestamp : latest), null),
@@ -61,12 +61,12 @@ export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscription
           scope: scopeOf(assignment.policyAssignmentId),
           resources,
           policies: assignment.policyDefinitions
-            .filter(isBroken)
+            .filter(isNonCompliant)
             .map((policy) =>
               describe(
                 policy,
                 names.get(policy.policyDefinitionId.toLowerCase()),
-                broken.get(keyOf(assignment.policyAssignmentId, policy.policyDefinitionId)) ?? [],
+                statesByPolicy.get(keyOf(assignment.policyAssignmentId, policy.policyDefinitionId)) ?? [],
               ),
             )
             .sort((a, b) => b.nonCompliantResources - a.nonCompliantResources || a.name.localeCompare(b.name)),
@@ -79,37 +79,41 @@ export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscription
 type Assignment = PolicySummary['policyAssignments'][number]
 type Definition = Assignment['policyDefinitions'][number]
 
-function describe({ policyDefinitionId, effect, results }: Definition, known: PolicyName | undefined, states: PolicyState[]): BrokenPolicy {
+function describe(
+  { policyDefinitionId, effect, results }: Definition,
+  policyName: PolicyName | undefined,
+  states: PolicyState[],
+): NonCompliantPolicy {
   const resources = distinct(states.map(({ resourceId }) => resourceId)).map((id) => {
     const { name, type, resourceGroup } = resourceIdParts(id)
     return { id, name, type, resourceGroup }
   })
   return {
     id: policyDefinitionId,
-    name: known?.displayName ?? lastOf(policyDefinitionId),
-    description: known?.description ?? null,
-    category: known?.category ?? null,
+    name: policyName?.displayName ?? lastOf(policyDefinitionId),
+    description: policyName?.description ?? null,
+    category: policyName?.category ?? null,
     effect: effect ?? null,
     nonCompliantResources: results.nonCompliantResources,
-    remedy: remedy(effect),
+    remedy: describeRemedy(effect),
     link: `https://portal.azure.com/#blade/Microsoft_Azure_Policy/PolicyDetailBlade/definitionId/${encodeURIComponent(policyDefinitionId)}`,
-    resources: resources.sort((a, b) => a.name.localeCompare(b.name)).slice(0, maxResourcesAPolicy),
+    resources: resources.sort((a, b) => a.name.localeCompare(b.name)).slice(0, maxResourcesPerPolicy),
   }
 }
 
-function remedy(effect: string | undefined): string {
+function describeRemedy(effect: string | undefined): string {
   switch (effect?.toLowerCase()) {
     case 'deployifnotexists':
     case 'modify':
-      return 'Azure can fix this: start a remediation task for the policy in the Azure portal.'
+      return 'Azure can fix these resources: start a remediation task for the policy in the Azure portal.'
     case 'deny':
-      return 'These existed before the policy: change or move them. New ones are denied.'
+      return 'These resources existed before the policy. Change or move them; the policy denies new ones.'
     default:
-      return 'Change the setting on each resource, or request an exemption with a reason.'
+      return 'Change the setting on each resource, or request a policy exemption.'
   }
 }
 
-function isBroken({ results }: Definition): boolean {
+function isNonCompliant({ results }: Definition): boolean {
   return results.nonCompliantResources > 0
 }
 

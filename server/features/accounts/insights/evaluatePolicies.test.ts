@@ -12,22 +12,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const never = () =>
+const neverResolving = () =>
   app.company.accounts.filter(
     ({ status, subscriptionId }) =>
       status === 'active' && evaluatedAt(app.simulator, lookUpSubscription(app.simulator, subscriptionId)!) === undefined,
   )
 const path = ({ id }: { id: string }) => `/accounts/${id}/policyCompliance/evaluate`
-const asked = () => app.simulator.exchanges.list().filter((each) => each.path.endsWith('/triggerEvaluation')).length
+const countRequests = () => app.simulator.exchanges.list().filter((each) => each.path.endsWith('/triggerEvaluation')).length
 
 describe('evaluatePolicies', () => {
   it('starts the first evaluation in Azure, and the compliance appears afterwards', async () => {
-    const account = never()[0]!
+    const account = neverResolving()[0]!
     const owner = app.as(account.ownerIds[0]!)
     const compliance = () => owner.get(`/accounts/${account.id}/policyCompliance`)
     expect((await compliance()).status).toBe(404)
-    const answer = await owner.post(path(account))
-    expect([answer.status, Date.parse(answer.body.startedAt) <= Date.now()]).toEqual([202, true])
+    const response = await owner.post(path(account))
+    expect([response.status, Date.parse(response.body.startedAt) <= Date.now()]).toEqual([202, true])
     await until(async () => (await compliance()).status === 200)
     expect((await owner.post(path(account))).status).toBe(202)
     const events = await app.db
@@ -36,25 +36,25 @@ describe('evaluatePolicies', () => {
       .where('operation', 'in', ['evaluatePolicies', 'policyEvaluationStarted'])
       .orderBy('id')
       .execute()
-    const asked = { operation: 'evaluatePolicies', subject_id: account.id }
-    const started = { operation: 'policyEvaluationStarted', subject_id: account.id }
-    expect(events).toEqual([asked, started, asked, started])
+    const requestedEvent = { operation: 'evaluatePolicies', subject_id: account.id }
+    const startedEvent = { operation: 'policyEvaluationStarted', subject_id: account.id }
+    expect(events).toEqual([requestedEvent, startedEvent, requestedEvent, startedEvent])
   })
 
   roleSuite(
     'evaluatePolicies',
     () => app,
-    () => ({ path: path(never()[1]!) }),
+    () => ({ path: path(neverResolving()[1]!) }),
   )
 
   it('denies an auditor, without calling Azure', async () => {
-    const before = asked()
-    expect((await app.as(app.persona('Grace').id).post(path(never()[1]!))).status).toBe(403)
-    expect(asked()).toBe(before)
+    const countBefore = countRequests()
+    expect((await app.as(app.persona('Grace').id).post(path(neverResolving()[1]!))).status).toBe(403)
+    expect(countRequests()).toBe(countBefore)
   })
 
   it('returns 409 for a decommissioned account', async () => {
-    const { id } = never()[2]!
+    const { id } = neverResolving()[2]!
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
     await app.db.updateTable('accounts').set({ status: 'decommissioned' }).where('id', '=', id).execute()
     expect((await app.as(app.persona('Niamh').id).post(path({ id }))).body.code).toBe('wrongState')
@@ -63,28 +63,28 @@ describe('evaluatePolicies', () => {
   it('returns 502 when Azure fails', async () => {
     const body = { error: { code: 'AuthorizationFailed', message: 'no' } }
     const fault = app.simulator.faults.add({ service: 'arm', path: 'triggerEvaluation', action: { kind: 'status', status: 403, body } })
-    expect((await app.as(app.persona('Niamh').id).post(path(never()[3]!))).body.code).toBe('outsideFailed')
+    expect((await app.as(app.persona('Niamh').id).post(path(neverResolving()[3]!))).body.code).toBe('outsideFailed')
     app.simulator.faults.remove(fault)
   })
 })
 
 describe('evaluatePolicies with an Idempotency-Key', () => {
-  it('runs once, however often it is repeated', async () => {
-    const account = never()[4]!
+  it('runs once for repeated calls', async () => {
+    const account = neverResolving()[4]!
     const key = { 'idempotency-key': crypto.randomUUID() }
     const send = () => app.as(account.ownerIds[0]!).post(path(account), undefined, key)
-    const before = asked()
-    const [once, twice] = [await send(), await send()]
-    expect([once.status, twice.status, asked() - before]).toEqual([202, 202, 1])
-    expect(twice.body).toEqual(once.body)
+    const countBefore = countRequests()
+    const [firstResponse, duplicate] = [await send(), await send()]
+    expect([firstResponse.status, duplicate.status, countRequests() - countBefore]).toEqual([202, 202, 1])
+    expect(duplicate.body).toEqual(firstResponse.body)
   })
 
   it('deletes its record after the retention period, with its run and old tag changes', async () => {
-    const account = never()[5]!
+    const account = neverResolving()[5]!
     const owner = app.as(account.ownerIds[0]!)
     const ids = [(await owner.post(path(account))).body.id, (await owner.post(path(account))).body.id]
-    const tagged = await owner.post(`/accounts/${account.id}/tags/restore`)
-    expect(tagged.status).toBe(200)
+    const taggedResponse = await owner.post(`/accounts/${account.id}/tags/restore`)
+    expect(taggedResponse.status).toBe(200)
     const count = async () => ({
       evaluations: (await app.db.selectFrom('policy_evaluations').select('id').where('account_id', '=', account.id).execute()).length,
       tagChanges: (await app.db.selectFrom('tag_changes').select('id').where('account_id', '=', account.id).execute()).length,

@@ -16,10 +16,10 @@ export const evaluatePolicies = operation({
   tag: 'accounts',
   summary: 'Start an Azure Policy evaluation of an account',
   description:
-    'Takes up to half an hour; `getPolicyCompliance` then returns the new results. Returns 502 if Azure rejects it. You can repeat the call.',
+    'The evaluation takes up to 30 minutes. `getPolicyCompliance` then returns the new results. Returns 502 if Azure rejects the evaluation. Repeating the call is safe.',
   access: 'owner',
   params: AccountId,
-  answers: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Of the evaluation.' }), startedAt: Timestamp }) },
+  answers: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the evaluation.' }), startedAt: Timestamp }) },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
   async handler({ db, jobs, actor, params, now, allow, audit }) {
     const subject = { kind: 'account', id: params.id }
@@ -39,7 +39,7 @@ export const evaluatePolicies = operation({
   async committed({ db }, answer) {
     const evaluation = await pollUntil(
       () => db.selectFrom('policy_evaluations').select(['ended_at', 'error']).where('id', '=', answer.body.id).executeTakeFirst(),
-      (found) => found?.ended_at !== null,
+      (currentEvaluation) => currentEvaluation?.ended_at !== null,
     )
     if (evaluation?.error) throw new Failure('outsideFailed', evaluation.error.message)
     return answer

@@ -3,28 +3,28 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
+import { couldBeUnknown, type LateTopic, notKnownYetMessage } from '../accounts/newSubscription.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 
 export interface CloudAnswer<T> {
   accountId: string
-  /** Set only when the cloud was read. */
+  /** Set only if the cloud was read. */
   subscriptionId?: string
-  /** Callers pass this to `allow()`; the cloud was read only when it is `true`. */
+  /** Callers pass this verdict to `allow()`. The cloud was read only if the verdict is `true`. */
   verdict: Verdict
-  found: Fresh<T> | undefined
+  found: CachedValue<T> | undefined
 }
 
 const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id"
-const Listed = Type.Object({ id: Type.String() })
+const SubscriptionRow = Type.Object({ id: Type.String() })
 
-/** Azure might not know a new subscription yet, so an empty answer or a refusal can mean that. */
-export interface Late {
+/** True if Azure might not know a new subscription yet, so that an empty answer or a refusal can have this cause. */
+export interface LateHandling {
   /** @throws notKnownYet while the subscription is new */
   refuseIfNew(): void
   /** Resource Graph returns nothing for a subscription that it doesn't know. @throws notKnownYet while it doesn't know a new subscription */
@@ -32,15 +32,16 @@ export interface Late {
 }
 
 /**
- * Reads the cloud about an account's subscription, for its owners, administrators and auditors. @param about the question; part of the key
- * under which the answer is cached for a minute, unless `refresh` is set @param topic what Azure shows late for a new subscription, so that
- * refusals are attributed to that @throws notFound when there is no such account, or no subscription behind it; notKnownYet
+ * Reads cloud data about an account's subscription, for its owners, administrators and auditors.
+ * @param cacheTopic names the query, and is part of the key under which the answer is cached for a minute, unless `refresh` is set
+ * @param topic the kind of data that Azure shows late for a new subscription; refusals are explained with it
+ * @throws notFound if the account doesn't exist or has no subscription; notKnownYet
  */
 export async function fetchCloud<T>(
   { db, actor, clients, query, now }: { db: Db; actor: Person; clients: Clients; query?: { refresh?: boolean }; now: () => Date },
   accountId: string,
-  about: string,
-  find: (subscriptionId: string, late: Late) => Promise<T>,
+  cacheTopic: string,
+  fetchFacts: (subscriptionId: string, lateHandling: LateHandling) => Promise<T>,
   topic: LateTopic = 'resources',
 ): Promise<CloudAnswer<T>> {
   const account = await readAccount(db, actor, accountId)
@@ -53,23 +54,23 @@ export async function fetchCloud<T>(
     .select('subscription_since')
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow()
-  const isNew = maybeUnknown(topic, subscription_since, now())
+  const isNew = couldBeUnknown(topic, subscription_since, now())
   const refuseIfNew = () => {
-    if (isNew) throw new Failure('notKnownYet', unknownYet(topic))
+    if (isNew) throw new Failure('notKnownYet', notKnownYetMessage(topic))
   }
   const requireListed = async () => {
-    if (isNew && (await clients.arm.queryResourceGraph([subscriptionId], anySubscription, Listed)).length === 0) refuseIfNew()
+    if (isNew && (await clients.arm.queryResourceGraph([subscriptionId], anySubscription, SubscriptionRow)).length === 0) refuseIfNew()
   }
   try {
-    const found = await fresh(
+    const answer = await cached(
       clients,
-      `${about} ${subscriptionId}`,
-      () => find(subscriptionId, { refuseIfNew, requireListed }),
+      `${cacheTopic} ${subscriptionId}`,
+      () => fetchFacts(subscriptionId, { refuseIfNew, requireListed }),
       query?.refresh,
     )
-    return { accountId: account.id, subscriptionId, verdict, found }
+    return { accountId: account.id, subscriptionId, verdict, found: answer }
   } catch (error) {
-    if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', unknownYet(topic), { cause: error })
+    if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', notKnownYetMessage(topic), { cause: error })
     if (error instanceof OutsideError && error.status === 404)
       throw new Failure('notFound', 'This subscription no longer exists in Azure.', { cause: error })
     throw error

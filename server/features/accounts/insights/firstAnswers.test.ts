@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createClients } from '../../../clients/clients.ts'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
 import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
@@ -21,7 +21,7 @@ const questions: [insight: string, path: string][] = [
 ]
 
 const busy = { error: { code: 'TooManyRequests', message: 'Too many requests.' } }
-/** Ordinary trouble must not reach the caller. */
+/** Faults that end soon, which must not affect the caller. */
 const transient: [string, FaultAction][] = [
   ['throttles with a wait time', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
   ['throttles without a wait time', { kind: 'status', status: 429, body: busy }],
@@ -31,7 +31,7 @@ const transient: [string, FaultAction][] = [
   ['sends half a response', { kind: 'truncate' }],
 ]
 
-/** These faults persist: the error explains them, and the next call reads again. */
+/** Faults that persist. The error explains the fault, and the next call reads the cloud again. */
 const permanent: [string, FaultAction, RegExp][] = [
   ['throttles for too long', { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy }, /busy.*wait 95 seconds/],
   ['remains unavailable', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
@@ -41,13 +41,13 @@ const permanent: [string, FaultAction, RegExp][] = [
   ['sends a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
   ['sends half a response each time', { kind: 'truncate' }, /incomplete or unreadable/],
   ['redirects', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect/],
-  ['never responds', { kind: 'hold', when: 'before' }, /answer in time/],
+  ['never responds', { kind: 'hold', when: 'before' }, /in time/],
 ]
 
 let app: TestApp
-let usual: string[]
-let vaulted: string
-/** Waits end immediately; with `impatient`, every deadline passes after a moment. */
+let usualNames: string[]
+let vaultAccountId: string
+/** Waits end immediately. With `impatient`, every deadline passes after a moment. */
 const clock = {
   impatient: false,
   at: Date.now(),
@@ -61,8 +61,8 @@ const clock = {
 }
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
-  vaulted = (await decommissionableWith(app, 0, true)).id
+  usualNames = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
+  vaultAccountId = (await decommissionableWith(app, 0, true)).id
   app.context.clients = createClients(app.config.outside, { logger: logger('silent'), clock })
 })
 afterAll(() => app.close())
@@ -71,11 +71,11 @@ afterEach(() => {
   clock.impatient = false
 })
 
-let asked = 0
-const ask = (insight: string) => {
-  forget(app.context.clients, '')
+let requestCount = 0
+const sendRequest = (insight: string) => {
+  invalidate(app.context.clients, '')
   // Azure allows few cost queries a minute for one account.
-  const account = insight === 'rsvPolicies' ? vaulted : usual[insight === 'cost' ? asked++ : 11]
+  const account = insight === 'rsvPolicies' ? vaultAccountId : usualNames[insight === 'cost' ? requestCount++ : 11]
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
@@ -85,25 +85,25 @@ describe.each(questions)('the insight %s, from Azure’s %s', (insight, path) =>
     const stop = app.simulator.exchanges.onExchange((exchange) => {
       if (exchange.path.includes('ResourceGraph')) graph = exchange.responseBody
     })
-    expect((await ask(insight)).status).toBe(200)
+    expect((await sendRequest(insight)).status).toBe(200)
     stop()
   })
 
-  /** Resource Graph accepts 15 queries in five seconds, so its earlier answer is replayed. */
-  function arrange(action: FaultAction, count?: number): void {
+  /** Resource Graph accepts 15 queries in five seconds, so the test replays an earlier answer. */
+  function addFault(action: FaultAction, count?: number): void {
     if (graph) app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action: { kind: 'status', status: 200, body: graph } })
     app.simulator.faults.add({ service: 'arm', path, action, ...(count && { count }) })
   }
 
   it.each(transient)('succeeds when Azure %s', async (_, action) => {
-    arrange(action, 1)
-    expect((await ask(insight)).status).toBe(200)
+    addFault(action, 1)
+    expect((await sendRequest(insight)).status).toBe(200)
   })
 
   it.each(permanent)('returns 502 with the reason when Azure %s', async (_, action, message) => {
-    arrange(action)
+    addFault(action)
     clock.impatient = action.kind === 'hold'
-    const answer = await ask(insight)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(message)])
+    const response = await sendRequest(insight)
+    expect([response.status, response.body.code, response.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(message)])
   })
 })

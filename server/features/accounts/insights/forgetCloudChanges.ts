@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 
 const cacheMs = 90 * 86_400_000
-const maxAtOnce = 1_000
+const maxBatchSize = 1_000
 
 export async function forgetCloudChanges(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - cacheMs)
@@ -13,11 +13,11 @@ export async function forgetCloudChanges(db: Db, now: Date): Promise<void> {
       .with('gone', (change) =>
         change
           .deleteFrom(table)
-          .where('id', 'in', (old) => old.selectFrom(table).select('id').where('ended_at', '<', before).limit(maxAtOnce))
+          .where('id', 'in', (old) => old.selectFrom(table).select('id').where('ended_at', '<', before).limit(maxBatchSize))
           .returning('id'),
       )
       .deleteFrom('work_runs')
       .where('subject_kind', '=', kind)
-      .where('subject_id', 'in', (gone) => gone.selectFrom('gone').select('id'))
+      .where('subject_id', 'in', (goneQuery) => goneQuery.selectFrom('gone').select('id'))
       .execute()
 }

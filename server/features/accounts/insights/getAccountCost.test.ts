@@ -11,14 +11,14 @@ afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
 const accounts = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
-const old = () => accounts().filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > 400 * 86_400_000)
+const findOldAccounts = () => accounts().filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > 400 * 86_400_000)
 const path = (account: { id: string }, query = '') => `/accounts/${account.id}/cost${query}`
 const admin = () => app.as(app.persona('Niamh').id)
 const sum = (list: { actual: { amount: number } }[]) => list.reduce((total, { actual }) => total + actual.amount, 0)
 
 describe('getAccountCost', () => {
   it('adds up by service and by month, with the forecast', async () => {
-    const account = old()[0]!
+    const account = findOldAccounts()[0]!
     const { status, body } = await admin().get(path(account))
     expect(status).toBe(200)
     const month = new Date().toISOString().slice(0, 7)
@@ -34,21 +34,21 @@ describe('getAccountCost', () => {
     expect(services).toEqual([...services].sort((a, b) => b - a))
   })
 
-  it('sends two queries to Azure a minute, however many people look', async () => {
-    const account = old()[1]!
-    const before = app.simulator.exchanges.list().length
+  it('sends at most two queries a minute to Azure, regardless of the number of readers', async () => {
+    const account = findOldAccounts()[1]!
+    const countBefore = app.simulator.exchanges.list().length
     await Promise.all([admin().get(path(account)), app.as(account.ownerIds[0]!).get(path(account)), admin().get(path(account))])
     await admin().get(path(account, '?refresh=true'))
     const paths = app.simulator.exchanges
       .list()
-      .slice(before)
+      .slice(countBefore)
       .filter(({ service }) => service === 'arm')
       .map((each) => each.path.split('/').at(-1))
     expect(paths.sort()).toEqual(['forecast', 'query'])
   })
 
   it('returns zero when Azure responds 204, because there is nothing to bill', async () => {
-    const account = old()[2]!
+    const account = findOldAccounts()[2]!
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: { kind: 'status', status: 204 } })
     const { body } = await admin().get(path(account))
     expect(body).toMatchObject({ actual: { amount: 0, currency: 'GBP' }, forecast: null, byService: [] })
@@ -56,16 +56,16 @@ describe('getAccountCost', () => {
   })
 
   it('returns no forecast when Azure has none', async () => {
-    const account = old()[3]!
+    const account = findOldAccounts()[3]!
     const body = { error: { code: 'BadRequest', message: 'Cannot forecast.' } }
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement/forecast', action: { kind: 'status', status: 400, body } })
-    const answer = await admin().get(path(account))
-    expect([answer.status, answer.body.forecast]).toEqual([200, null])
-    expect(answer.body.actual.amount).toBeGreaterThan(0)
+    const response = await admin().get(path(account))
+    expect([response.status, response.body.forecast]).toEqual([200, null])
+    expect(response.body.actual.amount).toBeGreaterThan(0)
   })
 
-  it('reads all pages of an answer', async () => {
-    const account = old()[4]!
+  it('reads all pages of a response', async () => {
+    const account = findOldAccounts()[4]!
     const month = new Date().toISOString().slice(0, 8)
     const page = (cost: number, next: boolean) => ({
       properties: {
@@ -92,20 +92,23 @@ describe('getAccountCost', () => {
   roleSuite(
     'getAccountCost',
     () => app,
-    () => ({ path: path(old()[5]!) }),
+    () => ({ path: path(findOldAccounts()[5]!) }),
   )
 
   it('returns 502 with the wait when Azure throttles for too long', async () => {
-    const account = old()[6]!
+    const account = findOldAccounts()[6]!
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '55' }
     const body = { error: { code: '429', message: 'Too many requests. Please retry.' } }
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement/query', action: { kind: 'status', status: 429, headers, body } })
-    const answer = await admin().get(path(account))
-    expect([answer.status, answer.body.message]).toEqual([502, expect.stringMatching(/^Azure is busy and asks to wait 55 seconds\./)])
+    const response = await admin().get(path(account))
+    expect([response.status, response.body.message]).toEqual([
+      502,
+      expect.stringMatching(/^Azure is busy and asked Slipway to wait 55 seconds\./),
+    ])
   })
 
   it('returns 502 when columns are missing', async () => {
-    const account = old()[7]!
+    const account = findOldAccounts()[7]!
     app.simulator.faults.add({
       service: 'arm',
       path: 'CostManagement/query',

@@ -12,16 +12,16 @@ import { InsightQuery, Money, minorUnits } from './schemas.ts'
 const months = 12
 
 const Cost = Type.Object({
-  month: Type.String({ description: 'The current month, such as `2026-11`, in UTC as Azure bills.' }),
+  month: Type.String({ description: 'Current billing month in UTC, such as `2026-11`.' }),
   actual: Money,
   forecast: Type.Unsafe<Static<typeof Money> | null>(
-    Type.Union([Money, Type.Null()], { description: 'At the end of the month; null if Azure can’t forecast it.' }),
+    Type.Union([Money, Type.Null()], { description: 'Forecast for the whole month; null if Azure can’t forecast it.' }),
   ),
   budget: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
   byService: Type.Array(Type.Object({ service: Type.String(), actual: Money, lastMonth: Money }), {
-    description: 'This month so far and the whole last month; highest cost first.',
+    description: 'Cost by service for this month so far and for the whole last month, highest cost first.',
   }),
-  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `The last ${months}, oldest first.` }),
+  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `Cost of the last ${months}, oldest first.` }),
   fetchedAt: Timestamp,
 })
 
@@ -30,8 +30,8 @@ export const getAccountCost = operation({
   method: 'GET',
   path: '/accounts/{id}/cost',
   tag: 'accounts',
-  summary: 'Get the cost of an account: this month with forecast, by service and month, against its budget',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago. Azure’s own figures are some hours behind.',
+  summary: 'Get the cost of an account by service and month, with forecast and budget',
+  description: '`fetchedAt` is when the data was read from Azure, at most one minute ago. Azure’s figures are a few hours behind.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -50,7 +50,7 @@ export const getAccountCost = operation({
     allow(verdict)
     const { value, fetchedAt } = found!
     const { budget } = await readAccount(db, actor, accountId)
-    return { ...present(value, budget), fetchedAt: fetchedAt.toISOString() }
+    return { ...presentCost(value, budget), fetchedAt: fetchedAt.toISOString() }
   },
 })
 
@@ -61,45 +61,48 @@ interface CostResult {
 }
 
 async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date): Promise<CostResult> {
-  const [rows, toCome] = await Promise.all([
+  const [rows, forecastCost] = await Promise.all([
     arm.listCosts(subscriptionId, monthFrom(now, 1 - months), now),
     arm.forecastCost(subscriptionId, now, new Date(monthFrom(now, 1).getTime() - 1_000)).catch(withoutForecast),
   ])
-  return { rows, toCome, now }
+  return { rows, toCome: forecastCost, now }
 }
 
-/** The spend is useful even without a forecast. */
+/** A failed forecast is left out, because the spend is useful without it. */
 function withoutForecast(error: unknown): undefined {
   if (!(error instanceof OutsideError)) throw error
 }
 
-function present({ rows, toCome, now }: CostResult, budget: Static<typeof Money> | undefined): Omit<Static<typeof Cost>, 'fetchedAt'> {
+function presentCost(
+  { rows, toCome: forecastCost, now }: CostResult,
+  budget: Static<typeof Money> | undefined,
+): Omit<Static<typeof Cost>, 'fetchedAt'> {
   const currency = rows[0]?.currency || budget?.currency || 'GBP'
   const money = (units: number) => ({ amount: minorUnits(units), currency })
-  const sum = (of: CostRow[]) => of.reduce((total, { cost }) => total + cost, 0)
-  const all = Array.from({ length: months }, (_, place) =>
-    monthFrom(now, place + 1 - months)
+  const sum = (costRows: CostRow[]) => costRows.reduce((total, { cost }) => total + cost, 0)
+  const monthStarts = Array.from({ length: months }, (_, index) =>
+    monthFrom(now, index + 1 - months)
       .toISOString()
       .slice(0, 7),
   )
   const billed = rows.filter((row) => row.currency === currency)
   const byMonth = Map.groupBy(billed, ({ month }) => month.slice(0, 7))
-  const [last, current] = all.slice(-2).map((month) => byMonth.get(month) ?? []) as [CostRow[], CostRow[]]
-  const byService = Map.groupBy([...last, ...current], ({ service }) => service)
-  const spent = sum(current)
+  const [lastMonth, currentMonth] = monthStarts.slice(-2).map((month) => byMonth.get(month) ?? []) as [CostRow[], CostRow[]]
+  const byService = Map.groupBy([...lastMonth, ...currentMonth], ({ service }) => service)
+  const spentThisMonth = sum(currentMonth)
   return {
-    month: all.at(-1)!,
-    actual: money(spent),
-    forecast: toCome === undefined ? null : money(spent + toCome),
+    month: monthStarts.at(-1)!,
+    actual: money(spentThisMonth),
+    forecast: forecastCost === undefined ? null : money(spentThisMonth + forecastCost),
     budget: budget ? { amount: budget.amount, currency: budget.currency } : null,
     byService: [...byService.keys()]
       .map((service) => ({
         service,
-        actual: money(sum(current.filter((row) => row.service === service))),
-        lastMonth: money(sum(last.filter((row) => row.service === service))),
+        actual: money(sum(currentMonth.filter((row) => row.service === service))),
+        lastMonth: money(sum(lastMonth.filter((row) => row.service === service))),
       }))
       .sort((a, b) => b.actual.amount - a.actual.amount || b.lastMonth.amount - a.lastMonth.amount || a.service.localeCompare(b.service)),
-    byMonth: all.map((month) => ({ month, actual: money(sum(byMonth.get(month) ?? [])) })),
+    byMonth: monthStarts.map((month) => ({ month, actual: money(sum(byMonth.get(month) ?? [])) })),
   }
 }
 

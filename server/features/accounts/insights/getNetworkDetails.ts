@@ -5,19 +5,19 @@ import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { Network, PublicAddress } from './networkSchemas.ts'
-import { type Ends, presentNetwork, presentPublicAddress } from './presentNetwork.ts'
+import { type PeeredAccounts, presentNetwork, presentPublicAddress } from './presentNetwork.ts'
 import { subscriptionOfId } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 
-const maxEnds = 1_000
+const maxPeeredAccounts = 1_000
 
 export const getNetworkDetails = operation({
   id: 'getNetworkDetails',
   method: 'GET',
   path: '/accounts/{id}/networkDetails',
   tag: 'accounts',
-  summary: 'Get the network of an account: address spaces, subnets, peerings, public addresses',
-  description: 'Read from Azure at `fetchedAt`. The lists are empty without a network.',
+  summary: 'Get the network of an account with its subnets, peerings and public addresses',
+  description: '`fetchedAt` is when the data was read from Azure. The lists are empty if the account has no network.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -38,12 +38,12 @@ export const getNetworkDetails = operation({
     const remote = value.networks.flatMap(({ properties }) =>
       (properties.virtualNetworkPeerings ?? []).map((peering) => subscriptionOfId(peering.properties.remoteVirtualNetwork?.id ?? '')),
     )
-    const ends: Ends = {
+    const peeredAccounts: PeeredAccounts = {
       accounts: await accountsOf(db, remote),
       hubs: new Map(Object.entries(config.hubNetworks).map(([region, id]) => [id.toLowerCase(), region])),
     }
     return {
-      networks: value.networks.map((network) => presentNetwork(network, ends)).sort((a, b) => a.name.localeCompare(b.name)),
+      networks: value.networks.map((network) => presentNetwork(network, peeredAccounts)).sort((a, b) => a.name.localeCompare(b.name)),
       publicAddresses: value.addresses.map(presentPublicAddress).sort((a, b) => a.name.localeCompare(b.name)),
       fetchedAt: fetchedAt.toISOString(),
     }
@@ -51,9 +51,9 @@ export const getNetworkDetails = operation({
 })
 
 /** A hub can have more spokes than the limit, so only the first ones are named. */
-async function accountsOf(db: Db, subscriptionIds: (string | null)[]): Promise<Ends['accounts']> {
+async function accountsOf(db: Db, subscriptionIds: (string | null)[]): Promise<PeeredAccounts['accounts']> {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-  const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, maxEnds)
+  const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, maxPeeredAccounts)
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

@@ -12,10 +12,10 @@ afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
 const subscription = (id: string) => lookUpSubscription(app.simulator, id)!
-const accounts = (evaluated: boolean) =>
+const accounts = (isEvaluated: boolean) =>
   app.company.accounts.filter(
     ({ status, subscriptionId }) =>
-      status === 'active' && (evaluatedAt(app.simulator, subscription(subscriptionId)) !== undefined) === evaluated,
+      status === 'active' && (evaluatedAt(app.simulator, subscription(subscriptionId)) !== undefined) === isEvaluated,
   )
 const path = (account: { id: string }, query = '') => `/accounts/${account.id}/policyCompliance${query}`
 const admin = () => app.as(app.persona('Niamh').id)
@@ -29,13 +29,13 @@ describe('getPolicyCompliance', () => {
           .toArray().length > 5,
     )!
     const states = [...policyStatesOf(app.simulator, subscription(account.subscriptionId))]
-    const broken = new Set(states.filter(({ compliant }) => !compliant).map(({ resource }) => resource.id))
-    const all = new Set(states.map(({ resource }) => resource.id))
+    const brokenResources = new Set(states.filter(({ compliant }) => !compliant).map(({ resource }) => resource.id))
+    const allResources = new Set(states.map(({ resource }) => resource.id))
 
     const { status, body } = await admin().get(path(account))
     expect(status).toBe(200)
-    expect(body.resources).toEqual({ compliant: all.size - broken.size, nonCompliant: broken.size, exempt: 0 })
-    expect(body.compliantPercent).toBe(Math.floor((1000 * (all.size - broken.size)) / all.size) / 10)
+    expect(body.resources).toEqual({ compliant: allResources.size - brokenResources.size, nonCompliant: brokenResources.size, exempt: 0 })
+    expect(body.compliantPercent).toBe(Math.floor((1000 * (allResources.size - brokenResources.size)) / allResources.size) / 10)
     expect(body.assignments[0]).toMatchObject({
       name: expect.stringMatching(/Northgate|Microsoft/),
       scope: expect.stringMatching(/^Management group n/),
@@ -43,7 +43,7 @@ describe('getPolicyCompliance', () => {
     const [policy] = body.assignments[0].policies
     expect(policy.name).not.toMatch(/^[0-9a-f-]{36}$/)
     expect(policy.resources).toHaveLength(Math.min(25, policy.nonCompliantResources))
-    expect(policy.resources.every(({ id }: { id: string }) => broken.has(id))).toBe(true)
+    expect(policy.resources.every(({ id }: { id: string }) => brokenResources.has(id))).toBe(true)
     expect(policy.remedy).toMatch(/\.$/)
     expect(decodeURIComponent(policy.link)).toContain(policy.id)
     expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
@@ -54,20 +54,20 @@ describe('getPolicyCompliance', () => {
       ({ subscriptionId }) => policyStatesOf(app.simulator, subscription(subscriptionId)).take(5_000).toArray().length === 5_000,
     )
     if (!busiest) throw new Error('no account has that many states')
-    const answer = await admin().get(path(busiest))
-    expect(answer.body.resources.nonCompliant).toBeGreaterThan(500)
-    const named = answer.body.assignments.flatMap(({ policies }: { policies: { resources: unknown[] }[] }) =>
+    const response = await admin().get(path(busiest))
+    expect(response.body.resources.nonCompliant).toBeGreaterThan(500)
+    const named = response.body.assignments.flatMap(({ policies }: { policies: { resources: unknown[] }[] }) =>
       policies.map(({ resources }) => resources.length),
     )
     expect(Math.max(...named)).toBe(25)
-    expect(JSON.stringify(answer.body).length).toBeLessThan(200_000)
+    expect(JSON.stringify(response.body).length).toBeLessThan(200_000)
   })
 
   it('reads again when a refresh is requested, at most every ten seconds', async () => {
     const account = accounts(true)[3]!
-    const first = await admin().get(path(account))
+    const firstResponse = await admin().get(path(account))
     const repeated = await admin().get(path(account, '?refresh=true'))
-    expect(repeated.body).toEqual(first.body)
+    expect(repeated.body).toEqual(firstResponse.body)
   })
 
   it('names policies by id where Resource Graph does not know them', async () => {
@@ -88,20 +88,20 @@ describe('getPolicyCompliance', () => {
   )
 
   it('returns 404 with the fix when nothing was ever evaluated', async () => {
-    const answer = await admin().get(path(accounts(false)[0]!))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
-    expect(answer.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
+    const response = await admin().get(path(accounts(false)[0]!))
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
+    expect(response.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
   })
 
   it.each([
     [11, 'denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
     [12, 'sends half a response each time', { kind: 'truncate' }],
     [13, 'sends unexpected content', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
-  ] as const)('returns 502 for account %i when Azure %s, without caching that', async (place, _what, action) => {
+  ] as const)('returns 502 for account %i when Azure %s, without caching that', async (place, _title, action) => {
     const account = accounts(true)[place]!
     const fault = app.simulator.faults.add({ service: 'arm', path: 'policyStates/latest/summarize', action })
-    const answer = await admin().get(path(account))
-    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    const response = await admin().get(path(account))
+    expect([response.status, response.body.code]).toEqual([502, 'outsideFailed'])
     app.simulator.faults.remove(fault)
     expect((await admin().get(path(account))).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { type Compliance, findCompliance, maxResourcesAPolicy } from './compliance.ts'
+import { type Compliance, findCompliance, maxResourcesPerPolicy } from './compliance.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
@@ -16,14 +16,14 @@ const Policy = Type.Object({
   effect: NullableText,
   nonCompliantResources: Type.Integer(),
   remedy: Type.String(),
-  link: Type.String({ description: 'The policy in the Azure portal.' }),
+  link: Type.String({ description: 'Address of the policy in the Azure portal.' }),
   resources: Type.Array(AffectedResource, {
-    description: `Non-compliant resources by name; at most ${maxResourcesAPolicy}. The Azure portal has the rest.`,
+    description: `Non-compliant resources by name, at most ${maxResourcesPerPolicy}. The Azure portal lists all of them.`,
   }),
 })
 
-const Answer = Type.Object({
-  compliantPercent: Type.Number({ description: 'Of the resources, rounded down to a tenth; 100 means all.' }),
+const ResponseBody = Type.Object({
+  compliantPercent: Type.Number({ description: 'Percentage of compliant resources, rounded down to one decimal place.' }),
   resources: Type.Object({ compliant: Type.Integer(), nonCompliant: Type.Integer(), exempt: Type.Integer() }),
   nonCompliantPolicies: Type.Integer(),
   evaluatedAt: NullableText,
@@ -31,11 +31,11 @@ const Answer = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      scope: Type.String({ description: 'The management group or subscription it is assigned to.' }),
+      scope: Type.String({ description: 'Management group or subscription that the policy is assigned to.' }),
       resources: Type.Object({ compliant: Type.Integer(), nonCompliant: Type.Integer() }),
       policies: Type.Array(Policy, { description: 'Violated policies, most violations first.' }),
     }),
-    { description: 'Most violations first, then compliant ones.' },
+    { description: 'Policy assignments, most violations first.' },
   ),
   fetchedAt: Timestamp,
 })
@@ -46,21 +46,22 @@ export const getPolicyCompliance = operation({
   path: '/accounts/{id}/policyCompliance',
   tag: 'accounts',
   summary: 'Get the policy compliance of an account, by assignment, policy and resource',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago. 404 if Azure Policy has never evaluated the subscription.',
+  description:
+    '`fetchedAt` is when the data was read from Azure, at most one minute ago. Returns 404 if Azure Policy has never evaluated the subscription.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  declares: [404],
-  answers: { 200: Answer },
+  extraErrorStatuses: [404],
+  answers: { 200: ResponseBody },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(
       preparation,
       preparation.params.id,
       'policy',
-      async (subscriptionId, late) => {
+      async (subscriptionId, lateHandling) => {
         const compliance = await findCompliance(preparation.clients, subscriptionId)
-        if (!compliance) late.refuseIfNew()
+        if (!compliance) lateHandling.refuseIfNew()
         // The result is not cached, because an evaluation might be running.
         if (!compliance) throw neverEvaluated()
         return compliance
@@ -71,7 +72,7 @@ export const getPolicyCompliance = operation({
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    return { ...present(value), fetchedAt: fetchedAt.toISOString() }
+    return { ...presentCompliance(value), fetchedAt: fetchedAt.toISOString() }
   },
 })
 
@@ -82,8 +83,8 @@ function neverEvaluated(): Failure {
   )
 }
 
-function present(compliance: Compliance): Omit<Static<typeof Answer>, 'fetchedAt'> {
+function presentCompliance(compliance: Compliance): Omit<Static<typeof ResponseBody>, 'fetchedAt'> {
   const { compliant, nonCompliant } = compliance.resources
-  const judged = compliant + nonCompliant
-  return { ...compliance, compliantPercent: judged === 0 ? 100 : Math.floor((1_000 * compliant) / judged) / 10 }
+  const evaluatedCount = compliant + nonCompliant
+  return { ...compliance, compliantPercent: evaluatedCount === 0 ? 100 : Math.floor((1_000 * compliant) / evaluatedCount) / 10 }
 }

@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const owned = () =>
+const findOwnedAccounts = () =>
   app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id))
-const account = (n = 0) => owned()[n]!
+const account = (n = 0) => findOwnedAccounts()[n]!
 const owner = () => app.as(app.persona('Daniel').id)
 const group = () => `/subscriptions/${account().subscriptionId}/resourceGroups/rg-${account().name}-app`
 const body = () => ({ operation: 'merge', tags: { team: 'basket' }, resourceIds: [group()] })

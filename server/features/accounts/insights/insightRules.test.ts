@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { takenOf, usableAddresses } from './addressRange.ts'
+import { countUsedAddresses, usableAddresses } from './addressRange.ts'
 import { changeTags, readTags } from './changeTags.ts'
 import { creatorOf } from './creatorOf.ts'
 import { isManaged } from './managementTag.ts'
@@ -18,11 +18,11 @@ describe('the number of addresses', () => {
     [['fd00::/64', '10.0.0.0/26'], 59],
     [['fd00::/64'], null],
     [['10.0.0.300/26'], null],
-  ])('is for %j: %s', (prefixes, usable) => expect(usableAddresses(prefixes)).toBe(usable))
+  ])('counts the usable addresses of %j: %s', (prefixes, usableCount) => expect(usableAddresses(prefixes)).toBe(usableCount))
 
-  it('includes as taken only ranges inside', () => {
+  it('counts only the ranges inside the address space as taken', () => {
     expect(
-      takenOf({ first: 0, size: 256 }, [
+      countUsedAddresses({ first: 0, size: 256 }, [
         { first: 0, size: 64 },
         { first: 192, size: 64 },
         { first: 256, size: 64 },
@@ -32,8 +32,8 @@ describe('the number of addresses', () => {
 })
 
 describe('a network', () => {
-  it('shows an unknown kind as far as it is understood', () => {
-    const shown = presentNetwork(
+  it('shows a network of an unknown kind with the fields that Slipway knows', () => {
+    const visible = presentNetwork(
       {
         id: '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v6',
         name: 'v6',
@@ -46,7 +46,7 @@ describe('a network', () => {
       },
       { accounts: new Map(), hubs: new Map() },
     )
-    expect(shown).toMatchObject({
+    expect(visible).toMatchObject({
       resourceGroup: 'rg',
       addressSpaces: [{ prefix: 'fd00::/48', first: null, size: null, inSubnets: null }],
       subnets: [{ name: 'six', usable: null, used: 2, free: null }],
@@ -55,7 +55,7 @@ describe('a network', () => {
   })
 })
 
-it('recognises a peering whatever the case of Azure’s ids', () => {
+it('recognizes a peering, ignoring the case of Azure’s ids', () => {
   const hub = '/subscriptions/Hub/resourceGroups/RG/providers/Microsoft.Network/virtualNetworks/vnet-hub'
   const peering = (name: string, id: string) => ({
     name,
@@ -114,7 +114,7 @@ describe('a filter of a patch schedule', () => {
     [{ tagSettings: { tags: { patching: ['daily', 'Weekly'] } } }, true],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'All' } }, false],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'Any' } }, true],
-  ])('covers the machine with %j: %s', (filter, covered) => expect(covers(filter)).toBe(covered))
+  ])('covers the machine with %j: %s', (filter, isCovered) => expect(covers(filter)).toBe(isCovered))
 
   it('applies only in its own scope, and without a filter only to the machine itself', () => {
     expect(covers({}, '/subscriptions/other')).toBe(false)
@@ -131,7 +131,9 @@ describe('the creator of a group', () => {
     ['rg-poc', '5f0c…', 'createdByApplication'],
     ['NetworkWatcherRG', 'ann@northgate.example', 'createdByAzure'],
     ['MC_rg_aks_uksouth', undefined, 'createdByAzure'],
-  ])('is found for %s by %s: %s', (name, caller, why) => expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(why))
+  ])('is found for %s by %s: %s', (name, caller, explanation) =>
+    expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(explanation),
+  )
 
   it('is Azure where the group belongs to a resource, which prevents adoption', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
@@ -141,7 +143,7 @@ describe('the creator of a group', () => {
   })
 })
 
-it('accepts the management tag in any case, with the right value only', () => {
+it('accepts the management tag in any case, but only with its exact value', () => {
   expect([isManaged({ MANAGEDBY: 'Slipway' }), isManaged({ managedBy: 'terraform' }), isManaged({}), isManaged(undefined)]).toEqual([
     true,
     false,
@@ -179,17 +181,20 @@ describe('a change of tags', () => {
     return changeTags(clients, change, '/x', await readTags(clients, '/x'))
   }
 
-  it('treats an error from the cloud as a result, and a program error as an error', async () => {
-    const refused = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
-    expect(await apply(arm(refused))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
+  it('returns an error of Azure as a result, and throws a programming error', async () => {
+    const outsideError = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
+    expect(await apply(arm(outsideError))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
     await expect(apply(arm(new TypeError('oops')))).rejects.toThrow('oops')
   })
 
   it('gives the same result when it is repeated after a crash', async () => {
     const clients = { arm: arm() } as never
-    const before = await readTags(clients, '/x')
-    const [once, twice] = [await changeTags(clients, change, '/x', before), await changeTags(clients, change, '/x', before)]
-    expect(twice).toEqual(once)
-    expect(once).toMatchObject({ ok: true, unchanged: false, before: { a: '1' }, tags: { a: '1', b: '2' } })
+    const tagsBefore = await readTags(clients, '/x')
+    const [singleAttempt, duplicate] = [
+      await changeTags(clients, change, '/x', tagsBefore),
+      await changeTags(clients, change, '/x', tagsBefore),
+    ]
+    expect(duplicate).toEqual(singleAttempt)
+    expect(singleAttempt).toMatchObject({ ok: true, unchanged: false, before: { a: '1' }, tags: { a: '1', b: '2' } })
   })
 })

@@ -15,11 +15,11 @@ afterEach(() => app.simulator.faults.clear())
 const savings = (account: { subscriptionId: string }) => [
   ...savingsOf(app.simulator, lookUpSubscription(app.simulator, account.subscriptionId)!),
 ]
-const accounts = (fits: (count: number) => boolean) =>
-  app.company.accounts.filter((account) => account.status === 'active' && account.kind === 'cloud' && fits(savings(account).length))
+const accounts = (isMatch: (count: number) => boolean) =>
+  app.company.accounts.filter((account) => account.status === 'active' && account.kind === 'cloud' && isMatch(savings(account).length))
 const path = (account: { id: string }) => `/accounts/${account.id}/advisorCostRecommendations`
 const admin = () => app.as(app.persona('Niamh').id)
-const asked = () =>
+const countRequests = () =>
   app.simulator.exchanges.list().filter((each) => each.method === 'POST' && each.path.endsWith('/generateRecommendations')).length
 
 describe('listAdvisorCostRecommendations', () => {
@@ -43,22 +43,25 @@ describe('listAdvisorCostRecommendations', () => {
 
   it('leaves out postponed and dismissed recommendations', async () => {
     const account = accounts((count) => count > 1)[5]!
-    const [first, ...others] = savings(account)
-    const value = [{ ...first!, properties: { ...first!.properties, suppressionIds: ['5b931b26-3ea2-4b11-a9f4-4be42ec2bd2a'] } }, ...others]
+    const [firstSaving, ...otherSavings] = savings(account)
+    const value = [
+      { ...firstSaving!, properties: { ...firstSaving!.properties, suppressionIds: ['5b931b26-3ea2-4b11-a9f4-4be42ec2bd2a'] } },
+      ...otherSavings,
+    ]
     app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: { kind: 'status', status: 200, body: { value } } })
-    expect((await admin().get(path(account))).body.total).toBe(others.length)
+    expect((await admin().get(path(account))).body.total).toBe(otherSavings.length)
   })
 
   it('starts the first generation in Advisor, and returns its result', async () => {
     const account = accounts((count) => count === 0)[0]!
-    const before = asked()
-    const first = await admin().get(path(account))
-    expect([first.status, first.body.message]).toEqual([
+    const countBefore = countRequests()
+    const firstResponse = await admin().get(path(account))
+    expect([firstResponse.status, firstResponse.body.message]).toEqual([
       404,
       expect.stringMatching(/^Azure Advisor hasn’t checked this subscription yet.*Try again in a few minutes\.$/),
     ])
     await until(async () => (await admin().get(path(account))).status === 200)
-    expect(asked()).toBe(before + 1)
+    expect(countRequests()).toBe(countBefore + 1)
     expect((await admin().get(path(account))).body.total).toBe(savings(account).length)
   })
 
@@ -89,8 +92,8 @@ describe('listAdvisorCostRecommendations', () => {
     app.simulator.faults.add(status(403))
     expect((await admin().get(path(account))).body.code).toBe('outsideFailed')
     app.simulator.faults.add(status(404))
-    const before = asked()
+    const countBefore = countRequests()
     expect((await admin().get(path(account))).status).toBe(404)
-    expect(asked()).toBe(before + 1)
+    expect(countRequests()).toBe(countBefore + 1)
   })
 })

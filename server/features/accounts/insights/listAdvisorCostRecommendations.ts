@@ -15,7 +15,10 @@ const maxItems = 500
 const Saving = Type.Object({
   id: Type.String(),
   remedy: Type.String(),
-  detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Such as the current and the recommended size.' }),
+  detail: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Details of the recommendation, such as the current and the recommended size.',
+  }),
   impact: NullableText,
   monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
   updatedAt: NullableText,
@@ -30,29 +33,29 @@ export const listAdvisorCostRecommendations = operation({
   tag: 'accounts',
   summary: 'List Azure Advisor’s cost recommendations for an account, largest saving first',
   description:
-    'Read from Azure at `fetchedAt`, at most a minute ago. 404 if Advisor has not checked the subscription; this call then starts a check.',
+    '`fetchedAt` is when the data was read from Azure, at most one minute ago. Returns 404 if Advisor hasn’t checked the subscription yet, and then starts a check.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  declares: [404],
+  extraErrorStatuses: [404],
   answers: {
     200: Type.Object({
       items: Type.Array(Saving),
-      total: Type.Integer({ description: `\`items\` holds ${maxItems} at most.` }),
+      total: Type.Integer({ description: `Number of recommendations; \`items\` has at most ${maxItems}.` }),
       monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
       fetchedAt: Timestamp,
     }),
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, late) => {
-      await late.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, lateHandling) => {
+      await lateHandling.requireListed()
       return findSavings(preparation.clients, subscriptionId)
     }),
-  async handler({ allow, audit }, { accountId, verdict, found }) {
+  async handler({ allow, audit }, { accountId, verdict, found: recommendations }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
-    const { value, fetchedAt } = found!
+    const { value, fetchedAt } = recommendations!
     const currency = value.find(({ monthlySaving }) => monthlySaving)?.monthlySaving?.currency
     const amount = value.reduce(
       (sum, { monthlySaving }) => sum + (monthlySaving?.currency === currency ? (monthlySaving?.amount ?? 0) : 0),
@@ -68,33 +71,34 @@ export const listAdvisorCostRecommendations = operation({
 })
 
 /**
- * The error is not cached, so that the next call sees a finished analysis. @throws notFound while Advisor has not analysed the subscription
+ * The error is not cached, so that the next call sees an analysis that has finished since.
+ * @throws notFound until Advisor has analysed the subscription
  */
 async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Static<typeof Saving>[]> {
-  let found = await arm.listCostRecommendations(subscriptionId)
-  if (found.length === 0) {
+  let recommendations = await arm.listCostRecommendations(subscriptionId)
+  if (recommendations.length === 0) {
     if (!(await arm.advisorHasRun(subscriptionId))) {
       throw new Failure(
         'notFound',
         'Azure Advisor hasn’t checked this subscription yet. Slipway has started a check. Try again in a few minutes.',
       )
     }
-    found = await arm.listCostRecommendations(subscriptionId)
+    recommendations = await arm.listCostRecommendations(subscriptionId)
   }
-  return found
+  return recommendations
     .filter(({ properties }) => !properties.suppressionIds?.length)
-    .map(read)
+    .map(presentSaving)
     .sort((a, b) => (b.monthlySaving?.amount ?? 0) - (a.monthlySaving?.amount ?? 0) || a.id.localeCompare(b.id))
 }
 
-function read({ id, name, properties }: Recommendation): Static<typeof Saving> {
+function presentSaving({ id, name, properties }: Recommendation): Static<typeof Saving> {
   const { extendedProperties: extended = {}, shortDescription, resourceMetadata } = properties
   const resourceId = resourceMetadata?.resourceId ?? id.replace(/\/providers\/Microsoft\.Advisor\/.*$/i, '')
   const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
   return {
     id: name,
     remedy: shortDescription?.solution ?? shortDescription?.problem ?? 'See Azure Advisor',
-    detail: sizes(extended),
+    detail: describeSizes(extended),
     impact: properties.impact?.toLowerCase() ?? null,
     monthlySaving: savingOf(extended),
     updatedAt: properties.lastUpdated ?? null,
@@ -108,7 +112,7 @@ function savingOf({ savingsAmount, annualSavingsAmount, savingsCurrency }: Recor
   return savingsCurrency && Number.isFinite(monthly) ? { amount: minorUnits(monthly), currency: savingsCurrency } : null
 }
 
-function sizes({ currentSku, targetSku, recommendationType }: Record<string, string>): string | null {
+function describeSizes({ currentSku, targetSku, recommendationType }: Record<string, string>): string | null {
   if (currentSku && targetSku) return `From ${currentSku} to ${targetSku}`
   return recommendationType === 'Shutdown' ? `Shut it down${currentSku ? ` (${currentSku})` : ''}` : null
 }

@@ -7,25 +7,28 @@ import { AccountId } from '../accounts/schemas.ts'
 import { describeRules } from './backupLabels.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { byName, listMachines, MachineRef, machineRef } from './machines.ts'
-import { backupState, isBackedUp, whatIsBackedUp } from './protection.ts'
+import { backupState, describeProtection, isBackedUp } from './protection.ts'
 import { lastOfId } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 import { ianaZone } from './timeZones.ts'
 
 const Rule = Type.Object({
-  copy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Of databases: Full, Differential, Log …' }),
+  copy: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Kind of database copy, such as Full, Differential or Log; null for other resources.',
+  }),
   schedule: NullableText,
   retention: Type.Array(Type.String()),
 })
 
 const Policy = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   vault: Type.String(),
-  protects: Type.String({ description: 'The kind of resource it backs up.' }),
-  items: Type.Integer({ description: 'How many resources it protects.' }),
+  protects: Type.String({ description: 'Kind of resource that the policy backs up.' }),
+  items: Type.Integer({ description: 'Number of resources that the policy protects.' }),
   rules: Type.Array(Rule),
-  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time zone: the IANA name, or Azure’s name.' }),
+  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time zone as an IANA name, or Azure’s name for it.' }),
 })
 
 const BackedUpMachine = Type.Object({
@@ -41,39 +44,40 @@ export const listBackupPolicies = operation({
   method: 'GET',
   path: '/accounts/{id}/rsvPolicies',
   tag: 'accounts',
-  summary: 'Get the backups of an account: policies and machines with and without backup',
-  description: 'Read from Azure at `fetchedAt`. Without a Recovery Services vault there are no policies.',
+  summary: 'Get the backup policies of an account, and its machines with and without backup',
+  description:
+    '`fetchedAt` is when the data was read from Azure. The list of policies is empty if the account has no Recovery Services vault.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
   answers: {
     200: Type.Object({
       vaults: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })),
-      policies: Type.Array(Policy, { description: 'Most protected resources first.' }),
-      protectedMachines: Type.Array(BackedUpMachine, { description: 'Resources that need attention first.' }),
+      policies: Type.Array(Policy, { description: 'Backup policies, most protected resources first.' }),
+      protectedMachines: Type.Array(BackedUpMachine, { description: 'Machines with backup. Machines that need attention come first.' }),
       unprotectedMachines: Type.Array(MachineRef),
       fetchedAt: Timestamp,
     }),
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, late) => {
-      await late.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, lateHandling) => {
+      await lateHandling.requireListed()
       return findBackup(preparation.clients, subscriptionId)
     }),
   async handler({ allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    const { vaults, machines } = value
+    const { vaults, machines: virtualMachines } = value
     const backups = new Map(
       vaults
         .flatMap(({ items }) => items)
         .sort((a, b) => Number(isBackedUp(a)) - Number(isBackedUp(b)))
         .map((item) => [item.properties.sourceResourceId?.toLowerCase() ?? '', item]),
     )
-    const virtual = machines.filter(({ type }) => type.toLowerCase() === 'microsoft.compute/virtualmachines').sort(byName)
-    const worst = { stopped: 0, failed: 1, waiting: 2, good: 3 }
+    const virtual = virtualMachines.filter(({ type }) => type.toLowerCase() === 'microsoft.compute/virtualmachines').sort(byName)
+    const stateRank = { stopped: 0, failed: 1, waiting: 2, good: 3 }
     return {
       vaults: vaults.map(({ id, name, location }) => ({ id, name, location })),
       policies: vaults
@@ -84,7 +88,7 @@ export const listBackupPolicies = operation({
               id: policy.id,
               name: policy.name,
               vault,
-              protects: whatIsBackedUp(policy),
+              protects: describeProtection(policy),
               items: protectedItemsCount,
               rules: describeRules(policy),
               timeZone: timeZone ? (ianaZone(timeZone) ?? timeZone) : null,
@@ -93,14 +97,14 @@ export const listBackupPolicies = operation({
         )
         .sort((a, b) => b.items - a.items || a.name.localeCompare(b.name)),
       protectedMachines: virtual
-        .flatMap((machine) => {
-          const item = backups.get(machine.id.toLowerCase())
+        .flatMap((virtualMachine) => {
+          const item = backups.get(virtualMachine.id.toLowerCase())
           if (!item) return []
           const { policyId, lastBackupTime = null, lastRecoveryPoint = null } = item.properties
           const policy = policyId ? lastOfId(policyId) : null
           return [
             {
-              ...machineRef(machine),
+              ...machineRef(virtualMachine),
               policy,
               state: backupState(item),
               lastBackupAt: lastBackupTime,
@@ -108,7 +112,7 @@ export const listBackupPolicies = operation({
             },
           ]
         })
-        .sort((a, b) => worst[a.state] - worst[b.state]),
+        .sort((a, b) => stateRank[a.state] - stateRank[b.state]),
       unprotectedMachines: virtual.filter(({ id }) => !backups.has(id.toLowerCase())).map(machineRef),
       fetchedAt: fetchedAt.toISOString(),
     }
@@ -117,10 +121,10 @@ export const listBackupPolicies = operation({
 
 async function findBackup(clients: Pick<Clients, 'arm'>, subscriptionId: string) {
   const { arm } = clients
-  const [vaults, machines] = await Promise.all([arm.listVaults(subscriptionId), listMachines(clients, subscriptionId)])
+  const [vaults, virtualMachines] = await Promise.all([arm.listVaults(subscriptionId), listMachines(clients, subscriptionId)])
   const filled = await mapWithConcurrency(vaults, 4, async (vault) => {
     const [policies, items] = await Promise.all([arm.listBackupPolicies(vault.id), arm.listProtectedItems(vault.id)])
     return { ...vault, policies, items }
   })
-  return { vaults: filled, machines }
+  return { vaults: filled, machines: virtualMachines }
 }

@@ -6,7 +6,7 @@ import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const ResourceGroup = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   location: Type.String(),
   managedBy: NullableText,
@@ -19,7 +19,7 @@ export const listResourceGroups = operation({
   path: '/accounts/{id}/ResourceGroups',
   tag: 'accounts',
   summary: 'List the resource groups of an account, by name',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago.',
+  description: '`fetchedAt` is when the data was read from Azure, at most one minute ago.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const subscription = (id: string) => lookUpSubscription(app.simulator, id)!
-const accounts = (on: boolean) =>
+const accounts = (isEnabled: boolean) =>
   app.company.accounts.filter(
-    ({ status, subscriptionId }) => status === 'active' && defenderIsOn(app.simulator, subscription(subscriptionId)) === on,
+    ({ status, subscriptionId }) => status === 'active' && defenderIsOn(app.simulator, subscription(subscriptionId)) === isEnabled,
   )
 const findings = (account: { subscriptionId: string }) => [...findingsOf(app.simulator, subscription(account.subscriptionId))]
 const busy = () => accounts(true).find((each) => findings(each).length > 60 && findings(each).some(({ id }) => id.includes('/servers/')))!
@@ -34,18 +34,18 @@ interface Item {
 describe('listResourceVulnerabilities', () => {
   it('returns the worst and oldest first, page by page, each once', async () => {
     const total = findings(busy()).length
-    const first = (await admin().get(path(busy(), { size: 40 }))).body
-    expect(first).toMatchObject({ page: 1, size: 40, total })
+    const firstPage = (await admin().get(path(busy(), { size: 40 }))).body
+    expect(firstPage).toMatchObject({ page: 1, size: 40, total })
     const pages = [
-      first.items,
+      firstPage.items,
       ...(await Promise.all(Array.from({ length: Math.ceil(total / 40) - 1 }, (_, n) => items({ size: 40, page: n + 2 })))),
     ]
-    const all: Item[] = pages.flat()
-    expect(new Set(all.map(({ id }) => id)).size).toBe(total)
+    const allItems: Item[] = pages.flat()
+    expect(new Set(allItems.map(({ id }) => id)).size).toBe(total)
     const order = ['critical', 'high', 'medium', 'low']
-    const ranks = all.map(({ severity, foundAt }) => `${order.indexOf(severity)} ${foundAt}`)
+    const ranks = allItems.map(({ severity, foundAt }) => `${order.indexOf(severity)} ${foundAt}`)
     expect(ranks).toEqual([...ranks].sort())
-    expect(all.find(({ cves }) => cves.length > 0)).toMatchObject({
+    expect(allItems.find(({ cves }) => cves.length > 0)).toMatchObject({
       cvss: expect.any(Number),
       remediation: expect.stringMatching(/\.$/),
       publishedAt: expect.stringMatching(/^\d{4}-/),
@@ -70,9 +70,9 @@ describe('listResourceVulnerabilities', () => {
     expect(new Set((await items({ size: 200, severity: 'high' })).map(({ severity }) => severity))).toEqual(new Set(['high']))
     expect(new Set((await items({ size: 200, fixable: 'false' })).map(({ fixable }) => fixable))).toEqual(new Set([false]))
     const cve = (await items({ size: 200 })).find(({ cves }) => cves.length > 0)!.cves[0]!
-    const found = await items({ size: 200, search: cve.toLowerCase() })
-    expect(found.length).toBeGreaterThan(0)
-    expect(found.every(({ cves }) => cves.includes(cve))).toBe(true)
+    const matches = await items({ size: 200, search: cve.toLowerCase() })
+    expect(matches.length).toBeGreaterThan(0)
+    expect(matches.every(({ cves }) => cves.includes(cve))).toBe(true)
     expect(await items({ search: 'there is no such flaw' })).toEqual([])
     expect(await items({ page: 900 })).toEqual([])
   })
@@ -109,9 +109,9 @@ describe('listResourceVulnerabilities', () => {
   it('sends no more calls to Azure than the summary', async () => {
     const account = accounts(true)[6]!
     await admin().get(`/accounts/${account.id}/vulnerabilitySummary`)
-    const before = app.simulator.exchanges.list().length
+    const countBefore = app.simulator.exchanges.list().length
     expect((await admin().get(path(account))).status).toBe(200)
-    expect(app.simulator.exchanges.list().length).toBe(before)
+    expect(app.simulator.exchanges.list().length).toBe(countBefore)
   })
 
   roleSuite(
@@ -122,8 +122,8 @@ describe('listResourceVulnerabilities', () => {
 
   it('rejects a resource of another subscription', async () => {
     const resourceId = `/subscriptions/${accounts(true)[1]!.subscriptionId}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm`
-    const answer = await admin().get(path(accounts(true)[0]!, { resourceId }))
-    expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([400, 'invalidRequest', 'resourceId'])
+    const response = await admin().get(path(accounts(true)[0]!, { resourceId }))
+    expect([response.status, response.body.code, response.body.errors[0].field]).toEqual([400, 'invalidRequest', 'resourceId'])
   })
 
   it.each([
@@ -137,12 +137,12 @@ describe('listResourceVulnerabilities', () => {
     ['filter', 'secret==1'],
     ['search', 'x'.repeat(201)],
   ])('rejects the %s %j', async (field, value) => {
-    const answer = await admin().get(path(accounts(true)[0]!, { [field]: value }))
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    const response = await admin().get(path(accounts(true)[0]!, { [field]: value }))
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
   })
 
   it('returns 404 with the fix while Defender is off', async () => {
-    const answer = await admin().get(path(accounts(false)[0]!))
-    expect([answer.status, answer.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
+    const response = await admin().get(path(accounts(false)[0]!))
+    expect([response.status, response.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
   })
 })

@@ -8,7 +8,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
-import { defenderIsOff, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
+import { defenderOffFailure, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
 
 export const listResourceVulnerabilities = operation({
   id: 'listResourceVulnerabilities',
@@ -16,7 +16,7 @@ export const listResourceVulnerabilities = operation({
   path: '/accounts/{id}/resourceVulnerabilityData',
   tag: 'accounts',
   summary: 'List the vulnerabilities of an account or resource, most severe and oldest first',
-  description: `As Azure told it at \`fetchedAt\`, at most a minute ago; at most ${wholeSize} findings at once, and \`nextPage\` says where to go on. 404 while Defender is off for the subscription.`,
+  description: `\`fetchedAt\` is when the data was read from Azure, at most one minute ago. Returns at most ${wholeSize} findings per page; \`nextPage\` is the next page. Returns 404 while Defender is off for the subscription.`,
   access: 'owner',
   params: AccountId,
   query: Type.Object(
@@ -26,17 +26,17 @@ export const listResourceVulnerabilities = operation({
         Type.String({
           maxLength: 1_000,
           pattern: '^/subscriptions/[^?#]+$',
-          description: 'Only of this resource, which must be in the account.',
+          description: 'Return only vulnerabilities of this resource, which must be in the account.',
         }),
       ),
       severity: Type.Optional(Type.Enum([...severities])),
-      fixable: Type.Optional(Type.Boolean({ description: 'Only fixable findings, or only others.' })),
+      fixable: Type.Optional(Type.Boolean({ description: 'true: only findings that have a fix; false: only findings without a fix.' })),
       ...WholeListQuery.properties,
       search: Type.Optional(Type.String({ maxLength: 200, description: 'Searches title, CVE, resource and component.' })),
     },
     { additionalProperties: false },
   ),
-  declares: [404],
+  extraErrorStatuses: [404],
   answers: {
     200: Type.Object({
       items: Type.Array(Vulnerability),
@@ -53,35 +53,40 @@ export const listResourceVulnerabilities = operation({
       preparation,
       preparation.params.id,
       'vulnerabilities',
-      async (subscriptionId, late) => {
-        const found = await findVulnerabilities(preparation.clients, subscriptionId)
-        if (!found) late.refuseIfNew()
-        return found
+      async (subscriptionId, lateHandling) => {
+        const vulnerabilities = await findVulnerabilities(preparation.clients, subscriptionId)
+        if (!vulnerabilities) lateHandling.refuseIfNew()
+        return vulnerabilities
       },
       'security',
     ),
-  async handler({ allow, audit, query }, { accountId, verdict, found, subscriptionId }) {
+  async handler({ allow, audit, query }, { accountId, verdict, found: vulnerabilities, subscriptionId }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { resourceId, severity, fixable, page = 1, size = wholeSize } = query
     if (resourceId !== undefined) checkInside(resourceId, subscriptionId!)
-    const { value, fetchedAt } = found!
-    if (!value) throw defenderIsOff()
+    const { value, fetchedAt } = vulnerabilities!
+    if (!value) throw defenderOffFailure()
     const terms = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-    const wanted = resourceId?.replace(/\/$/, '').toLowerCase()
-    const fitting = value.filter(
+    const wantedId = resourceId?.replace(/\/$/, '').toLowerCase()
+    const matchingVulnerabilities = value.filter(
       (each) =>
-        (wanted === undefined || isAt(each.resource.id.toLowerCase(), wanted)) &&
+        (wantedId === undefined || isAtResource(each.resource.id.toLowerCase(), wantedId)) &&
         (severity === undefined || each.severity === severity) &&
         (fixable === undefined || each.fixable === fixable) &&
         (terms.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, terms)),
     )
-    const { items, total } = partOf(fitting, fieldsOf(Vulnerability), { page, size, sort: query.sort, filter: query.filter })
+    const { items, total } = partOf(matchingVulnerabilities, fieldsOf(Vulnerability), {
+      page,
+      size,
+      sort: query.sort,
+      filter: query.filter,
+    })
     return { items, page, size, total, nextPage: nextPageOf({ page, size, total }, items.length), fetchedAt: fetchedAt.toISOString() }
   },
 })
 
-/** @throws invalidRequest when the resource is in another subscription */
+/** @throws invalidRequest if the resource is in another subscription */
 function checkInside(resourceId: string, subscriptionId: string): void {
   if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
   const message = 'This resource isn’t in the account’s subscription. Use an id from the list of its resources.'
@@ -89,11 +94,11 @@ function checkInside(resourceId: string, subscriptionId: string): void {
 }
 
 /** Also matches parts of the resource, such as a server's database. */
-function isAt(id: string, wanted: string): boolean {
-  return id === wanted || id.startsWith(`${wanted}/`)
+function isAtResource(id: string, wantedId: string): boolean {
+  return id === wantedId || id.startsWith(`${wantedId}/`)
 }
 
 function containsAll(text: string, terms: readonly string[]): boolean {
-  const lower = text.toLowerCase()
-  return terms.every((word) => lower.includes(word))
+  const lowercased = text.toLowerCase()
+  return terms.every((term) => lowercased.includes(term))
 }

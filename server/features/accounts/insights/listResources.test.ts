@@ -8,18 +8,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
-const path = (n: number) => `/accounts/${mine()[n]!.id}/resources`
+const ownAccounts = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
+const path = (n: number) => `/accounts/${ownAccounts()[n]!.id}/resources`
 
 describe('listResources', () => {
   it('returns all resources, or one type in any case', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const all = (await owner.get(path(0))).body.items
     expect(all.length).toBeGreaterThan(4)
-    expect(all[0]).toMatchObject({ id: expect.stringContaining(mine()[0]!.subscriptionId), resourceGroup: expect.any(String), tags: {} })
+    expect(all[0]).toMatchObject({
+      id: expect.stringContaining(ownAccounts()[0]!.subscriptionId),
+      resourceGroup: expect.any(String),
+      tags: {},
+    })
     const { type } = all[0]
-    const some = (await owner.get(`${path(0)}?resourceType=${type.toLowerCase()}`)).body.items
-    expect(some).toEqual(all.filter((resource: { type: string }) => resource.type === type))
+    const subset = (await owner.get(`${path(0)}?resourceType=${type.toLowerCase()}`)).body.items
+    expect(subset).toEqual(all.filter((resource: { type: string }) => resource.type === type))
   })
 
   it('returns each resource once', async () => {
@@ -38,20 +42,20 @@ describe('listResources', () => {
   )
 
   it('denies strangers without calling the cloud', async () => {
-    const before = app.simulator.exchanges.list().length
+    const countBefore = app.simulator.exchanges.list().length
     await app.as(app.persona('Tomasz').id).get(path(5))
-    expect(app.simulator.exchanges.list().length).toBe(before)
+    expect(app.simulator.exchanges.list().length).toBe(countBefore)
   })
 
   it('returns 404 when the cloud no longer has the subscription', async () => {
-    const { id } = mine()[1]!
+    const { id } = ownAccounts()[1]!
     await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
-    const answer = await app.as(app.persona('Daniel').id).get(path(1))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    const response = await app.as(app.persona('Daniel').id).get(path(1))
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
   })
 
   it.each(['Compute', "a/b'or'1", `a/${'x'.repeat(200)}`])('rejects the type %j', async (type) => {
-    const answer = await app.as(app.persona('Daniel').id).get(`${path(0)}?resourceType=${encodeURIComponent(type)}`)
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'resourceType'])
+    const response = await app.as(app.persona('Daniel').id).get(`${path(0)}?resourceType=${encodeURIComponent(type)}`)
+    expect([response.status, response.body.errors[0].field]).toEqual([400, 'resourceType'])
   })
 })

@@ -6,7 +6,7 @@ import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const Resource = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   type: Type.String(),
   kind: NullableText,
@@ -24,7 +24,7 @@ export const listResources = operation({
   path: '/accounts/{id}/resources',
   tag: 'accounts',
   summary: 'List the resources of an account, by type and name',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago.',
+  description: '`fetchedAt` is when the data was read from Azure, at most one minute ago.',
   access: 'owner',
   params: AccountId,
   query: Type.Object(
@@ -34,13 +34,13 @@ export const listResources = operation({
         Type.String({
           maxLength: 200,
           pattern: '^[A-Za-z0-9.]+(/[A-Za-z0-9]+)+$',
-          description: 'Such as Microsoft.Compute/virtualMachines.',
+          description: 'Azure resource type, such as Microsoft.Compute/virtualMachines.',
         }),
       ),
     },
     { additionalProperties: false },
   ),
-  declares: [404],
+  extraErrorStatuses: [404],
   answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare(preparation) {

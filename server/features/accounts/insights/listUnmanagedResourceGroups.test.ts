@@ -27,24 +27,24 @@ describe('listUnmanagedResourceGroups', () => {
     const { arm } = app.context.clients
     const manual = async ({ subscriptionId }: { subscriptionId: string }) =>
       (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isCreatedManually(name))
-    const many = cloud().slice(100, 180)
-    const found = await Promise.all(many.map(manual))
+    const manyAccounts = cloud().slice(100, 180)
+    const matches = await Promise.all(manyAccounts.map(manual))
     // Azure keeps the creator of a resource for 90 days; among this many groups, some are always younger.
-    const some = many.filter((_, place) => found[place]).slice(0, 14)
-    const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
-    const groups: Group[] = answers.flatMap(({ body }) => body.items)
+    const accounts = manyAccounts.filter((_, index) => matches[index]).slice(0, 14)
+    const responses = await Promise.all(accounts.map(({ id }) => admin().get(path(id))))
+    const groups: Group[] = responses.flatMap(({ body }) => body.items)
     expect(groups.every(({ tags }) => tags.managedBy === undefined)).toBe(true)
-    expect(answers.every(({ body }) => body.historyKnown)).toBe(true)
-    const byHand = groups.filter(({ why }) => why === 'createdManually')
-    expect(byHand.length).toBeGreaterThan(1)
-    for (const { name, createdBy, createdAt } of byHand) {
+    expect(responses.every(({ body }) => body.historyKnown)).toBe(true)
+    const manualGroups = groups.filter(({ why }) => why === 'createdManually')
+    expect(manualGroups.length).toBeGreaterThan(1)
+    for (const { name, createdBy, createdAt } of manualGroups) {
       expect(isCreatedManually(name)).toBe(true)
       expect(app.company.people.map(({ displayName }) => displayName)).toContain(createdBy)
       expect(Date.parse(createdAt!)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
     }
     expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ why }) => why === 'createdByAzure')).toBe(true)
-    for (const [place, { body }] of answers.entries()) {
-      const all = await arm.listResources(some[place]!.subscriptionId)
+    for (const [index, { body }] of responses.entries()) {
+      const all = await arm.listResources(accounts[index]!.subscriptionId)
       for (const { name, resources } of body.items as Group[])
         expect(resources).toBe(all.filter(({ id }) => id.toLowerCase().includes(`/resourcegroups/${name.toLowerCase()}/`)).length)
     }
@@ -55,7 +55,7 @@ describe('listUnmanagedResourceGroups', () => {
     const id = `/subscriptions/${account.subscriptionId}/resourceGroups`
     const { arm } = app.context.clients
     await arm.putResourceGroup(account.subscriptionId, 'rg-mine', { location: 'uksouth' })
-    const kept = {
+    const stored = {
       group: {
         name: 'MC_aks',
         location: 'uksouth',
@@ -63,28 +63,28 @@ describe('listUnmanagedResourceGroups', () => {
         managedBy: `${id}/rg-mine/providers/Microsoft.ContainerService/managedClusters/aks-1`,
       },
     }
-    app.simulator.state.collection('arm.resourceGroups').set(`${account.subscriptionId}/mc_aks`, kept)
-    const asDaniel = (await app.as(app.persona('Daniel').id).get(path(account.id))).body.items as Group[]
+    app.simulator.state.collection('arm.resourceGroups').set(`${account.subscriptionId}/mc_aks`, stored)
+    const danielResponse = (await app.as(app.persona('Daniel').id).get(path(account.id))).body.items as Group[]
     const find = (items: Group[], name: string) => items.find((group) => group.name === name)!
-    expect(find(asDaniel, 'rg-mine')).toMatchObject({ why: 'createdByApplication', resources: 0, can: { adopt: true } })
-    expect(find(asDaniel, 'MC_aks')).toMatchObject({ why: 'createdByAzure', can: { adopt: expect.stringContaining('aks-1') } })
-    const asGrace = (await app.as(app.persona('Grace').id).get(path(account.id))).body.items as Group[]
-    expect(find(asGrace, 'rg-mine').can.adopt).toMatch(/owners and administrators/)
+    expect(find(danielResponse, 'rg-mine')).toMatchObject({ why: 'createdByApplication', resources: 0, can: { adopt: true } })
+    expect(find(danielResponse, 'MC_aks')).toMatchObject({ why: 'createdByAzure', can: { adopt: expect.stringContaining('aks-1') } })
+    const graceResponse = (await app.as(app.persona('Grace').id).get(path(account.id))).body.items as Group[]
+    expect(find(graceResponse, 'rg-mine').can.adopt).toMatch(/owners and administrators/)
   })
 
   it('returns the groups even if the activity log and the count fail', async () => {
-    const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
+    const failureResponse = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const faults = ['eventtypes', 'ResourceGraph'].map((service) =>
-      app.simulator.faults.add({ service: 'arm', path: service, action: refused }),
+      app.simulator.faults.add({ service: 'arm', path: service, action: failureResponse }),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       cloud()
         .slice(20, 26)
         .map(({ id }) => admin().get(path(id))),
     )
     for (const fault of faults) app.simulator.faults.remove(fault)
-    const groups: Group[] = answers.flatMap(({ body }) => body.items)
-    expect(answers.every(({ body }) => body.historyKnown === false)).toBe(true)
+    const groups: Group[] = responses.flatMap(({ body }) => body.items)
+    expect(responses.every(({ body }) => body.historyKnown === false)).toBe(true)
     expect(groups.length).toBeGreaterThan(0)
     expect(groups.every(({ resources, createdBy }) => resources === null && createdBy === null)).toBe(true)
     expect(groups.filter(({ name }) => isCreatedManually(name)).every(({ why }) => why === 'unknown')).toBe(true)
@@ -101,8 +101,8 @@ describe('listUnmanagedResourceGroups', () => {
   })
 
   it('returns 502 when Azure fails to list the groups', async () => {
-    const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
-    const fault = app.simulator.faults.add({ service: 'arm', path: 'resourcegroups', action: refused })
+    const failureResponse = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'resourcegroups', action: failureResponse })
     expect((await admin().get(path(cloud()[30]!.id))).body.code).toBe('outsideFailed')
     app.simulator.faults.remove(fault)
   })

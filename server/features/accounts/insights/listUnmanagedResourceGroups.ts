@@ -6,22 +6,28 @@ import { Can, NullableText, Timestamp } from '../../../people/schemas.ts'
 import { accountCan } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { creatorOf, makersOf } from './creatorOf.ts'
+import { creatorOf, creatorsOf } from './creatorOf.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { isManaged } from './managementTag.ts'
 import { canAdopt } from './policy.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 const UnmanagedGroup = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   location: Type.String(),
-  managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was created for and is deleted with.' }),
+  managedBy: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Resource that the group was created for and is deleted with; null if there is none.',
+  }),
   tags: Tags,
   why: Type.Enum(['createdByAzure', 'createdManually', 'createdByApplication', 'unknown'], {
-    description: 'Why it has no management tag.',
+    description: 'Why the resource group has no management tag.',
   }),
-  createdBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A person’s name, or the id of an application.' }),
+  createdBy: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Name of the person, or id of the application, that created the group; null if unknown.',
+  }),
   createdAt: NullableText,
   resources: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -35,17 +41,17 @@ export const listUnmanagedResourceGroups = operation({
   method: 'GET',
   path: '/accounts/{id}/unmanagedResourceGroups',
   tag: 'accounts',
-  summary: 'List resource groups without the management tag: why, by whom, and their resources',
+  summary: 'List resource groups without the management tag, with reason, creator and resources',
   description:
-    'Read from Azure at `fetchedAt`. The creator is known for 90 days; `historyKnown` is false if the activity log was unavailable.',
+    '`fetchedAt` is when the data was read from Azure. The creator is known for 90 days after the creation. `historyKnown` is false if the activity log was unavailable.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, late) => {
-      await late.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, lateHandling) => {
+      await lateHandling.requireListed()
       return findUnmanaged(preparation.clients, subscriptionId, preparation.now())
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
@@ -54,16 +60,16 @@ export const listUnmanagedResourceGroups = operation({
     const { value, fetchedAt } = found!
     const canUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
     const items = value.groups.map((group) => {
-      const maker = creatorOf(group, value.makers?.get(group.name.toLowerCase()))
+      const creator = creatorOf(group, value.makers?.get(group.name.toLowerCase()))
       return {
         id: group.id,
         name: group.name,
         location: group.location,
         managedBy: group.managedBy ?? null,
         tags: group.tags ?? {},
-        why: maker.why,
-        createdBy: maker.name ?? maker.caller,
-        createdAt: maker.at,
+        why: creator.why,
+        createdBy: creator.name ?? creator.caller,
+        createdAt: creator.at,
         resources: value.counts ? (value.counts.get(group.name.toLowerCase()) ?? 0) : null,
         can: { adopt: canUpdate === true ? canAdopt(group) : canUpdate },
       }
@@ -79,15 +85,15 @@ export const listUnmanagedResourceGroups = operation({
 
 const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
 
-/** The groups are required; their creators and contents are included where Azure answers. */
+/** The groups are required. Their creators and contents are included if Azure answers in time. */
 async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
-  const [groups, makers, counts] = await Promise.all([
+  const [groups, creators, counts] = await Promise.all([
     arm.listResourceGroups(subscriptionId),
-    arm.listResourceGroupWrites(subscriptionId, now).then(makersOf, () => undefined),
+    arm.listResourceGroupWrites(subscriptionId, now).then(creatorsOf, () => undefined),
     arm.queryResourceGraph([subscriptionId], 'resources | summarize count() by resourceGroup', Count).then(
       (rows) => new Map(rows.map((row) => [row.resourceGroup.toLowerCase(), row.count_])),
       () => undefined,
     ),
   ])
-  return { groups: groups.filter(({ tags }) => !isManaged(tags)), makers, counts }
+  return { groups: groups.filter(({ tags }) => !isManaged(tags)), makers: creators, counts }
 }

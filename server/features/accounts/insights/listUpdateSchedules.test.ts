@@ -10,18 +10,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const machineFamilies = /ledger|payroll|treasury|tax|property/i
-const having = (environment: string) =>
+const accountsWith = (environment: string) =>
   app.company.accounts.filter(
     ({ status, kind, name, ...account }) =>
       status === 'active' && kind === 'cloud' && machineFamilies.test(name) && account.environment === environment,
   )
 const path = (id: string) => `/accounts/${id}/updateManagementSchedules`
 const admin = () => app.as(app.persona('Niamh').id)
-const named = (items: { name: string }[]) => items.map(({ name }) => name)
+const listNames = (items: { name: string }[]) => items.map(({ name }) => name)
 
 describe('listUpdateSchedules', () => {
-  it('returns the next windows as timestamps, and what they do', async () => {
-    const { body } = await admin().get(path(having('production').find(({ region }) => region === 'uksouth')!.id))
+  it('returns each schedule’s recurrence, and its next windows as timestamps', async () => {
+    const { body } = await admin().get(path(accountsWith('production').find(({ region }) => region === 'uksouth')!.id))
     expect(body.schedules).toMatchObject([
       {
         recurrence: 'Every month on the third Sunday',
@@ -40,26 +40,31 @@ describe('listUpdateSchedules', () => {
   })
 
   it('returns every machine: covered by name, by a filter, or by nothing', async () => {
-    const some = [...having('production').slice(0, 5), ...having('test').slice(0, 4)]
-    const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
-    for (const [place, { body }] of answers.entries()) {
-      const machines = await app.context.clients.arm.listResources(some[place]!.subscriptionId, {
+    const accounts = [...accountsWith('production').slice(0, 5), ...accountsWith('test').slice(0, 4)]
+    const responses = await Promise.all(accounts.map(({ id }) => admin().get(path(id))))
+    for (const [index, { body }] of responses.entries()) {
+      const machines = await app.context.clients.arm.listResources(accounts[index]!.subscriptionId, {
         type: 'Microsoft.Compute/virtualMachines',
       })
-      const covered = body.schedules.flatMap((schedule: { machines: { name: string }[] }) => named(schedule.machines))
-      expect([...covered, ...named(body.uncoveredMachines)].sort()).toEqual(machines.map(({ name }) => name).sort())
+      const coveredNames = body.schedules.flatMap((schedule: { machines: { name: string }[] }) => listNames(schedule.machines))
+      expect([...coveredNames, ...listNames(body.uncoveredMachines)].sort()).toEqual(machines.map(({ name }) => name).sort())
     }
-    const schedules = answers.flatMap(({ body }) => body.schedules)
+    const schedules = responses.flatMap(({ body }) => body.schedules)
     expect(new Set(schedules.map(({ dynamic }: { dynamic: boolean }) => dynamic))).toEqual(new Set([true, false]))
-    expect(answers.flatMap(({ body }) => body.uncoveredMachines).length).toBeGreaterThan(0)
+    expect(responses.flatMap(({ body }) => body.uncoveredMachines).length).toBeGreaterThan(0)
   })
 
   it('returns a setting it does not understand as Azure writes it', async () => {
-    const account = having('production')[6]!
+    const account = accountsWith('production')[6]!
     const { arm } = app.context.clients
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
     const sample = configuration?.id ?? ''
-    const odd = { startDateTime: '2026-01-01 02:00', duration: '02:00', timeZone: 'Mars Standard Time', recurEvery: 'Fortnight' }
+    const malformedWindow = {
+      startDateTime: '2026-01-01 02:00',
+      duration: '02:00',
+      timeZone: 'Mars Standard Time',
+      recurEvery: 'Fortnight',
+    }
     const put = app.simulator.state.collection('arm.resources')
     put.set(sample.toLowerCase(), {
       resource: {
@@ -71,7 +76,7 @@ describe('listUpdateSchedules', () => {
           tags: {},
         },
         ...{ createdTime: '2026-01-01T00:00:00.000Z', changedTime: '2026-01-01T00:00:00.000Z' },
-        properties: { maintenanceScope: 'InGuestPatch', maintenanceWindow: odd },
+        properties: { maintenanceScope: 'InGuestPatch', maintenanceWindow: malformedWindow },
       },
     })
     expect((await admin().get(path(account.id))).body.schedules).toMatchObject([
@@ -82,7 +87,7 @@ describe('listUpdateSchedules', () => {
   roleSuite(
     'listUpdateSchedules',
     () => app,
-    () => ({ path: path(having('production')[0]!.id) }),
+    () => ({ path: path(accountsWith('production')[0]!.id) }),
   )
 
   it('returns 404 for an unknown account', async () => {
@@ -90,9 +95,9 @@ describe('listUpdateSchedules', () => {
   })
 
   it('returns 502 when Azure fails, and reads again on the next call', async () => {
-    const { id } = having('production')[8]!
-    const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
-    const fault = app.simulator.faults.add({ service: 'arm', path: 'configurationAssignments', action: refused })
+    const { id } = accountsWith('production')[8]!
+    const failureResponse = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'configurationAssignments', action: failureResponse })
     expect((await admin().get(path(id))).body.code).toBe('outsideFailed')
     app.simulator.faults.remove(fault)
     expect((await admin().get(path(id))).status).toBe(200)

@@ -13,18 +13,21 @@ import { InsightQuery } from './schemas.ts'
 import { ianaZone } from './timeZones.ts'
 
 const Schedule = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   resourceGroup: NullableText,
-  recurrence: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'As text; null if Slipway can’t parse it.' }),
-  recurEvery: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Resource ID as Azure returns it.' }),
-  startsAtClock: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'In its time zone, such as `02:00`.' }),
+  recurrence: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Recurrence as text; null if Slipway can’t parse it.' }),
+  recurEvery: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Recurrence as Azure returns it.' }),
+  startsAtClock: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Start time in the schedule’s time zone, such as `02:00`.',
+  }),
   minutes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The IANA name, or Azure’s name.' }),
+  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time zone as an IANA name, or Azure’s name for it.' }),
   nextWindows: Type.Array(Type.Object({ startsAt: Timestamp, endsAt: Timestamp }), { maxItems: 3 }),
-  classifications: Type.Array(Type.String({ description: 'Which updates it installs.' })),
+  classifications: Type.Array(Type.String({ description: 'Kind of updates that the schedule installs, such as Critical.' })),
   reboot: Type.Enum(['ifRequired', 'never', 'always', 'unknown']),
-  dynamic: Type.Boolean({ description: 'It covers machines by filter, not by name.' }),
+  dynamic: Type.Boolean({ description: 'True if the schedule selects machines by filter, not by name.' }),
   machines: Type.Array(MachineRef),
 })
 
@@ -33,8 +36,9 @@ export const listUpdateSchedules = operation({
   method: 'GET',
   path: '/accounts/{id}/updateManagementSchedules',
   tag: 'accounts',
-  summary: 'List the patch schedules of an account: next windows, coverage and gaps',
-  description: 'Read from Azure at `fetchedAt`. Windows are in the time zone of their schedule, with daylight saving.',
+  summary: 'List the patch schedules of an account, with next windows and uncovered machines',
+  description:
+    '`fetchedAt` is when the data was read from Azure. Windows use the time zone of their schedule, including daylight saving time.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -43,40 +47,42 @@ export const listUpdateSchedules = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, late) => {
-      await late.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, lateHandling) => {
+      await lateHandling.requireListed()
       const { arm } = preparation.clients
-      const [configurations, assignments, machines] = await Promise.all([
+      const [configurations, assignments, virtualMachines] = await Promise.all([
         arm.listMaintenanceConfigurations(subscriptionId),
         arm.listMaintenanceAssignments(subscriptionId),
         listMachines(preparation.clients, subscriptionId),
       ])
-      return { configurations, assignments, machines }
+      return { configurations, assignments, machines: virtualMachines }
     }),
   async handler({ now, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    const machines = value.machines.toSorted(byName)
-    const covered = new Set<string>()
+    const virtualMachines = value.machines.toSorted(byName)
+    const coveredMachines = new Set<string>()
     const schedules = value.configurations
       .filter(({ properties }) => properties.maintenanceScope?.toLowerCase() === 'inguestpatch')
       .sort(byName)
       .map((configuration) => {
-        const own = value.assignments.filter(
+        const ownAssignments = value.assignments.filter(
           ({ properties }) => properties.maintenanceConfigurationId.toLowerCase() === configuration.id.toLowerCase(),
         )
-        const named = new Set(
-          own.filter(({ properties }) => !properties.filter).map(({ properties }) => properties.resourceId?.toLowerCase()),
+        const assignedIds = new Set(
+          ownAssignments.filter(({ properties }) => !properties.filter).map(({ properties }) => properties.resourceId?.toLowerCase()),
         )
-        const filters = own.filter(({ properties }) => properties.filter)
-        const held = machines.filter((machine) => named.has(machine.id.toLowerCase()) || filters.some((each) => patches(each, machine)))
-        for (const { id } of held) covered.add(id)
-        return { ...presentSchedule(configuration, now()), dynamic: filters.length > 0, machines: held.map(machineRef) }
+        const filters = ownAssignments.filter(({ properties }) => properties.filter)
+        const assignedMachines = virtualMachines.filter(
+          (virtualMachine) => assignedIds.has(virtualMachine.id.toLowerCase()) || filters.some((each) => patches(each, virtualMachine)),
+        )
+        for (const { id } of assignedMachines) coveredMachines.add(id)
+        return { ...presentSchedule(configuration, now()), dynamic: filters.length > 0, machines: assignedMachines.map(machineRef) }
       })
     return {
       schedules,
-      uncoveredMachines: machines.filter(({ id }) => !covered.has(id)).map(machineRef),
+      uncoveredMachines: virtualMachines.filter(({ id }) => !coveredMachines.has(id)).map(machineRef),
       fetchedAt: fetchedAt.toISOString(),
     }
   },

@@ -14,7 +14,7 @@ export const Machine = Type.Object({
 export type Machine = Static<typeof Machine>
 
 export const MachineRef = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   resourceGroup: Type.String(),
   kind: Type.Enum(['virtualMachine', 'arcServer']),
@@ -25,7 +25,7 @@ const query = `resources
 | where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines')
 | project id, name, type, location, resourceGroup, tags, osDisk = properties.storageProfile.osDisk.osType, osType = properties.osType`
 
-/** One Resource Graph query returns all machines with their operating system; Azure's own lists would need one per machine. */
+/** One Resource Graph query returns all machines with their operating system. Azure's own lists would need one call per machine. */
 export function listMachines({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Machine[]> {
   return arm.queryResourceGraph([subscriptionId], query, Machine)
 }
@@ -34,10 +34,10 @@ export function osOf({ osDisk, osType }: Machine): string | null {
   return (osDisk ?? osType)?.toLowerCase() ?? null
 }
 
-export function machineRef(machine: Machine): Static<typeof MachineRef> {
-  const { id, name, resourceGroup, type } = machine
+export function machineRef(virtualMachine: Machine): Static<typeof MachineRef> {
+  const { id, name, resourceGroup, type } = virtualMachine
   const kind = type.toLowerCase() === 'microsoft.hybridcompute/machines' ? 'arcServer' : 'virtualMachine'
-  return { id, name, resourceGroup, kind, os: osOf(machine) }
+  return { id, name, resourceGroup, kind, os: osOf(virtualMachine) }
 }
 
 export function byName(a: { name: string }, b: { name: string }): number {

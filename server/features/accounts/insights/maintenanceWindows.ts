@@ -20,23 +20,23 @@ export interface WindowRule {
 const maxDays = 3_660
 
 /**
- * Returns the next windows that have not ended at `now`. The local time counts: a window at 02:00 stays at 02:00 across a clock change. If
- * that hour is skipped it starts an hour later, and if it occurs twice it starts at the first.
+ * Returns the next windows that have not ended at `now`. Windows follow the local time: a window at 02:00 stays at 02:00 after a clock
+ * change. If the clock skips that hour, the window starts an hour later. If the hour occurs twice, the window starts at the first.
  */
 export function nextWindows({ start, expires, minutes, zone, recurrence }: WindowRule, now: Date, count = 3): MaintenanceWindow[] {
-  const first = clockTime(start)
-  const last = expires ? clockTime(expires) : undefined
-  if (!first) return []
-  const startDay = first.toPlainDate()
+  const firstStart = clockTime(start)
+  const lastDay = expires ? clockTime(expires) : undefined
+  if (!firstStart) return []
+  const startDay = firstStart.toPlainDate()
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime() - minutes * 60_000)
     .toZonedDateTimeISO(zone)
     .toPlainDate()
   let day = Temporal.PlainDate.compare(today, startDay) > 0 ? today : startDay
   const windows: MaintenanceWindow[] = []
-  for (let looked = 0; looked < maxDays && windows.length < count; looked++, day = day.add({ days: 1 })) {
-    if (!fits(recurrence, startDay, day)) continue
-    const at = day.toPlainDateTime(first.toPlainTime())
-    if (last && Temporal.PlainDateTime.compare(at, last) > 0) break
+  for (let checkedDays = 0; checkedDays < maxDays && windows.length < count; checkedDays++, day = day.add({ days: 1 })) {
+    if (!occursOn(recurrence, startDay, day)) continue
+    const at = day.toPlainDateTime(firstStart.toPlainTime())
+    if (lastDay && Temporal.PlainDateTime.compare(at, lastDay) > 0) break
     const startsAt = new Date(at.toZonedDateTime(zone).epochMilliseconds)
     const endsAt = new Date(startsAt.getTime() + minutes * 60_000)
     if (endsAt > now) windows.push({ startsAt, endsAt })
@@ -52,20 +52,20 @@ function clockTime(text: string): Temporal.PlainDateTime | undefined {
   }
 }
 
-function fits(recurrence: Recurrence, start: Temporal.PlainDate, day: Temporal.PlainDate): boolean {
+function occursOn(recurrence: Recurrence, start: Temporal.PlainDate, day: Temporal.PlainDate): boolean {
   if (recurrence.every === 'day') return start.until(day, { largestUnit: 'day' }).days % recurrence.interval === 0
   if (recurrence.every === 'week') {
-    const wanted = recurrence.weekdays.length > 0 ? recurrence.weekdays : [start.dayOfWeek]
+    const recurrenceDays = recurrence.weekdays.length > 0 ? recurrence.weekdays : [start.dayOfWeek]
     const weeks = monday(start).until(monday(day), { largestUnit: 'day' }).days / 7
-    return weeks % recurrence.interval === 0 && wanted.includes(day.dayOfWeek)
+    return weeks % recurrence.interval === 0 && recurrenceDays.includes(day.dayOfWeek)
   }
   if ('place' in recurrence) {
     const anchor = day.subtract({ days: recurrence.offset })
     return monthsApart(start, anchor) % recurrence.interval === 0 && isNth(anchor, recurrence.place, recurrence.weekday)
   }
   if (monthsApart(start, day) % recurrence.interval !== 0) return false
-  const wanted = recurrence.days.length > 0 ? recurrence.days : [start.day]
-  return wanted.includes(day.day) || (wanted.includes(-1) && day.day === day.daysInMonth)
+  const recurrenceDays = recurrence.days.length > 0 ? recurrence.days : [start.day]
+  return recurrenceDays.includes(day.day) || (recurrenceDays.includes(-1) && day.day === day.daysInMonth)
 }
 
 function monday(day: Temporal.PlainDate): Temporal.PlainDate {
@@ -76,10 +76,10 @@ function monthsApart(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   return (to.year - from.year) * 12 + to.month - from.month
 }
 
-function isNth(day: Temporal.PlainDate, place: string, weekday: number): boolean {
+function isNth(day: Temporal.PlainDate, ordinal: string, weekday: number): boolean {
   if (day.dayOfWeek !== weekday) return false
-  if (place === 'last') return day.day + 7 > day.daysInMonth
-  return Math.ceil(day.day / 7) === ['first', 'second', 'third', 'fourth'].indexOf(place) + 1
+  if (ordinal === 'last') return day.day + 7 > day.daysInMonth
+  return Math.ceil(day.day / 7) === ['first', 'second', 'third', 'fourth'].indexOf(ordinal) + 1
 }
 
 /** Parses `HH:mm` into minutes; undefined for anything else. */

@@ -10,46 +10,52 @@ const Reference = Type.Unsafe<{ id: string; name: string } | null>({
 
 const AddressSpace = Type.Object({
   prefix: Type.String(),
-  first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The first address as a number; null for IPv6.' }),
+  first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'First address as a number; null for IPv6.' }),
   size: NullableCount,
-  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Addresses used by subnets.' }),
+  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Number of addresses in subnets.' }),
 })
 
 const Subnet = Type.Object({
   name: Type.String(),
   prefixes: Type.Array(Type.Object({ prefix: Type.String(), first: NullableCount, size: NullableCount })),
-  usable: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Without the five that Azure reserves; null for IPv6.' }),
+  usable: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Number of usable addresses, without the five that Azure reserves; null for IPv6.',
+  }),
   used: Type.Integer(),
   free: NullableCount,
   securityGroup: Reference,
   routeTable: Reference,
   natGateway: Reference,
-  delegations: Type.Array(Type.String({ description: 'Services it is delegated to, such as Microsoft.Web/serverFarms.' })),
+  delegations: Type.Array(Type.String({ description: 'Service that the subnet is delegated to, such as Microsoft.Web/serverFarms.' })),
 })
 
 const Peering = Type.Object({
   name: Type.String(),
   state: Type.Enum(['connected', 'initiated', 'disconnected', 'unknown']),
-  networkName: Type.String({ description: 'The network at the other end.' }),
+  networkName: Type.String({ description: 'Name of the network at the other end.' }),
   networkId: NullableText,
   subscriptionId: NullableText,
-  hubRegion: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Set if it is connected to the region’s hub.' }),
+  hubRegion: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Region of the hub at the other end; null if the other end isn’t a hub.',
+  }),
   account: Type.Unsafe<{ id: string; name: string } | null>({
     type: ['object', 'null'],
     properties: { id: { type: 'string' }, name: { type: 'string' } },
     required: ['id', 'name'],
-    description: 'The account at the other end.',
+    description: 'Account of the network at the other end; null if the network belongs to no account in Slipway.',
   }),
   remotePrefixes: Type.Array(Type.String()),
   usesRemoteGateway: Type.Boolean(),
 })
 
 export const Network = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   location: Type.String(),
-  dnsServers: Type.Array(Type.String({ description: 'Empty means Azure’s default.' })),
+  dnsServers: Type.Array(Type.String({ description: 'DNS servers; empty if the network uses Azure’s default.' })),
   addressSpaces: Type.Array(AddressSpace),
   subnets: Type.Array(Subnet),
   peerings: Type.Array(Peering),
@@ -60,7 +66,10 @@ export const PublicAddress = Type.Object({
   id: Type.String(),
   name: Type.String(),
   resourceGroup: NullableText,
-  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until an address is assigned.' }),
+  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'IP address; null until assigned.' }),
   domainName: NullableText,
-  attachedTo: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The name of its target; null if it has none.' }),
+  attachedTo: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Name of the resource that uses the address; null if none does.',
+  }),
 })

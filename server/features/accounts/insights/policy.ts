@@ -3,5 +3,5 @@ import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 import { lastOfId } from './resourceId.ts'
 
 export function canAdopt({ managedBy }: Pick<ResourceGroup, 'managedBy'>): Verdict {
-  return managedBy ? `Azure created it for ${lastOfId(managedBy)} and manages it. It is deleted with it.` : true
+  return managedBy ? `Azure created this resource group for ${lastOfId(managedBy)}, manages it, and deletes both together.` : true
 }

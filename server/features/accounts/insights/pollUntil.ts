@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 const pollIntervalMs = 150
 const maxPolls = 100
 
-/** Polls for some seconds, because Azure mostly answers within that time. @returns the last read, at most 15 s later */
-export async function pollUntil<T>(read: () => Promise<T>, done: (found: T) => boolean): Promise<T> {
-  let found = await read()
-  for (let poll = 0; poll < maxPolls && !done(found); poll++) {
+/**
+ * Polls for some seconds, because Azure usually answers within that time.
+ * @returns the last read, after at most 15 s
+ */
+export async function pollUntil<T>(fetchValue: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  let value = await fetchValue()
+  for (let poll = 0; poll < maxPolls && !isDone(value); poll++) {
     await delay(pollIntervalMs)
-    found = await read()
+    value = await fetchValue()
   }
-  return found
+  return value
 }

@@ -1,10 +1,10 @@
 import type { PublicAddress, Subnet, VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
-import { type AddressRange, parseRange, takenOf, usableAddresses } from './addressRange.ts'
+import { type AddressRange, countUsedAddresses, parseRange, usableAddresses } from './addressRange.ts'
 import type { Network } from './networkSchemas.ts'
 import { groupOfId, lastOfId, subscriptionOfId } from './resourceId.ts'
 
-export interface Ends {
-  /** Keyed by subscription id in lower case. */
+export interface PeeredAccounts {
+  /** The key is the subscription id in lower case. */
   accounts: ReadonlyMap<string, { id: string; name: string }>
   /** Maps a network id in lower case to its region. */
   hubs: ReadonlyMap<string, string>
@@ -12,10 +12,10 @@ export interface Ends {
 
 const states = new Set(['connected', 'initiated', 'disconnected'])
 
-export function presentNetwork({ id, name, location, properties }: VirtualNetwork, ends: Ends): Network {
+export function presentNetwork({ id, name, location, properties }: VirtualNetwork, peeredAccounts: PeeredAccounts): Network {
   const { addressSpace, subnets = [], virtualNetworkPeerings = [], dhcpOptions } = properties
-  const shown = subnets.map(presentSubnet)
-  const taken = shown
+  const shownSubnets = subnets.map(presentSubnet)
+  const usedAddresses = shownSubnets
     .flatMap(({ prefixes }) => prefixes.map(({ prefix }) => parseRange(prefix)))
     .filter((range): range is AddressRange => range !== undefined)
   return {
@@ -26,9 +26,9 @@ export function presentNetwork({ id, name, location, properties }: VirtualNetwor
     dnsServers: dhcpOptions?.dnsServers ?? [],
     addressSpaces: addressSpace.addressPrefixes.map((prefix) => {
       const range = parseRange(prefix)
-      return { ...counted(prefix), inSubnets: range ? takenOf(range, taken) : null }
+      return { ...countAddresses(prefix), inSubnets: range ? countUsedAddresses(range, usedAddresses) : null }
     }),
-    subnets: shown.sort((a, b) => (a.prefixes[0]?.first ?? 0) - (b.prefixes[0]?.first ?? 0) || a.name.localeCompare(b.name)),
+    subnets: shownSubnets.sort((a, b) => (a.prefixes[0]?.first ?? 0) - (b.prefixes[0]?.first ?? 0) || a.name.localeCompare(b.name)),
     peerings: virtualNetworkPeerings
       .map((peering) => {
         const { remoteVirtualNetwork, remoteAddressSpace, peeringState, useRemoteGateways } = peering.properties
@@ -41,8 +41,8 @@ export function presentNetwork({ id, name, location, properties }: VirtualNetwor
           networkName: remote ? lastOfId(remote) : peering.name,
           networkId: remote,
           subscriptionId,
-          hubRegion: ends.hubs.get(remote?.toLowerCase() ?? '') ?? null,
-          account: ends.accounts.get(subscriptionId?.toLowerCase() ?? '') ?? null,
+          hubRegion: peeredAccounts.hubs.get(remote?.toLowerCase() ?? '') ?? null,
+          account: peeredAccounts.accounts.get(subscriptionId?.toLowerCase() ?? '') ?? null,
           remotePrefixes: remoteAddressSpace?.addressPrefixes ?? [],
           usesRemoteGateway: useRemoteGateways ?? false,
         }
@@ -51,7 +51,7 @@ export function presentNetwork({ id, name, location, properties }: VirtualNetwor
   }
 }
 
-function counted(prefix: string) {
+function countAddresses(prefix: string) {
   const range = parseRange(prefix)
   return { prefix, first: range?.first ?? null, size: range?.size ?? null }
 }
@@ -67,14 +67,14 @@ function presentSubnet({ name, id, properties = {} }: Subnet): Network['subnets'
     ipConfigurations = [],
   } = properties
   const prefixes = addressPrefixes ?? (addressPrefix ? [addressPrefix] : [])
-  const usable = usableAddresses(prefixes)
-  const used = ipConfigurations.length
+  const usableAddressCount = usableAddresses(prefixes)
+  const usedAddressCount = ipConfigurations.length
   return {
     name: name ?? (id ? lastOfId(id) : 'unnamed'),
-    prefixes: prefixes.map(counted),
-    usable,
-    used,
-    free: usable === null ? null : Math.max(0, usable - used),
+    prefixes: prefixes.map(countAddresses),
+    usable: usableAddressCount,
+    used: usedAddressCount,
+    free: usableAddressCount === null ? null : Math.max(0, usableAddressCount - usedAddressCount),
     securityGroup: reference(networkSecurityGroup),
     routeTable: reference(routeTable),
     natGateway: reference(natGateway),
@@ -82,23 +82,25 @@ function presentSubnet({ name, id, properties = {} }: Subnet): Network['subnets'
   }
 }
 
-function reference(thing: { id?: string } | undefined) {
-  return thing?.id ? { id: thing.id, name: lastOfId(thing.id) } : null
+function reference(resourceReference: { id?: string } | undefined) {
+  return resourceReference?.id ? { id: resourceReference.id, name: lastOfId(resourceReference.id) } : null
 }
 
 export function presentPublicAddress({ id, name, properties = {} }: PublicAddress) {
-  const holder = properties.ipConfiguration?.id ?? properties.natGateway?.id
+  const ownerResourceId = properties.ipConfiguration?.id ?? properties.natGateway?.id
   return {
     id,
     name,
     resourceGroup: groupOfId(id),
     address: properties.ipAddress ?? null,
     domainName: properties.dnsSettings?.fqdn ?? null,
-    attachedTo: holder ? ownerOf(holder) : null,
+    attachedTo: ownerResourceId ? ownerOf(ownerResourceId) : null,
   }
 }
 
-/** An address belongs to a part of a resource (`…/networkInterfaces/nic-1/ipConfigurations/ip`); people know the resource. */
+/**
+ * An address belongs to a part of a resource (`…/networkInterfaces/nic-1/ipConfigurations/ip`), but people look for the resource itself.
+ */
 function ownerOf(id: string): string {
   return /\/providers\/[^/]+\/[^/]+\/([^/]+)/i.exec(id)?.[1] ?? lastOfId(id)
 }

@@ -4,16 +4,16 @@ import { isKeyOf } from '../../../isKeyOf.ts'
 import { type Machine, osOf } from './machines.ts'
 
 /** Azure makes no new copies in these states. */
-const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
+const stoppedStates = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
 export function isBackedUp({ properties }: ProtectedItem): boolean {
-  return !stopped.has(properties.protectionState?.toLowerCase() ?? '')
+  return !stoppedStates.has(properties.protectionState?.toLowerCase() ?? '')
 }
 
-/** `failed`: the last attempt failed; `stopped`: no copies are attempted; `waiting`: the first copy is pending. */
+/** `failed`: the last attempt failed; `stopped`: no copies are made; `waiting`: the first copy has not been made yet. */
 export function backupState({ properties }: ProtectedItem): 'good' | 'failed' | 'stopped' | 'waiting' {
   const state = properties.protectionState?.toLowerCase() ?? ''
-  if (stopped.has(state)) return 'stopped'
+  if (stoppedStates.has(state)) return 'stopped'
   if (state === 'irpending') return 'waiting'
   return state === 'protectionerror' || /^(failed|unhealthy)$/i.test(properties.lastBackupStatus ?? '') ? 'failed' : 'good'
 }
@@ -26,42 +26,42 @@ const backupTypeLabels = {
   mab: 'Files and folders',
 } as const satisfies Record<string, string>
 
-export function whatIsBackedUp({ properties }: BackupPolicy): string {
+export function describeProtection({ properties }: BackupPolicy): string {
   const type = properties.backupManagementType
   const key = type.toLowerCase()
   return isKeyOf(backupTypeLabels, key) ? backupTypeLabels[key] : type
 }
 
-/** An assignment applies to a machine that it names or that matches the filter at its scope. */
-export function patches({ properties }: MaintenanceAssignment, machine: Machine): boolean {
+/** An assignment applies to a machine if it names the machine, or if the machine matches the filter at its scope. */
+export function patches({ properties }: MaintenanceAssignment, virtualMachine: Machine): boolean {
   const { resourceId, filter } = properties
-  if (!filter) return resourceId?.toLowerCase() === machine.id.toLowerCase()
-  if (resourceId && !machine.id.toLowerCase().startsWith(`${resourceId.toLowerCase()}/`)) return false
-  const among = (allowed: string[] | undefined, value: string | null | undefined) =>
-    !allowed?.length || allowed.some((each) => plain(each) === plain(value ?? ''))
+  if (!filter) return resourceId?.toLowerCase() === virtualMachine.id.toLowerCase()
+  if (resourceId && !virtualMachine.id.toLowerCase().startsWith(`${resourceId.toLowerCase()}/`)) return false
+  const isAllowedValue = (allowedValues: string[] | undefined, value: string | null | undefined) =>
+    !allowedValues?.length || allowedValues.some((each) => toPlainText(each) === toPlainText(value ?? ''))
   return (
-    among(filter.resourceTypes, machine.type) &&
-    among(filter.resourceGroups, machine.resourceGroup) &&
-    among(filter.locations, machine.location) &&
-    among(filter.osTypes, osOf(machine)) &&
-    hasTags(filter.tagSettings, machine)
+    isAllowedValue(filter.resourceTypes, virtualMachine.type) &&
+    isAllowedValue(filter.resourceGroups, virtualMachine.resourceGroup) &&
+    isAllowedValue(filter.locations, virtualMachine.location) &&
+    isAllowedValue(filter.osTypes, osOf(virtualMachine)) &&
+    hasTags(filter.tagSettings, virtualMachine)
   )
 }
 
 /** Azure writes regions both as `UK South` and `uksouth`. */
-function plain(text: string): string {
+function toPlainText(text: string): string {
   return text.toLowerCase().replaceAll(' ', '')
 }
 
 type TagSettings = NonNullable<MaintenanceAssignment['properties']['filter']>['tagSettings']
 
-function hasTags(settings: TagSettings, machine: Machine): boolean {
-  const wanted = Object.entries(settings?.tags ?? {})
-  if (wanted.length === 0) return true
-  const held = Object.entries(machine.tags ?? {})
-  const has = ([name, values]: [string, string[]]) =>
-    held.some(
+function hasTags(settings: TagSettings, virtualMachine: Machine): boolean {
+  const requestedTags = Object.entries(settings?.tags ?? {})
+  if (requestedTags.length === 0) return true
+  const presentTags = Object.entries(virtualMachine.tags ?? {})
+  const hasTagValue = ([name, values]: [string, string[]]) =>
+    presentTags.some(
       ([key, value]) => key.toLowerCase() === name.toLowerCase() && values.some((each) => each.toLowerCase() === value.toLowerCase()),
     )
-  return settings?.filterOperator?.toLowerCase() === 'any' ? wanted.some(has) : wanted.every(has)
+  return settings?.filterOperator?.toLowerCase() === 'any' ? requestedTags.some(hasTagValue) : requestedTags.every(hasTagValue)
 }

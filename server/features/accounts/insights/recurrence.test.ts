@@ -3,9 +3,9 @@ import { minutesOf, nextWindows } from './maintenanceWindows.ts'
 import { describeRecurrence, parseRecurrence } from './recurrence.ts'
 import { ianaZone } from './timeZones.ts'
 
-const windows = (recurEvery: string, now: string, more: object = {}) =>
+const windows = (recurEvery: string, now: string, overrides: object = {}) =>
   nextWindows(
-    { start: '2026-01-04 02:00', minutes: 180, zone: 'Europe/London', recurrence: parseRecurrence(recurEvery)!, ...more },
+    { start: '2026-01-04 02:00', minutes: 180, zone: 'Europe/London', recurrence: parseRecurrence(recurEvery)!, ...overrides },
     new Date(now),
   ).map(({ startsAt }) => startsAt.toISOString())
 

@@ -9,39 +9,39 @@ export type Recurrence =
   | { every: 'month'; interval: number; place: (typeof ordinals)[number]; weekday: number; offset: number }
 
 /**
- * Parses Azure's `recurEvery`: `3Days`, `Week Saturday,Sunday`, `Month day23,day24`, `Month Last Sunday Offset-3`; undefined for anything
- * else.
+ * Parses Azure's `recurEvery`, such as `3Days`, `Week Saturday,Sunday`, `Month day23,day24` or `Month Last Sunday Offset-3`. Undefined for
+ * other text.
  */
 export function parseRecurrence(text: string): Recurrence | undefined {
   const match = /^(\d{0,3})\s*(day|week|month)s?(?:\s+(.+))?$/i.exec(text.trim())
   if (!match) return undefined
   const interval = Number(match[1] || 1)
   const every = match[2]!.toLowerCase() as 'day' | 'week' | 'month'
-  const rest = match[3]?.trim().toLowerCase()
+  const recurrenceText = match[3]?.trim().toLowerCase()
   if (interval < 1) return undefined
-  if (every === 'day') return rest === undefined ? { every, interval } : undefined
+  if (every === 'day') return recurrenceText === undefined ? { every, interval } : undefined
   if (every === 'week') {
-    const days = (rest ?? '')
+    const days = (recurrenceText ?? '')
       .split(/\s*,\s*/)
       .filter(Boolean)
       .map(weekdayOf)
     return days.every((day) => day !== undefined) ? { every, interval, weekdays: days.sort() } : undefined
   }
-  if (rest === undefined) return { every, interval, days: [] }
-  const nth = /^(first|second|third|fourth|last)\s+(\w+)(?:\s+offset\s*(-?[0-6]))?$/.exec(rest)
-  if (nth) {
-    const weekday = weekdayOf(nth[2]!)
+  if (recurrenceText === undefined) return { every, interval, days: [] }
+  const nthPattern = /^(first|second|third|fourth|last)\s+(\w+)(?:\s+offset\s*(-?[0-6]))?$/.exec(recurrenceText)
+  if (nthPattern) {
+    const weekday = weekdayOf(nthPattern[2]!)
     return weekday === undefined
       ? undefined
-      : { every, interval, place: nth[1] as (typeof ordinals)[number], weekday, offset: Number(nth[3] ?? 0) }
+      : { every, interval, place: nthPattern[1] as (typeof ordinals)[number], weekday, offset: Number(nthPattern[3] ?? 0) }
   }
-  const days = rest.split(/\s*,\s*/).map((part) => Number(/^day(-?\d{1,2})$/.exec(part)?.[1] ?? Number.NaN))
+  const days = recurrenceText.split(/\s*,\s*/).map((dayText) => Number(/^day(-?\d{1,2})$/.exec(dayText)?.[1] ?? Number.NaN))
   return days.every((day) => day >= -1 && day <= 31 && day !== 0) ? { every, interval, days: days.sort((a, b) => a - b) } : undefined
 }
 
 function weekdayOf(name: string): number | undefined {
-  const place = (weekdays as readonly string[]).indexOf(name)
-  return place < 0 ? undefined : place + 1
+  const index = (weekdays as readonly string[]).indexOf(name)
+  return index < 0 ? undefined : index + 1
 }
 
 const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
@@ -53,18 +53,19 @@ export function joinList(items: readonly string[]): string {
 /** Formats a recurrence, such as `Every second Saturday` or `Every month on the third Sunday`. */
 export function describeRecurrence(recurrence: Recurrence): string {
   const { every, interval } = recurrence
-  const each = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`
-  if (recurrence.every === 'day') return each
+  const intervalText = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`
+  if (recurrence.every === 'day') return intervalText
   if (recurrence.every === 'week') {
     const days = recurrence.weekdays.map((day) => titles[day - 1]!)
-    if (days.length === 0) return each
-    return interval === 1 ? `Every ${joinList(days)}` : `${each} on ${joinList(days)}`
+    if (days.length === 0) return intervalText
+    return interval === 1 ? `Every ${joinList(days)}` : `${intervalText} on ${joinList(days)}`
   }
   if ('place' in recurrence) {
-    const { place, weekday, offset } = recurrence
-    const shift = offset === 0 ? '' : ` ${Math.abs(offset)} ${Math.abs(offset) === 1 ? 'day' : 'days'} ${offset < 0 ? 'before' : 'after'}`
-    return `${each}${shift ? `,${shift}` : ' on'} the ${place} ${titles[weekday - 1]}`
+    const { place: index, weekday, offset } = recurrence
+    const offsetText =
+      offset === 0 ? '' : ` ${Math.abs(offset)} ${Math.abs(offset) === 1 ? 'day' : 'days'} ${offset < 0 ? 'before' : 'after'}`
+    return `${intervalText}${offsetText ? `,${offsetText}` : ' on'} the ${index} ${titles[weekday - 1]}`
   }
-  if (recurrence.days.length === 0) return each
-  return `${each} on ${joinList(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`
+  if (recurrence.days.length === 0) return intervalText
+  return `${intervalText} on ${joinList(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`
 }

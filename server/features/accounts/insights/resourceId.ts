@@ -14,9 +14,9 @@ export function lastOfId(id: string): string {
 export function resourceIdParts(id: string): { subscriptionId: string; resourceGroup: string | null; type: string; name: string } {
   const subscriptionId = subscriptionOfId(id) ?? ''
   const resourceGroup = groupOfId(id)
-  const [, namespace, rest = ''] = /^.*\/providers\/([^/]+)\/(.+)$/i.exec(id) ?? []
-  const segments = rest.split('/')
-  const types = segments.filter((_, place) => place % 2 === 0)
+  const [, namespace, typePath = ''] = /^.*\/providers\/([^/]+)\/(.+)$/i.exec(id) ?? []
+  const segments = typePath.split('/')
+  const types = segments.filter((_, index) => index % 2 === 0)
   return {
     subscriptionId: subscriptionId.toLowerCase(),
     resourceGroup,
@@ -29,7 +29,7 @@ export function resourceIdParts(id: string): { subscriptionId: string; resourceG
   }
 }
 
-/** Matches a resource group or resource whose id contains no character that a URL path can't hold. */
+/** Matches a resource group or resource. The id must not contain a character that is not allowed in a URL path. */
 export const taggableId =
   '^/subscriptions/[0-9A-Fa-f-]{36}/resource[Gg]roups/[^/?#%\\\\<>\\x00-\\x1f]{1,90}(/providers/[A-Za-z0-9.]{1,100}(/[A-Za-z0-9.-]{1,100}/[^/?#%\\\\<>\\x00-\\x1f]{1,260}){1,5})?$'
 

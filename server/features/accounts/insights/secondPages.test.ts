@@ -3,7 +3,7 @@ import { isCreatedManually } from '../../../../simulator/arm/companyExtras.ts'
 import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
@@ -29,19 +29,19 @@ const lists: [insight: string, path: string][] = [
 ]
 
 let app: TestApp
-let vaulted: string
-let usual: string
-let untidy: string
+let vaultAccountId: string
+let usualValue: string
+let accountWithManualGroup: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
-  untidy = await withHandMadeGroup()
-  vaulted = (await decommissionableWith(app, 0, true)).id
+  usualValue = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
+  accountWithManualGroup = await createAccountWithManualGroup()
+  vaultAccountId = (await decommissionableWith(app, 0, true)).id
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
-async function withHandMadeGroup(): Promise<string> {
+async function createAccountWithManualGroup(): Promise<string> {
   for (const { id, subscriptionId } of app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')) {
     const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
     if (groups.some(({ name }) => isCreatedManually(name))) return id
@@ -49,9 +49,9 @@ async function withHandMadeGroup(): Promise<string> {
   throw new Error('nobody made a group by hand')
 }
 
-const ask = (insight: string) => {
-  forget(app.context.clients, '')
-  const account = { rsvPolicies: vaulted, unmanagedResourceGroups: untidy }[insight] ?? usual
+const sendRequest = (insight: string) => {
+  invalidate(app.context.clients, '')
+  const account = { rsvPolicies: vaultAccountId, unmanagedResourceGroups: accountWithManualGroup }[insight] ?? usualValue
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
@@ -59,33 +59,33 @@ const ask = (insight: string) => {
 let graphAnswer: unknown
 
 async function firstPage(insight: string, path: string): Promise<object> {
-  const found: Exchange[] = []
+  const matches: Exchange[] = []
   const stop = app.simulator.exchanges.onExchange((exchange) => {
-    if (new RegExp(path, 'i').test(`${exchange.path}?`)) found.push(exchange)
+    if (new RegExp(path, 'i').test(`${exchange.path}?`)) matches.push(exchange)
     if (exchange.path.includes(graph)) graphAnswer = exchange.responseBody
   })
-  const answer = await ask(insight)
+  const response = await sendRequest(insight)
   stop()
-  expect([answer.status, found[0]?.status]).toEqual([200, 200])
-  const body = found[0]!.responseBody as { properties?: object }
-  const nextLink = `${app.simulator.origins.arm}${found[0]!.path}?${new URLSearchParams({ ...found[0]!.query, $skiptoken: 'more' })}`
+  expect([response.status, matches[0]?.status]).toEqual([200, 200])
+  const body = matches[0]!.responseBody as { properties?: object }
+  const nextLink = `${app.simulator.origins.arm}${matches[0]!.path}?${new URLSearchParams({ ...matches[0]!.query, $skiptoken: 'more' })}`
   if ('data' in body) return { ...body, $skipToken: 'more' }
   const link = path.includes('policyStates') ? { '@odata.nextLink': nextLink } : { nextLink }
   return body.properties ? { ...body, properties: { ...body.properties, ...link } } : { ...body, ...link }
 }
 
-const secondOnes: [string, FaultAction | 'again'][] = [
+const secondPageFaults: [string, FaultAction | 'again'][] = [
   ['is denied', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
   ['is malformed', { kind: 'status', status: 200, body: { value: 'nothing', data: 'nothing', properties: 'nothing' } }],
   ['fails permanently', { kind: 'status', status: 500, body: 'oops', headers: { 'retry-after': '0' } }],
   ['is the first one again', 'again'],
 ]
 
-function arrange(path: string, body: object, second: FaultAction | 'again'): void {
-  const first: FaultAction = { kind: 'status', status: 200, body }
+function addFault(path: string, body: object, second: FaultAction | 'again'): void {
+  const firstAction: FaultAction = { kind: 'status', status: 200, body }
   if (path !== graph) app.simulator.faults.add({ service: 'arm', path: graph, action: { kind: 'status', status: 200, body: graphAnswer } })
-  app.simulator.faults.add({ service: 'arm', path, count: 1, action: first })
-  app.simulator.faults.add({ service: 'arm', path, skip: 1, action: second === 'again' ? first : second })
+  app.simulator.faults.add({ service: 'arm', path, count: 1, action: firstAction })
+  app.simulator.faults.add({ service: 'arm', path, skip: 1, action: second === 'again' ? firstAction : second })
 }
 
 describe.each(lists)('the insight %s, with a second page of %s', (insight, path) => {
@@ -93,26 +93,26 @@ describe.each(lists)('the insight %s, with a second page of %s', (insight, path)
   beforeAll(async () => {
     body = await firstPage(insight, path)
   })
-  it.each(secondOnes)('returns 502 and no partial list when that page %s', async (_, second) => {
-    arrange(path, body, second)
-    const answer = await ask(insight)
-    expect([answer.status, answer.body.code, answer.body.items]).toEqual([502, 'outsideFailed', undefined])
+  it.each(secondPageFaults)('returns 502 and no partial list when that page %s', async (_, second) => {
+    addFault(path, body, second)
+    const response = await sendRequest(insight)
+    expect([response.status, response.body.code, response.body.items]).toEqual([502, 'outsideFailed', undefined])
   })
 })
 
-/** Additional details of the groups can be missing, which the answer reports, but they are never partial. */
+/** Additional details of the groups can be missing, which the answer says, but they are never incomplete. */
 describe.each([
   [graph, (group: { resources: number | null }) => group.resources, true],
   ['eventtypes/management/values', (group: { createdBy: string | null }) => group.createdBy, false],
-] as const)('unmanaged resource groups, with a second page of %s', (path, added, historyKnown) => {
+] as const)('unmanaged resource groups, with a second page of %s', (path, readDetail, isHistoryKnown) => {
   let body: object
   beforeAll(async () => {
     body = await firstPage('unmanagedResourceGroups', path)
   })
-  it.each(secondOnes)('returns the groups without its details when that page %s', async (_, second) => {
-    arrange(path, body, second)
-    const answer = await ask('unmanagedResourceGroups')
-    expect([answer.status, answer.body.items.length > 0, answer.body.historyKnown]).toEqual([200, true, historyKnown])
-    expect(answer.body.items.map(added)).toEqual(answer.body.items.map(() => null))
+  it.each(secondPageFaults)('returns the groups without its details when that page %s', async (_, second) => {
+    addFault(path, body, second)
+    const response = await sendRequest('unmanagedResourceGroups')
+    expect([response.status, response.body.items.length > 0, response.body.historyKnown]).toEqual([200, true, isHistoryKnown])
+    expect(response.body.items.map(readDetail)).toEqual(response.body.items.map(() => null))
   })
 })

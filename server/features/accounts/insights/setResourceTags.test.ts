@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const daniel = () => app.persona('Daniel').id
-const mine = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
-const path = (n = 0) => `/accounts/${mine()[n]!.id}/setResourceTags`
+const ownAccounts = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
+const path = (n = 0) => `/accounts/${ownAccounts()[n]!.id}/setResourceTags`
 const owner = () => app.as(daniel())
 const resources = async (n = 0) =>
-  (await owner().get(`/accounts/${mine()[n]!.id}/resources`)).body.items as { id: string; tags: Record<string, string> }[]
-const group = (n = 0) => `/subscriptions/${mine()[n]!.subscriptionId}/resourceGroups/rg-${mine()[n]!.name}-app`
+  (await owner().get(`/accounts/${ownAccounts()[n]!.id}/resources`)).body.items as { id: string; tags: Record<string, string> }[]
+const group = (n = 0) => `/subscriptions/${ownAccounts()[n]!.subscriptionId}/resourceGroups/rg-${ownAccounts()[n]!.name}-app`
 const merge = (resourceIds: string[], tags: Record<string, string> = { team: 'basket' }) => ({ operation: 'merge', tags, resourceIds })
 const tagsOf = (id: string) => app.context.clients.arm.getTags(id)
 const patches = () => app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('tags/default'))
@@ -31,9 +31,9 @@ describe('setResourceTags', () => {
   })
 
   it('sends nothing where the tags match already, and announces no change', async () => {
-    const [first] = await resources()
+    const [firstResource] = await resources()
     await app.quiet()
-    const { body } = await owner().post(path(), merge([first!.id]))
+    const { body } = await owner().post(path(), merge([firstResource!.id]))
     expect(body).toMatchObject({ changed: 0, failed: 0, results: [{ ok: true, unchanged: true, tags: { team: 'basket' } }] })
     expect(patches()).toEqual([])
   })
@@ -56,46 +56,46 @@ describe('setResourceTags', () => {
       .orderBy('id', 'desc')
       .limit(2)
       .execute()
-    const [done, accepted] = events
-    expect(accepted).toMatchObject({
+    const [completedEvent, acceptedEvent] = events
+    expect(acceptedEvent).toMatchObject({
       operation: 'setResourceTags',
       actor_id: daniel(),
-      subject_id: mine()[0]!.id,
+      subject_id: ownAccounts()[0]!.id,
       after: { operation: 'replace', tags: {}, resourceIds: [group()] },
     })
-    expect(done).toMatchObject({
+    expect(completedEvent).toMatchObject({
       operation: 'resourceTagsChanged',
-      subject_id: mine()[0]!.id,
+      subject_id: ownAccounts()[0]!.id,
       before: { tags: { [group()]: { managedBy: 'slipway', three: '3' } } },
       after: { operation: 'replace', tags: { [group()]: { managedBy: 'slipway' } }, failed: [] },
     })
   })
 
   it('changes nothing when repeated with its Idempotency-Key', async () => {
-    const [first] = await resources(3)
+    const [firstResource] = await resources(3)
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const once = await owner().post(path(3), merge([first!.id], { once: '1' }), key)
-    await app.context.clients.arm.changeTags(first!.id, 'Delete', { once: '1' })
+    const firstResponse = await owner().post(path(3), merge([firstResource!.id], { once: '1' }), key)
+    await app.context.clients.arm.changeTags(firstResource!.id, 'Delete', { once: '1' })
     await app.quiet()
-    const twice = await owner().post(path(3), merge([first!.id], { once: '1' }), key)
-    expect([once.status, twice.status]).toEqual([200, 200])
-    expect(twice.body).toEqual(once.body)
+    const duplicate = await owner().post(path(3), merge([firstResource!.id], { once: '1' }), key)
+    expect([firstResponse.status, duplicate.status]).toEqual([200, 200])
+    expect(duplicate.body).toEqual(firstResponse.body)
     expect(app.simulator.exchanges.list()).toEqual([])
-    expect(await tagsOf(first!.id)).not.toHaveProperty('once')
+    expect(await tagsOf(firstResource!.id)).not.toHaveProperty('once')
   })
 
   it('is accepted before Azure is called, and continues after a crash with the original tags', async () => {
-    const [first] = await resources(3)
-    const before = await tagsOf(first!.id)
+    const [firstResource] = await resources(3)
+    const tagsBefore = await tagsOf(firstResource!.id)
     const id = await app.db.transaction().execute((db) =>
       startTagChange(
         { db, jobs: app.jobs },
         {
-          accountId: mine()[3]!.id,
+          accountId: ownAccounts()[3]!.id,
           personId: daniel(),
           operation: 'merge',
           tags: { crash: '1' },
-          resourceIds: [first!.id],
+          resourceIds: [firstResource!.id],
           now: new Date(),
         },
       ),
@@ -114,18 +114,22 @@ describe('setResourceTags', () => {
     await app.jobs.send(app.db, 'work', { runId: run.id })
     await app.drain()
     const { results } = await app.db.selectFrom('tag_changes').select('results').where('id', '=', id).executeTakeFirstOrThrow()
-    expect(results).toMatchObject([{ ok: true, unchanged: false, before, tags: { ...before, crash: '1' } }])
+    expect(results).toMatchObject([{ ok: true, unchanged: false, before: tagsBefore, tags: { ...tagsBefore, crash: '1' } }])
   })
 
   it('continues when one resource fails, reports each, and allows another try', async () => {
     const ids = (await resources(1)).slice(0, 4).map(({ id }) => id)
-    const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
+    const lockedResponse = {
+      kind: 'status',
+      status: 409,
+      body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } },
+    } as const
     const name = ids[1]!.split('/').at(-1)
     const fault = app.simulator.faults.add({
       service: 'arm',
       method: 'PATCH',
       path: `/${name}/providers/Microsoft.Resources/tags`,
-      action: locked,
+      action: lockedResponse,
     })
     const { body } = await owner().post(path(1), merge(ids))
     expect(body).toMatchObject({ changed: 3, failed: 1 })
@@ -154,8 +158,8 @@ describe('setResourceTags', () => {
 
   it('rejects a resource that would have more than 50 tags, and changes the others', async () => {
     const [a, b] = (await resources(1)).slice(5, 7).map(({ id }) => id)
-    const many = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`t${n}`, 'x']))
-    await app.context.clients.arm.changeTags(a!, 'Replace', many)
+    const manyTags = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`t${n}`, 'x']))
+    await app.context.clients.arm.changeTags(a!, 'Replace', manyTags)
     await app.context.clients.arm.changeTags(b!, 'Replace', {})
     const { body } = await owner().post(path(1), merge([a!, b!], { one: '1', two: '2' }))
     expect(body.results).toMatchObject([{ ok: false, error: { code: 'tooManyTags' } }, { ok: true }])
@@ -176,27 +180,27 @@ describe('setResourceTags', () => {
 
   it('rejects resources of another subscription, changing none', async () => {
     await app.quiet()
-    const answer = await owner().post(path(), merge([group(0), group(1)]))
-    expect([answer.status, answer.body.errors]).toEqual([400, [{ field: 'resourceIds.1', message: expect.any(String) }]])
+    const response = await owner().post(path(), merge([group(0), group(1)]))
+    expect([response.status, response.body.errors]).toEqual([400, [{ field: 'resourceIds.1', message: expect.any(String) }]])
     expect(patches()).toEqual([])
   })
 
   it.each([
     [{ 'microsoft-x': '1' }, /can’t start with microsoft, azure or windows, which Azure reserves/],
     [{ AzureThing: '1' }, /can’t start with microsoft, azure or windows, which Azure reserves/],
-    [{ 'a/b': '1' }, /must not hold/],
+    [{ 'a/b': '1' }, /can’t contain/],
     [{ ' a': '1' }, /can’t be empty, or start or end with a space/],
     [{ managedBy: 'me' }, /is managed by Slipway/],
     [{ a: '1', A: '2' }, /appears twice/],
   ])('rejects the tags %j, before anything is sent', async (tags, message) => {
     await app.quiet()
-    const answer = await owner().post(path(), merge([group()], tags))
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
-    expect(answer.body.errors[0].field).toMatch(/^tags\./)
+    const response = await owner().post(path(), merge([group()], tags))
+    expect([response.status, response.body.message]).toEqual([400, expect.stringMatching(message)])
+    expect(response.body.errors[0].field).toMatch(/^tags\./)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
-  it('rejects names that are too long for storage accounts only there', async () => {
+  it('rejects names that are too long for storage accounts only for storage accounts', async () => {
     const storage = `${group()}/providers/Microsoft.Storage/storageAccounts/st1`
     expect((await owner().post(path(), merge([storage], { ['n'.repeat(129)]: '' }))).body.message).toMatch(
       /128 characters.* storage accounts/,
@@ -223,16 +227,16 @@ describe('setResourceTags', () => {
     ['another operation', { operation: 'forget' }],
     ['an unknown field', { more: true }],
     ['a polluting name', JSON.parse('{"tags":{"__proto__":"x"}}')],
-  ])('rejects %s', async (_, change) => {
-    expect((await owner().post(path(), { ...merge([group()]), ...change })).status).toBe(400)
+  ])('rejects %s', async (_, overrides) => {
+    expect((await owner().post(path(), { ...merge([group()]), ...overrides })).status).toBe(400)
   })
 
   it('rejects an account that is decommissioned or has no subscription', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
-    expect((await admin.post(`/accounts/${gone.id}/setResourceTags`, merge([group()]))).body.code).toBe('wrongState')
+    const deletedAccount = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    expect((await admin.post(`/accounts/${deletedAccount.id}/setResourceTags`, merge([group()]))).body.code).toBe('wrongState')
     expect((await admin.post('/accounts/00000000-0000-4000-8000-000000000000/setResourceTags', merge([group()]))).status).toBe(404)
-    const { id } = mine()[2]!
+    const { id } = ownAccounts()[2]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
     expect((await admin.post(`/accounts/${id}/setResourceTags`, merge([group()]))).body.code).toBe('wrongState')
   })

@@ -16,7 +16,7 @@ export const setResourceTags = operation({
   tag: 'accounts',
   summary: 'Change the tags of up to 100 resources and resource groups of an account',
   description:
-    '`merge` adds and changes tags, `replace` keeps only the given ones (and the management tag), `delete` removes tags; there, an empty value matches any value. Azure’s rules are checked first. Each resource has its own result. Returns 200 with the results if it completes in seconds, and otherwise 202; `getTagChange` returns the results. You can repeat the call.',
+    '`merge` adds and changes tags; `replace` keeps only the tags you send and the management tag; `delete` removes tags, where an empty value matches any value. Each resource has its own result. Returns 200 with the results if the change completes within seconds, and otherwise 202; then `getTagChange` returns them. Repeating the call is safe.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
@@ -28,14 +28,14 @@ export const setResourceTags = operation({
         {
           additionalProperties: false,
           maxProperties: maxTags,
-          description: 'Each name with its value, within Azure’s rules.',
+          description: 'Tag names with their values, within Azure’s rules for tags.',
         },
       ),
       resourceIds: Type.Array(Type.String({ maxLength: 1_500, pattern: taggableId }), {
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'Resource IDs as Azure returns them.',
+        description: 'Azure resource ids.',
       }),
     },
     { additionalProperties: false },
@@ -62,10 +62,10 @@ export const setResourceTags = operation({
 })
 
 function requireInSubscription(resourceIds: readonly string[], subscriptionId: string): void {
-  const errors = resourceIds.flatMap((id, place) =>
+  const errors = resourceIds.flatMap((id, index) =>
     subscriptionOfId(id)?.toLowerCase() === subscriptionId.toLowerCase()
       ? []
-      : [{ field: `resourceIds.${place}`, message: 'belongs to another subscription' }],
+      : [{ field: `resourceIds.${index}`, message: 'belongs to another subscription' }],
   )
   if (errors.length > 0)
     throw new Failure('invalidRequest', 'You can only change resources of this account’s subscription. Nothing was changed.', {

@@ -19,15 +19,15 @@ export const TagError = Type.Unsafe<{ code: string; message: string } | null>({
 const Result = Type.Object({
   resourceId: Type.String(),
   ok: Type.Boolean(),
-  unchanged: Type.Boolean({ description: 'No change needed.' }),
-  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All its tags; null if unknown.' }),
+  unchanged: Type.Boolean({ description: 'True if no change was needed.' }),
+  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All tags of the resource; null if unknown.' }),
   error: TagError,
 })
 
 export const TagChange = Type.Object({
   id: Uuid,
-  status: Type.Enum(['running', 'done'], { description: '`running` until it completes; `getTagChange` returns the results.' }),
-  results: Type.Array(Result, { description: 'One per resource; empty while it runs.' }),
+  status: Type.Enum(['running', 'done'], { description: '`running` until the change completes. `getTagChange` then returns the results.' }),
+  results: Type.Array(Result, { description: 'One result per resource; empty while the change runs.' }),
   changed: Type.Integer(),
   failed: Type.Integer(),
 })
@@ -43,14 +43,17 @@ interface NewTagChange {
 
 export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
 
-/** Returns the change that the answer points to. An earlier call with the same Idempotency-Key might have started it. */
+/** Returns the tag change that the answer refers to. An earlier call with the same Idempotency-Key might have started it. */
 export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
   const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
-  if (!accountId || !id) throw new Error('The answer does not say where its change of tags is read')
+  if (!accountId || !id) throw new Error('the response doesn’t contain the id of the tag change')
   return { accountId, id }
 }
 
-/** Records a tag change with its run in the caller's transaction. @returns its id */
+/**
+ * Records a tag change with its run in the caller's transaction.
+ * @returns the id of the change
+ */
 export async function startTagChange(
   { db, jobs }: { db: Db; jobs: Jobs },
   change: NewTagChange,

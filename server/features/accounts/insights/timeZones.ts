@@ -1,4 +1,4 @@
-/** Azure's schedules use Windows names of time zones. CLDR maps them to IANA names (territory 001). */
+/** Azure's schedules use the Windows names of time zones. CLDR maps these names to IANA names (territory 001). */
 const zones: Record<string, string> = {
   'AUS Eastern Standard Time': 'Australia/Sydney',
   'Arab Standard Time': 'Asia/Riyadh',
@@ -30,10 +30,10 @@ const zones: Record<string, string> = {
   UTC: 'UTC',
   'W. Europe Standard Time': 'Europe/Berlin',
 }
-const known = new Map(Object.entries(zones).map(([windows, iana]) => [windows.toLowerCase(), iana]))
+const ianaByWindowsZone = new Map(Object.entries(zones).map(([windows, iana]) => [windows.toLowerCase(), iana]))
 
 export function ianaZone(name: string): string | undefined {
-  const iana = known.get(name.trim().toLowerCase())
+  const iana = ianaByWindowsZone.get(name.trim().toLowerCase())
   if (iana) return iana
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone

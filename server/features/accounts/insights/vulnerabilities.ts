@@ -9,7 +9,7 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof severities)[number]
 
 export const AffectedResource = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   type: Type.String(),
   resourceGroup: NullableText,
@@ -20,24 +20,30 @@ export const Vulnerability = Type.Object({
   title: Type.String(),
   severity: Type.Enum([...severities]),
   cves: Type.Array(Type.String()),
-  link: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A description of its first CVE.' }),
-  cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Base score, in the newest CVSS version available.' }),
-  fixable: Type.Boolean({ description: 'An update or setting fixes it.' }),
-  foundAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Since when Defender reports it.' }),
+  link: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Address of a description of the first CVE; null if there is none.',
+  }),
+  cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'CVSS base score, in the newest version available.' }),
+  fixable: Type.Boolean({ description: 'True if an update or setting fixes the vulnerability.' }),
+  foundAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'When Defender first reported the vulnerability.' }),
   publishedAt: NullableText,
   remediation: NullableText,
   impact: NullableText,
-  component: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The image in a registry.' }),
+  component: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Container image that has the vulnerability; null for other resources.',
+  }),
   resource: AffectedResource,
 })
 export type Vulnerability = Static<typeof Vulnerability>
 
 /** Returns Defender's findings, the worst and oldest first; undefined while Defender is off. */
 export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
-  const found = await arm.listSubAssessments(subscriptionId)
-  return found
+  const assessments = await arm.listSubAssessments(subscriptionId)
+  return assessments
     ?.filter(({ properties }) => properties.status.code.toLowerCase() === 'unhealthy')
-    .map(read)
+    .map(presentVulnerability)
     .sort(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -46,14 +52,14 @@ export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscri
     )
 }
 
-export function defenderIsOff(): Failure {
+export function defenderOffFailure(): Failure {
   return new Failure(
     'notFound',
     'Microsoft Defender for Cloud is off for this subscription. In the Azure portal, turn on its plans under Defender for Cloud > Environment settings. First findings appear within a day.',
   )
 }
 
-function read({ id, name, properties }: SubAssessment): Vulnerability {
+function presentVulnerability({ id, name, properties }: SubAssessment): Vulnerability {
   const { status, additionalData = {}, resourceDetails } = properties
   const cvss = newestScore(additionalData.cvss)
   const cves = (additionalData.cve ?? []).flatMap(({ title }) => title ?? [])
@@ -88,8 +94,8 @@ function newestScore(cvss: Record<string, { base?: number }> | undefined): numbe
  * Older scanners of Defender report nothing above High; a score of 9 or more is critical everywhere. For an unknown severity the score
  * decides.
  */
-function severityOf(said: string | undefined, cvss: number | null): Severity {
-  const severity = severities.find((each) => each === said?.toLowerCase())
+function severityOf(statedSeverity: string | undefined, cvss: number | null): Severity {
+  const severity = severities.find((each) => each === statedSeverity?.toLowerCase())
   if (severity === undefined) return cvss === null ? 'medium' : cvss >= 9 ? 'critical' : cvss >= 7 ? 'high' : cvss >= 4 ? 'medium' : 'low'
   return severity === 'high' && cvss !== null && cvss >= 9 ? 'critical' : severity
 }

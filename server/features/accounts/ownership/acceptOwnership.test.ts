@@ -23,10 +23,10 @@ async function gapOf(name: string) {
 describe('acceptOwnership', () => {
   it('makes the proposed person an owner, notifies the others, and closes the gap', async () => {
     const { account, leaver, remainingOwner, path, body } = await gapOf('checkout-gift-cards-prod')
-    const answer = await ravi().post(path, body)
-    expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
-    expect(answer.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
+    const response = await ravi().post(path, body)
+    expect(response.status).toBe(200)
+    expect(response.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
+    expect(response.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'accepted', successor_id: app.persona('Ravi').id, person_id: leaver }])
     const notifications = (await app.notifications(account)).filter((notification) => notification.personId === remainingOwner)
     expect(notifications.map((notification) => notification.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
@@ -40,7 +40,7 @@ describe('acceptOwnership', () => {
     expect(events).toMatchObject([{ subject_id: account, actor_id: app.persona('Ravi').id }])
   })
 
-  it('accepts one of many simultaneous answers', async () => {
+  it('accepts one of many simultaneous acceptances', async () => {
     const { account, remainingOwner, path, body } = await gapOf('checkout-gift-cards-test')
     const proposals = await app.db
       .selectFrom('ownership_proposals')
@@ -48,8 +48,8 @@ describe('acceptOwnership', () => {
       .where('gap_id', '=', body.gapId)
       .where('requested_at', 'is not', null)
       .execute()
-    const answers = await Promise.all(proposals.map(({ person_id }) => app.as(person_id).post(path, body)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
+    const responses = await Promise.all(proposals.map(({ person_id }) => app.as(person_id).post(path, body)))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409, 409])
     const owners = await app.owners(account)
     expect(owners.length).toBe(2)
     expect(owners[1]!.id).toBe(remainingOwner)
@@ -57,9 +57,9 @@ describe('acceptOwnership', () => {
   })
 
   it('replaces an owner who moved to another department', async () => {
-    const [transferred, remainingOwner] = [staff.pop()!, staff.pop()!]
-    const account = await app.owned('checkout-receipts-dev', transferred, remainingOwner)
-    await app.move(transferred, 'Property')
+    const [transferredOwner, remainingOwner] = [staff.pop()!, staff.pop()!]
+    const account = await app.owned('checkout-receipts-dev', transferredOwner, remainingOwner)
+    await app.move(transferredOwner, 'Property')
     const body = { gapId: (await app.gaps(account))[0]!.id }
     expect((await ravi().post(`/accounts/${account}/ownership/accept`, body)).status).toBe(200)
     expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
@@ -69,35 +69,35 @@ describe('acceptOwnership', () => {
     'acceptOwnership',
     () => app,
     async () => {
-      const known = await app.db.selectFrom('ownership_gaps').selectAll().where('resolved_at', 'is', null).executeTakeFirstOrThrow()
-      return { path: `/accounts/${known.account_id}/ownership/accept`, body: { gapId: known.id } }
+      const openGap = await app.db.selectFrom('ownership_gaps').selectAll().where('resolved_at', 'is', null).executeTakeFirstOrThrow()
+      return { path: `/accounts/${openGap.account_id}/ownership/accept`, body: { gapId: openGap.id } }
     },
   )
 
   it('denies a person who was not asked, declined or is an owner, and an administrator', async () => {
     const { remainingOwner, path, body, account } = await gapOf('checkout-receipts-prod')
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
-    const reserve = all.find((each) => !each.requested_at)!
-    expect((await app.as(reserve.person_id).post(path, body)).status).toBe(403)
+    const reserveCandidate = all.find((each) => !each.requested_at)!
+    expect((await app.as(reserveCandidate.person_id).post(path, body)).status).toBe(403)
     expect((await app.as(remainingOwner).post(path, body)).status).toBe(403)
     expect((await app.as(app.persona('Niamh').id).post(path, body)).status).toBe(403)
-    const third = all.filter((each) => each.requested_at).at(-1)!
-    expect((await app.as(third.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
-    expect((await app.as(third.person_id).post(path, body)).status).toBe(403)
+    const thirdProposal = all.filter((each) => each.requested_at).at(-1)!
+    expect((await app.as(thirdProposal.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
+    expect((await app.as(thirdProposal.person_id).post(path, body)).status).toBe(403)
     expect((await app.owners(account)).length).toBe(2)
   })
 
   it('returns 409 when the account has its owners again', async () => {
     const { path, body, leaver } = await gapOf('checkout-receipts-test')
     await app.comeBack(leaver)
-    const answer = await ravi().post(path, body)
-    expect([answer.status, answer.body.code]).toEqual([409, 'alreadyDecided'])
+    const response = await ravi().post(path, body)
+    expect([response.status, response.body.code]).toEqual([409, 'alreadyDecided'])
   })
 
   it('rejects a gap of another account, and an unknown one', async () => {
     const { body } = await gapOf('checkout-fraud-screen-dev')
-    const other = app.company.accounts.find((account) => account.name === 'checkout-fraud-screen-test')!
-    expect((await ravi().post(`/accounts/${other.id}/ownership/accept`, body)).status).toBe(404)
-    expect((await ravi().post(`/accounts/${other.id}/ownership/accept`, { gapId: 'first' })).status).toBe(400)
+    const otherAccount = app.company.accounts.find((account) => account.name === 'checkout-fraud-screen-test')!
+    expect((await ravi().post(`/accounts/${otherAccount.id}/ownership/accept`, body)).status).toBe(404)
+    expect((await ravi().post(`/accounts/${otherAccount.id}/ownership/accept`, { gapId: 'first' })).status).toBe(400)
   })
 })

@@ -7,7 +7,7 @@ import { closeGap } from './gaps.ts'
 import { handOver } from './handOver.ts'
 import { notifyOwners } from './notify.ts'
 import { gapVerdict } from './policy.ts'
-import { lockGap, storyOf } from './queries.ts'
+import { gapContextOf, lockGap } from './queries.ts'
 import { GapAnswer } from './schemas.ts'
 
 export const acceptOwnership = operation({
@@ -16,7 +16,7 @@ export const acceptOwnership = operation({
   path: '/accounts/{id}/ownership/accept',
   tag: 'accounts',
   summary: 'Accept ownership after an owner left or moved',
-  description: 'For proposed owners, owners of the family and leads of the tower. The first to accept becomes the owner.',
+  description: 'Allowed for proposed owners, owners of the family and leads of the tower. The first person to accept becomes the owner.',
   access: 'approver',
   params: AccountId,
   body: GapAnswer,
@@ -38,10 +38,10 @@ export const acceptOwnership = operation({
       .where('gap_id', '=', gap.id)
       .where('person_id', '=', actor.id)
       .execute()
-    const others = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
-    await notifyOwners(db, storyOf(gap), others, actor.displayName)
+    const otherOwnerIds = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
+    await notifyOwners(db, gapContextOf(gap), otherOwnerIds, actor.displayName)
     const after = await readAccount(db, actor, params.id)
-    // The new owner now sees more fields, which is no change, so only the owners differ.
+    // The new owner sees more fields than before. These fields did not change, so only the owners are compared.
     await recordDetails(call, { ...after, owners: before.owners }, after, `${actor.displayName} replaced ${gap.person.displayName}.`)
     await call.jobs.send(db, 'checkHealth', { accountId: params.id })
     audit({ subject, before, after })

@@ -1,8 +1,8 @@
 const day = 86_400_000
 
-/** After this time without a successor, the family's owner becomes one. */
-export const familyAfterMs = 7 * day
-/** After this time the tower's lead becomes one, or a member of the fallback group if there is no active lead. */
-export const towerAfterMs = 14 * day
-/** A person who moved and still owns the account after this time keeps it. */
-export const transferKeptMs = 30 * day
+/** After this time without a successor, the owner of the family becomes an owner. */
+export const familyEscalationMs = 7 * day
+/** After this time, the lead of the tower becomes an owner, or a member of the fallback group if no lead is active. */
+export const towerEscalationMs = 14 * day
+/** If the person who moved still owns the account after this time, the account stays with that person. */
+export const transferRetentionMs = 30 * day

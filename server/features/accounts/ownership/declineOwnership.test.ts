@@ -5,12 +5,12 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 let app: OwnershipApp
 let account: string
 let gapId: string
-let another: string
-let second: string
+let anotherId: string
+let secondPersonId: string
 beforeAll(async () => {
   app = await startOwnershipApp()
-  const [leaver, remainingOwner, third] = app.staff('Commerce')
-  second = third!
+  const [leaver, remainingOwner, thirdName] = app.staff('Commerce')
+  secondPersonId = thirdName!
   account = await app.owned('checkout-gift-cards-prod', leaver!, remainingOwner!)
   await app.leave(leaver!)
   gapId = (await app.gaps(account))[0]!.id
@@ -22,15 +22,15 @@ const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().whe
 
 describe('declineOwnership', () => {
   it('asks the next candidate once, and keeps the owners', async () => {
-    const before = await proposals()
-    const reserve = before.find((each) => !each.requested_at)!
-    const answer = await app.as(app.persona('Ravi').id).post(path(), { gapId })
-    expect(answer.status).toBe(200)
-    expect(answer.body.proposals.find((each: { person: { id: string } }) => each.person.id === app.persona('Ravi').id)).toMatchObject({
+    const proposalsBefore = await proposals()
+    const reserveCandidate = proposalsBefore.find((each) => !each.requested_at)!
+    const response = await app.as(app.persona('Ravi').id).post(path(), { gapId })
+    expect(response.status).toBe(200)
+    expect(response.body.proposals.find((each: { person: { id: string } }) => each.person.id === app.persona('Ravi').id)).toMatchObject({
       status: 'declined',
     })
-    expect((await proposals()).filter((each) => each.requested_at).map((each) => each.person_id)).toContain(reserve.person_id)
-    const notifications = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
+    expect((await proposals()).filter((each) => each.requested_at).map((each) => each.person_id)).toContain(reserveCandidate.person_id)
+    const notifications = (await app.notifications(account)).filter((notification) => notification.personId === reserveCandidate.person_id)
     expect(notifications.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
     expect((await app.owners(account)).length).toBe(2)
   })
@@ -44,18 +44,18 @@ describe('declineOwnership', () => {
 
 describe('declineOwnership by role', () => {
   beforeAll(async () => {
-    another = await app.owned('checkout-gift-cards-test', second, app.persona('Daniel').id)
-    await app.leave(second)
+    anotherId = await app.owned('checkout-gift-cards-test', secondPersonId, app.persona('Daniel').id)
+    await app.leave(secondPersonId)
   })
   roleSuite(
     'declineOwnership',
     () => app,
-    async () => ({ path: `/accounts/${another}/ownership/decline`, body: { gapId: (await app.gaps(another))[0]!.id } }),
+    async () => ({ path: `/accounts/${anotherId}/ownership/decline`, body: { gapId: (await app.gaps(anotherId))[0]!.id } }),
   )
 })
 
 describe('declineOwnership of a closed gap', () => {
-  it('returns 409 when nothing is left to answer', async () => {
+  it('returns 409 because the gap is closed', async () => {
     expect((await app.as(app.persona('Ravi').id).post(path(), { gapId })).status).toBe(409)
   })
 })

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { gapVerdict } from './policy.ts'
-import { lockGap, readGap, storyOf } from './queries.ts'
+import { gapContextOf, lockGap, readGap } from './queries.ts'
 import { GapAnswer, OwnershipGap } from './schemas.ts'
 import { proposeNext } from './successors.ts'
 
@@ -10,7 +10,7 @@ export const declineOwnership = operation({
   method: 'POST',
   path: '/accounts/{id}/ownership/decline',
   tag: 'accounts',
-  summary: 'Decline ownership; the next candidate is asked',
+  summary: 'Decline proposed ownership, so that the next candidate is proposed',
   access: 'approver',
   params: AccountId,
   body: GapAnswer,
@@ -27,7 +27,7 @@ export const declineOwnership = operation({
       .where('gap_id', '=', gap.id)
       .where('person_id', '=', actor.id)
       .execute()
-    if (gap.reason === 'left') await proposeNext(db, storyOf(gap), now())
+    if (gap.reason === 'left') await proposeNext(db, gapContextOf(gap), now())
     const after = await readGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)

@@ -1,25 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** The person's state in the directory; the database compares it with the last known one. */
+/** A person as the directory returned them. The database compares this with the last known department. */
 export interface PersonInDepartment {
   id: string
   active: boolean
   department: string | null
 }
 
-const placed = (people: PersonInDepartment[]): RawBuilder<unknown> =>
+const peopleTable = (people: PersonInDepartment[]): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(people.map(({ id, active, department }) => ({ id, active, department })))})
     as placed(id uuid, active boolean, department text)`
 
 /**
- * Locks the accounts of people who leave or move, then the people, both by id, before anything is written. Every change of owners locks in
- * this order, which prevents deadlocks. @param everyone people missing from `people` have left
+ * Locks the accounts of people who leave or move, then the people, both in the order of their ids, before anything is written. Every change
+ * of owners locks in this order, which prevents deadlocks.
+ * @param everyone whether people who are missing from `people` have left
  */
 export async function lockForChange(db: Db, people: PersonInDepartment[], everyone: boolean): Promise<void> {
   await sql`
     with changed as (
-      select p.id from ${placed(people)} join people p on p.id = placed.id and p.active
+      select p.id from ${peopleTable(people)} join people p on p.id = placed.id and p.active
       where not placed.active or placed.department <> p.department
       ${everyone ? sql`union select p.id from people p where p.active and p.id <> all (${people.map(({ id }) => id)}::uuid[])` : sql``}
     )
@@ -29,11 +30,11 @@ export async function lockForChange(db: Db, people: PersonInDepartment[], everyo
 }
 
 /** Records owners who have changed department, before the sync overwrites the old department. */
-export async function recordMovers(db: Db, people: PersonInDepartment[], now: Date): Promise<void> {
+export async function recordDepartmentTransfers(db: Db, people: PersonInDepartment[], now: Date): Promise<void> {
   await sql`
     insert into ownership_gaps (account_id, person_id, reason, former_department, opened_at)
     select o.account_id, p.id, 'moved', p.department, ${now}
-    from ${placed(people)}
+    from ${peopleTable(people)}
     join people p on p.id = placed.id and p.active and placed.active
     join account_owners o on o.person_id = p.id
     join accounts a on a.id = o.account_id and a.status = 'active'

@@ -3,43 +3,46 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GapOutcome } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { familyAfterMs, towerAfterMs } from './clock.ts'
+import { familyEscalationMs, towerEscalationMs } from './clock.ts'
 import { closeGap, type Gap, type OwnedAccount, validOwners } from './gaps.ts'
 import { handOver } from './handOver.ts'
-import { notifyFallback, notifyOwners, storyOf } from './notify.ts'
+import { gapContextOf, notifyFallback, notifyOwners } from './notify.ts'
 import { recordHandOver } from './recordHandOver.ts'
 
-/** Makes the fallback owner an owner when the time to accept is over. @returns whether that closes the gap */
+/**
+ * Makes the fallback owner an owner when the time to accept is over.
+ * @returns whether this closes the gap
+ */
 export async function expireProposals(context: { db: Db; jobs: Jobs; now: () => Date }, gap: Gap, account: OwnedAccount): Promise<boolean> {
   const { db } = context
   const now = context.now()
   const age = now.getTime() - gap.opened_at.getTime()
-  if (age < familyAfterMs) return false
-  const tiers = age < towerAfterMs ? 1 : 3
+  if (age < familyEscalationMs) return false
+  const tiers = age < towerEscalationMs ? 1 : 3
   const { rows } = await sql<{ person_id: string; source: GapOutcome; name: string }>`
     select f.person_id, f.source, p.display_name as name
     from fallback_owners(${account.id}::uuid) f join people p on p.id = f.person_id
     where f.tier <= ${tiers} limit 1`.execute(db)
   const successor = rows[0]
   if (!successor || !(await handOver(db, account.id, gap.person_id, successor.person_id, now))) return false
-  const because = `No answer within ${Math.floor(age / 86_400_000)} days.`
+  const reason = `The person didn’t respond within ${Math.floor(age / 86_400_000)} days.`
   await closeGap(db, gap.id, { outcome: successor.source, successorId: successor.person_id, now })
   await recordSystemEvent(db, {
     action: 'ownershipFallback',
     subject: { kind: 'account', id: account.id },
     before: { ownerId: gap.person_id },
     after: { ownerId: successor.person_id },
-    reason: because,
+    reason: reason,
   })
   await recordHandOver(context, {
     accountId: account.id,
     goneId: gap.person_id,
     successor: { id: successor.person_id, displayName: successor.name },
-    because,
+    because: reason,
   })
-  const story = storyOf(gap, account)
-  await notifyFallback(db, story, successor.person_id, successor.source)
-  const others = validOwners(account).map((owner) => owner.id)
-  await notifyOwners(db, story, others, successor.name)
+  const gapContext = gapContextOf(gap, account)
+  await notifyFallback(db, gapContext, successor.person_id, successor.source)
+  const otherOwnerIds = validOwners(account).map((owner) => owner.id)
+  await notifyOwners(db, gapContext, otherOwnerIds, successor.name)
   return true
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../../db/database.ts'
 /** Stores the group whose members become owners of accounts without one. The next sync reads its members. */
 export async function rememberFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
   if (id === undefined) return
-  const known = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()
-  if (known?.fallback_owners) return
+  const fallbackGroup = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()
+  if (fallbackGroup?.fallback_owners) return
   await db.updateTable('directory_groups').set({ fallback_owners: false }).where('fallback_owners', '=', true).execute()
   await db
     .insertInto('directory_groups')

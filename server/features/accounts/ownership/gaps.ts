@@ -5,7 +5,7 @@ import type { Database, GapOutcome } from '../../../db/tables.ts'
 
 export type Gap = Selectable<Database['ownership_gaps']>
 
-/** Includes owners who are no longer active. */
+/** An account with all owners, including people who are no longer active. */
 export interface OwnedAccount {
   id: string
   name: string
@@ -15,7 +15,10 @@ export interface OwnedAccount {
 
 export const validOwners = (account: OwnedAccount) => account.owners.filter((owner) => owner.active)
 
-/** Locks the account until the transaction ends. An account without a valid owner first gets one, if the database finds a candidate. */
+/**
+ * Locks the account until the transaction ends. If the account has no valid owner, it first gets one, provided that the database finds a
+ * candidate.
+ */
 export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount | undefined> {
   const account = await db
     .selectFrom('accounts')
@@ -24,7 +27,7 @@ export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount
     .forUpdate()
     .executeTakeFirst()
   if (!account) return undefined
-  // There might be a candidate now, even if there was none when the last owner left.
+  // A candidate might exist now, even if none existed when the last owner left.
   await sql`select keep_an_owner(${accountId}::uuid)`.execute(db)
   const owners = await db
     .selectFrom('account_owners as o')

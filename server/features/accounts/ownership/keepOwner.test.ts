@@ -4,15 +4,15 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 
 let app: OwnershipApp
 let account: string
-let transferred: string
+let transferredOwner: string
 let remainingOwner: string
 beforeAll(async () => {
   app = await startOwnershipApp()
   const staff = app.staff('Commerce')
-  transferred = staff[0]!
+  transferredOwner = staff[0]!
   remainingOwner = staff[1]!
-  account = await app.owned('checkout-gift-cards-prod', transferred, remainingOwner)
-  await app.move(transferred, 'Property')
+  account = await app.owned('checkout-gift-cards-prod', transferredOwner, remainingOwner)
+  await app.move(transferredOwner, 'Property')
 })
 afterAll(() => app.close())
 
@@ -27,20 +27,20 @@ describe('keepOwner', () => {
   )
 
   it('denies keeping an owner who left', async () => {
-    const [, , gone, other] = app.staff('Commerce')
-    const left = await app.owned('checkout-gift-cards-test', gone!, other!)
-    await app.leave(gone!)
-    const answer = await app.as(other!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    const [, , missingId, otherId] = app.staff('Commerce')
+    const left = await app.owned('checkout-gift-cards-test', missingId!, otherId!)
+    await app.leave(missingId!)
+    const response = await app.as(otherId!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
   })
 
   it('closes the gap by another owner, and changes no owner', async () => {
     const question = await body()
-    expect((await app.as(transferred).post(path(), question)).status).toBe(403)
+    expect((await app.as(transferredOwner).post(path(), question)).status).toBe(403)
     expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
-    const answer = await app.as(remainingOwner).post(path(), question)
-    expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([transferred, remainingOwner])
+    const response = await app.as(remainingOwner).post(path(), question)
+    expect(response.status).toBe(200)
+    expect(response.body.owners.map((owner: { id: string }) => owner.id)).toEqual([transferredOwner, remainingOwner])
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'kept' }])
     expect((await app.as(remainingOwner).post(path(), question)).status).toBe(409)
     await app.sync()

@@ -22,13 +22,13 @@ interface Item {
   role: string
   proposals: { person: { id: string; displayName: string }; asked: boolean; reason: string }[]
 }
-const mine = (answer: { body: { items: Item[] } }) => answer.body.items.find((item) => item.account.id === account)
+const findOwnGap = (response: { body: { items: Item[] } }) => response.body.items.find((item) => item.account.id === account)
 
 describe('listOwnershipGaps', () => {
-  it('shows a proposed person the account, why they were chosen, and what happens otherwise', async () => {
-    const answer = await list('Ravi')
-    expect(answer.status).toBe(200)
-    const gap = mine(answer)!
+  it('shows a proposed person the account, the reason for the proposal, and what happens otherwise', async () => {
+    const response = await list('Ravi')
+    expect(response.status).toBe(200)
+    const gap = findOwnGap(response)!
     expect(gap).toMatchObject({
       account: { name: 'checkout-gift-cards-prod', environment: 'production' },
       family: { name: 'Checkout' },
@@ -49,21 +49,21 @@ describe('listOwnershipGaps', () => {
   })
 
   it('shows a gap to owners, tower leads and administrators, each with their actions', async () => {
-    expect(mine(await app.as(remainingOwner).get('/accounts/ownership-gaps'))).toMatchObject({
+    expect(findOwnGap(await app.as(remainingOwner).get('/accounts/ownership-gaps'))).toMatchObject({
       role: 'owner',
       can: { accept: expect.any(String), propose: true },
     })
-    expect(mine(await list('Margaret'))).toMatchObject({ role: expect.stringMatching(/towerLead|proposed/), can: { accept: true } })
-    expect(mine(await list('Niamh'))).toMatchObject({
+    expect(findOwnGap(await list('Margaret'))).toMatchObject({ role: expect.stringMatching(/towerLead|proposed/), can: { accept: true } })
+    expect(findOwnGap(await list('Niamh'))).toMatchObject({
       role: 'admin',
       can: { accept: expect.any(String), propose: true },
     })
-    expect(mine(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only owners/) } })
+    expect(findOwnGap(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only owners/) } })
   })
 
   it('hides gaps from other people, and lets administrators exclude gaps of others', async () => {
     expect((await list('Tomasz')).body).toMatchObject({ items: [], total: 0 })
-    expect(mine(await list('Niamh', '?mine=true'))).toBeUndefined()
+    expect(findOwnGap(await list('Niamh', '?mine=true'))).toBeUndefined()
     expect((await list('Niamh', `?account=${account}`)).body).toMatchObject({ total: 1, items: [{ account: { id: account } }] })
     const all = (await list('Niamh')).body
     expect(all.total).toBeGreaterThan(1)
@@ -71,8 +71,8 @@ describe('listOwnershipGaps', () => {
   })
 
   it('sorts, filters and searches only the caller’s gaps', async () => {
-    const accounts = async (query: string, who = 'Niamh') =>
-      (await list(who, `?size=200&${query}`)).body.items.map((item: Item) => item.account.id) as string[]
+    const accounts = async (query: string, personaName = 'Niamh') =>
+      (await list(personaName, `?size=200&${query}`)).body.items.map((item: Item) => item.account.id) as string[]
     const all = await accounts('')
     expect(await accounts('sort=openedAt')).toEqual(all)
     expect(await accounts('sort=-openedAt')).toEqual(all.toReversed())
@@ -88,12 +88,12 @@ describe('listOwnershipGaps', () => {
   })
 
   it('hides a gap after the owners were changed', async () => {
-    const other = await app.owned('checkout-gift-cards-test', leaver, remainingOwner)
+    const otherId = await app.owned('checkout-gift-cards-test', leaver, remainingOwner)
     await app.sync()
-    expect((await list('Niamh', `?account=${other}`)).body.total).toBe(1)
+    expect((await list('Niamh', `?account=${otherId}`)).body.total).toBe(1)
     const owners = { ownerIds: [remainingOwner, app.persona('Daniel').id] }
-    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${other}/owners`, owners)).status).toBe(200)
-    expect((await list('Niamh', `?account=${other}`)).body.total).toBe(0)
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${otherId}/owners`, owners)).status).toBe(200)
+    expect((await list('Niamh', `?account=${otherId}`)).body.total).toBe(0)
   })
 
   roleSuite(

@@ -3,11 +3,11 @@ import { startTestApp } from '../../../../test/app.ts'
 import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 
 export async function startOwnershipApp() {
-  let at = Date.now()
-  const app = await startTestApp({ work: false, now: () => new Date(at) })
+  let index = Date.now()
+  const app = await startTestApp({ work: false, now: () => new Date(index) })
   const sync = () => syncDirectory(app.context)
-  const patched = async (ids: string[], change: Parameters<typeof patchPerson>[2]) => {
-    for (const id of ids) patchPerson(app.simulator, id, change)
+  const patchPeople = async (ids: string[], overrides: Parameters<typeof patchPerson>[2]) => {
+    for (const id of ids) patchPerson(app.simulator, id, overrides)
     await sync()
   }
   await sync()
@@ -15,11 +15,11 @@ export async function startOwnershipApp() {
     ...app,
     sync,
     daysPass: (days: number) => {
-      at += days * 86_400_000
+      index += days * 86_400_000
     },
-    leave: (...ids: string[]) => patched(ids, { enabled: false }),
-    comeBack: (...ids: string[]) => patched(ids, { enabled: true }),
-    move: (id: string, department: string) => patched([id], { department }),
+    leave: (...ids: string[]) => patchPeople(ids, { enabled: false }),
+    comeBack: (...ids: string[]) => patchPeople(ids, { enabled: true }),
+    move: (id: string, department: string) => patchPeople([id], { department }),
     async owned(name: string, ...ownerIds: string[]): Promise<string> {
       const { id } = app.company.accounts.find((account) => account.name === name)!
       await app.db.transaction().execute(async (db) => {

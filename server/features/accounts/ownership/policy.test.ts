@@ -10,8 +10,8 @@ const facts: GapFacts = {
   requestedIds: ['asked'],
   own: false,
 }
-const allowed = (id: string, change: Partial<GapFacts> = {}, admin = false) =>
-  Object.entries(gapCan(personOf(id, { admin }), { ...facts, ...change }))
+const allowed = (id: string, overrides: Partial<GapFacts> = {}, isAdmin = false) =>
+  Object.entries(gapCan(personOf(id, { admin: isAdmin }), { ...facts, ...overrides }))
     .filter(([, verdict]) => verdict === true)
     .map(([action]) => action)
 
@@ -26,8 +26,8 @@ it.each<[string, string, Partial<GapFacts>, boolean, string[]]>([
   ['a tower lead that is another account of the owner who moved', 'lead', { own: true }, false, ['propose']],
   ['a tower lead that is another account of the owner who left', 'lead', { own: true, reason: 'left' }, false, ['accept', 'propose']],
   ['an owner, after another owner left', 'owner', { reason: 'left' }, false, ['propose']],
-])('allows %s exactly their actions on a gap', (_who, id, change, admin, expected) => {
-  expect(allowed(id, change, admin)).toEqual(expected)
+])('allows %s only the actions of their part in a gap', (_title, id, overrides, isAdmin, expected) => {
+  expect(allowed(id, overrides, isAdmin)).toEqual(expected)
 })
 
 it.each([
@@ -38,6 +38,6 @@ it.each([
   ['x', { admin: true, auditor: true }, 'admin'],
   ['x', { auditor: true }, 'auditor'],
   ['x', {}, undefined],
-] as const)('gives %s with %j the part %s', (id, rights, role) => {
+] as const)('gives %s with %j the role %s in a gap', (id, rights, role) => {
   expect(roleIn(personOf(id, rights), facts)).toBe(role)
 })

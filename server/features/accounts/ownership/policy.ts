@@ -3,12 +3,12 @@ import type { Person } from '../../../auth/actor.ts'
 
 export interface GapFacts {
   reason: 'left' | 'moved'
-  /** Valid owners, including a person who moved */
+  /** Valid owners, including a person who has moved to another department */
   ownerIds: string[]
   familyOwnerIds: string[]
   towerLeadIds: string[]
   requestedIds: string[]
-  /** True for every account of the person whom the gap is about */
+  /** True if the actor is the person whom the gap is about, with any of their user accounts */
   own: boolean
 }
 export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
@@ -26,18 +26,18 @@ export function roleIn(
 }
 
 export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): Verdict {
-  const answersForIt = facts.familyOwnerIds.includes(actor.id) || facts.towerLeadIds.includes(actor.id)
-  const owns = facts.ownerIds.includes(actor.id)
+  const isFamilyOrTowerLead = facts.familyOwnerIds.includes(actor.id) || facts.towerLeadIds.includes(actor.id)
+  const isOwner = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
-    if (owns) return 'You already own this account.'
-    // A person could otherwise keep the account through a second account of their own.
-    if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, from any of your accounts. Ask another owner.'
-    return facts.requestedIds.includes(actor.id) || answersForIt ? true : 'You haven’t been proposed as an owner of this account.'
+    if (isOwner) return 'You already own this account.'
+    // Otherwise people could keep the account through a second account of their own.
+    if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, even when signed in as another user. Ask another owner.'
+    return facts.requestedIds.includes(actor.id) || isFamilyOrTowerLead ? true : 'You haven’t been proposed as an owner of this account.'
   }
   if (action === 'decline') return facts.requestedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
-  if (action === 'keep' && facts.reason === 'left') return 'The owner has left. Propose another person.'
-  if (action === 'keep' && facts.own) return "You can't confirm your own ownership, from any of your accounts. Ask another owner."
-  return owns || answersForIt || actor.admin
+  if (action === 'keep' && facts.reason === 'left') return 'You can’t confirm an owner who has left. Propose another person.'
+  if (action === 'keep' && facts.own) return 'You can’t confirm your own ownership, even when signed in as another user. Ask another owner.'
+  return isOwner || isFamilyOrTowerLead || actor.admin
     ? true
     : 'Only owners of the account or its family, leads of its tower and administrators can do this.'
 }

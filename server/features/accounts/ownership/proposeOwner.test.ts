@@ -22,11 +22,15 @@ const path = () => `/accounts/${account}/ownership/propose`
 const id = (givenName: string) => app.persona(givenName).id
 
 describe('proposeOwner', () => {
-  it('asks the person whom a remaining owner names, who can then accept', async () => {
-    const answer = await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })
-    expect(answer.status).toBe(200)
+  it('proposes the person whom a remaining owner names, who can then accept', async () => {
+    const response = await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })
+    expect(response.status).toBe(200)
     const owner = app.company.people.find((person) => person.id === remainingOwner)!
-    expect(answer.body.proposals[0]).toMatchObject({ person: { id: id('Priya') }, asked: true, reason: `Proposed by ${owner.displayName}` })
+    expect(response.body.proposals[0]).toMatchObject({
+      person: { id: id('Priya') },
+      asked: true,
+      reason: `Proposed by ${owner.displayName}`,
+    })
     const proposalNotifications = async () =>
       (await app.notifications(account)).filter((notification) => notification.personId === id('Priya'))
     expect(await proposalNotifications()).toMatchObject([{ body: expect.stringContaining(`proposed by ${owner.displayName}`) }])
@@ -45,7 +49,7 @@ describe('proposeOwner', () => {
     () => ({ path: path(), body: { gapId, personId: id('Daniel') } }),
   )
 
-  it('denies a person who was only asked', async () => {
+  it('denies a person who was only proposed', async () => {
     expect((await app.as(id('Priya')).post(path(), { gapId, personId: id('Daniel') })).status).toBe(403)
   })
 
@@ -54,7 +58,7 @@ describe('proposeOwner', () => {
     ['an owner', () => remainingOwner],
     ['an unknown person', () => '00000000-0000-4000-8000-000000000000'],
   ])('rejects %s', async (_, personId) => {
-    const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
+    const response = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
+    expect([response.status, response.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
   })
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { othersOnly } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
@@ -8,7 +8,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { proposeSuccessor } from './notify.ts'
 import { gapVerdict } from './policy.ts'
-import { lockGap, readGap, storyOf } from './queries.ts'
+import { gapContextOf, lockGap, readGap } from './queries.ts'
 import { GapAnswer, OwnershipGap } from './schemas.ts'
 
 export const proposeOwner = operation({
@@ -24,28 +24,34 @@ export const proposeOwner = operation({
   answers: { 200: OwnershipGap },
   errors: ['notFound', 'conflict', 'alreadyDecided', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
-  async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
+  async handler({ db, actor, params, body, config, now, allow, audit, changed }, foundPeople) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
     allow(gapVerdict(actor, 'propose', facts))
-    await rememberPeople(db, config, found)
-    allow(await othersOnly(db, actor, [body.personId], 'propose yourself'))
-    await requirePeople(db, config, 'personId', [body.personId], found)
+    await rememberPeople(db, config, foundPeople)
+    allow(await excludesActor(db, actor, [body.personId], 'propose yourself'))
+    await requirePeople(db, config, 'personId', [body.personId], foundPeople)
     const personId = body.personId.toLowerCase()
     if (gap.validOwners.some((owner) => owner.id === personId)) {
       const message = 'This person already owns the account'
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'personId', message }] })
     }
-    const known = gap.proposals.find((each) => each.person.id === personId)
-    const reason = known?.reason ?? `Proposed by ${actor.displayName}`
-    const asked = { status: 'proposed' as const, proposed_by: actor.id, requested_at: now(), answered_at: null }
+    const existingProposal = gap.proposals.find((each) => each.person.id === personId)
+    const reason = existingProposal?.reason ?? `Proposed by ${actor.displayName}`
+    const proposal = { status: 'proposed' as const, proposed_by: actor.id, requested_at: now(), answered_at: null }
     await db
       .insertInto('ownership_proposals')
-      .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...asked })
-      .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doUpdateSet(asked))
+      .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...proposal })
+      .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doUpdateSet(proposal))
       .execute()
-    await proposeSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} proposed you again` : reason, actor.id)
+    await proposeSuccessor(
+      db,
+      gapContextOf(gap),
+      personId,
+      existingProposal?.asked ? `${actor.displayName} proposed you again` : reason,
+      actor.id,
+    )
     const after = await readGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)

@@ -4,19 +4,19 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { familyAfterMs, towerAfterMs } from './clock.ts'
-import type { GapStory } from './notify.ts'
+import { familyEscalationMs, towerEscalationMs } from './clock.ts'
+import type { GapContext } from './notify.ts'
 import { type GapFacts, gapCan, roleIn } from './policy.ts'
 import type { OwnershipGap } from './schemas.ts'
 
 const validOwner = sql`account_owners`
 
-/** Selects open gaps. A change of owners can fill a gap up to a minute before it is closed. */
+/** Selects open gaps. A change of owners can fill a gap up to a minute before Slipway closes it. */
 export const isOpenGap: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
 
-export function concerning(personId: string): RawBuilder<boolean> {
+export function concernsPerson(personId: string): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.requested_at is not null)
     or exists (select from account_owners o where o.account_id = a.id and o.person_id = ${personId})
@@ -47,7 +47,7 @@ interface GapRow {
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
-export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>): Promise<KnownGap[]> {
+export async function readGaps(db: Db, actor: Person, condition: RawBuilder<boolean>): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
       ${person(sql`g.person_id`)} as person, ${isActor(actor, sql`g.person_id`)} as own, g.reason, g.former_department, g.opened_at,
@@ -59,7 +59,7 @@ export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>
       case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
         from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
     from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
-    where ${isOpenGap} and ${where}`.execute(db)
+    where ${isOpenGap} and ${condition}`.execute(db)
   return rows.map((row) => presentGap(actor, row))
 }
 
@@ -78,7 +78,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     own: row.own,
   }
   const fallback = row.fallbacks.find((each) => each.tier === 1) ?? row.fallbacks[0]
-  const dueAt = fallback && new Date(row.opened_at.getTime() + (fallback.tier === 1 ? familyAfterMs : towerAfterMs))
+  const dueAt = fallback && new Date(row.opened_at.getTime() + (fallback.tier === 1 ? familyEscalationMs : towerEscalationMs))
   const gap: OwnershipGap = {
     id: row.id,
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
@@ -91,34 +91,37 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     validOwners: row.owners,
     proposals: row.proposals,
     fallback: fallback && dueAt ? { at: dueAt.toISOString(), as: fallback.as, person: fallback.person } : null,
-    // A person without a part in the gap sees it as an auditor does.
+    // A person who has no role in the gap sees it as an auditor does.
     role: roleIn(actor, facts) ?? 'auditor',
     can: gapCan(actor, facts),
   }
   return { gap, facts }
 }
 
-/** Locks the gap's account until the transaction ends. @throws notFound, alreadyDecided */
+/**
+ * Locks the account of the gap until the transaction ends.
+ * @throws notFound, alreadyDecided
+ */
 export async function lockGap(db: Db, actor: Person, accountId: string, gapId: string): Promise<KnownGap> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-  const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
-  if (found) return found
-  const known = await db
+  const [currentGap] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
+  if (currentGap) return currentGap
+  const gapRow = await db
     .selectFrom('ownership_gaps')
     .select('id')
     .where('id', '=', gapId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!known) throw new Failure('notFound', 'This ownership gap doesn’t exist.')
-  throw new Failure('alreadyDecided', 'The account has enough owners again. Nothing to decide.')
+  if (!gapRow) throw new Failure('notFound', 'This ownership gap doesn’t exist.')
+  throw new Failure('alreadyDecided', 'The account has enough owners again, so no decision is needed.')
 }
 
 export async function readGap(db: Db, actor: Person, gapId: string): Promise<OwnershipGap> {
-  const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
-  if (!found) throw new Error(`the gap ${gapId} is gone`)
-  return found.gap
+  const [currentGap] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
+  if (!currentGap) throw new Error(`the gap ${gapId} no longer exists`)
+  return currentGap.gap
 }
 
-export function storyOf({ id, account, person: gone, reason }: OwnershipGap): GapStory {
-  return { gapId: id, accountId: account.id, accountName: account.name, goneName: gone.displayName, reason }
+export function gapContextOf({ id, account, person: departedOwner, reason }: OwnershipGap): GapContext {
+  return { gapId: id, accountId: account.id, accountName: account.name, departedName: departedOwner.displayName, reason }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { GapOutcome } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { transferKeptMs } from './clock.ts'
+import { transferRetentionMs } from './clock.ts'
 import { expireProposals } from './expireProposals.ts'
 import { closeGap, type Gap, lockOwned, type OwnedAccount, openGaps, validOwners } from './gaps.ts'
 import { notifyFallback } from './notify.ts'
@@ -24,17 +24,17 @@ export async function reconcileAccountOwners(context: OwnershipContext, accountI
   if (!account) return
   await notifyRemovedOwners(context, account)
   for (const gap of await openGaps(db, accountId)) {
-    const over = overBecause(gap, account, now)
-    if (!over) continue
-    await closeGap(db, gap.id, { outcome: over, now })
+    const closingReason = closingReasonOf(gap, account, now)
+    if (!closingReason) continue
+    await closeGap(db, gap.id, { outcome: closingReason, now })
     await recordSystemEvent(db, {
       action: 'ownershipResolved',
       subject: { kind: 'account', id: accountId },
-      after: { gap: gap.id, ownerId: gap.person_id, outcome: over },
-      reason: resolved[over],
+      after: { gap: gap.id, ownerId: gap.person_id, outcome: closingReason },
+      reason: closingTexts[closingReason],
     })
   }
-  await openWhereShort(db, account, now)
+  await openMissingGap(db, account, now)
   for (const gap of await openGaps(db, accountId)) {
     if (gap.reason === 'left' && (await expireProposals(context, gap, account))) break
     if (!gap.requested_at) await findSuccessors(db, gap, account, now)
@@ -42,14 +42,14 @@ export async function reconcileAccountOwners(context: OwnershipContext, accountI
   await announce(db, { kind: 'account', id: accountId })
 }
 
-const resolved = {
+const closingTexts = {
   ended: 'The account is no longer active, or the owner has left.',
   replaced: 'The account has enough owners again.',
   returned: 'The owner is active again.',
-  kept: 'No objection to the owner who moved.',
+  kept: 'The owner who moved keeps the account, because no objection was made in time.',
 } as const satisfies Partial<Record<GapOutcome, string>>
 
-function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof resolved | undefined {
+function closingReasonOf(gap: Gap, account: OwnedAccount, now: Date): keyof typeof closingTexts | undefined {
   if (account.status !== 'active') return 'ended'
   const owner = account.owners.find((each) => each.id === gap.person_id)
   if (!owner) return 'replaced'
@@ -59,18 +59,18 @@ function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof r
   }
   if (!owner.active) return 'ended'
   if (owner.department === gap.former_department) return 'returned'
-  return now.getTime() - gap.opened_at.getTime() >= transferKeptMs ? 'kept' : undefined
+  return now.getTime() - gap.opened_at.getTime() >= transferRetentionMs ? 'kept' : undefined
 }
 
-async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise<void> {
-  const gone = account.owners.find((owner) => !owner.active)
-  if (account.status !== 'active' || !gone || validOwners(account).length >= 2) return
+async function openMissingGap(db: Db, account: OwnedAccount, now: Date): Promise<void> {
+  const departedOwner = account.owners.find((owner) => !owner.active)
+  if (account.status !== 'active' || !departedOwner || validOwners(account).length >= 2) return
   await db
     .insertInto('ownership_gaps')
     .values({
       id: uuidv7(),
       account_id: account.id,
-      person_id: gone.id,
+      person_id: departedOwner.id,
       reason: 'left',
       former_department: null,
       opened_at: now,
@@ -84,10 +84,10 @@ async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise
     .execute()
 }
 
-/** Notifies people whom the database itself made owners. */
+/** Notifies the people whom a function in the database made owners. */
 async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAccount): Promise<void> {
   const { db } = context
-  const untold = await db
+  const unnotifiedGaps = await db
     .updateTable('ownership_gaps as g')
     .from('people as p')
     .whereRef('p.id', '=', 'g.person_id')
@@ -97,10 +97,16 @@ async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAcco
     .set({ synced_at: context.now() })
     .returning(['g.id', 'g.person_id', 'g.successor_id', 'g.outcome', 'p.display_name'])
     .execute()
-  for (const gap of untold) {
+  for (const gap of unnotifiedGaps) {
     if (!gap.successor_id || !gap.outcome) continue
-    const story = { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gap.display_name, reason: 'left' as const }
-    await notifyFallback(db, story, gap.successor_id, gap.outcome)
+    const gapContext = {
+      gapId: gap.id,
+      accountId: account.id,
+      accountName: account.name,
+      departedName: gap.display_name,
+      reason: 'left' as const,
+    }
+    await notifyFallback(db, gapContext, gap.successor_id, gap.outcome)
     const successor = account.owners.find((owner) => owner.id === gap.successor_id)
     if (successor)
       await recordHandOver(context, {

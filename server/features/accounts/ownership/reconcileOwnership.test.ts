@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const someone = () => staff.pop()!
+const newPerson = () => staff.pop()!
 const id = (givenName: string) => app.persona(givenName).id
 const ids = (people: { id: string }[]) => people.map((person) => person.id)
-const asked = async (gapId: string) =>
+const loadRequestedProposals = async (gapId: string) =>
   (
     await app.db
       .selectFrom('ownership_proposals')
@@ -29,7 +29,7 @@ const asked = async (gapId: string) =>
 
 describe('reconcileOwnership after a leaver', () => {
   it('asks successors in order of closeness, and notifies each once, however often it runs', async () => {
-    const [leaver, remainingOwner] = [someone(), someone()]
+    const [leaver, remainingOwner] = [newPerson(), newPerson()]
     const account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
     await app.leave(leaver)
     const [gap] = await app.gaps(account)
@@ -49,7 +49,7 @@ describe('reconcileOwnership after a leaver', () => {
       )
       .execute()
     expect(people.every((person) => person.active)).toBe(true)
-    expect((await asked(gap!.id)).length).toBe(3)
+    expect((await loadRequestedProposals(gap!.id)).length).toBe(3)
 
     await reconcileOwnership(app.context)
     await app.sync()
@@ -66,7 +66,7 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('finds the manager of the leaver, though the directory’s changes lack it', async () => {
-    const [leaver, remainingOwner] = [someone(), someone()]
+    const [leaver, remainingOwner] = [newPerson(), newPerson()]
     const { managerId } = app.company.people.find((person) => person.id === leaver)!
     await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', leaver).execute()
     const account = await app.owned('checkout-fraud-screen-prod', leaver, remainingOwner)
@@ -82,17 +82,17 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('asks no person while two valid owners remain', async () => {
-    const [leaver, one, two] = [someone(), someone(), someone()]
-    const account = await app.owned('checkout-gift-cards-test', leaver, one, two)
+    const [leaver, firstId, secondId] = [newPerson(), newPerson(), newPerson()]
+    const account = await app.owned('checkout-gift-cards-test', leaver, firstId, secondId)
     await app.leave(leaver)
     expect(await app.gaps(account)).toEqual([])
-    await app.leave(one)
+    await app.leave(firstId)
     expect((await app.gaps(account)).map((gap) => gap.person_id)).toEqual([leaver])
-    expect(ids(await app.owners(account))).toEqual([leaver, one, two])
+    expect(ids(await app.owners(account))).toEqual([leaver, firstId, secondId])
   })
 
   it('makes the family owner an owner exactly after seven days, with a notification', async () => {
-    const [leaver, remainingOwner] = [someone(), someone()]
+    const [leaver, remainingOwner] = [newPerson(), newPerson()]
     const account = await app.owned('checkout-payments-prod', leaver, remainingOwner)
     await app.leave(leaver)
     app.daysPass(6.99)
@@ -124,10 +124,10 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('adds the tower lead after fourteen days without a family owner, then the fallback group', async () => {
-    const [leaver, remainingOwner, second] = [someone(), someone(), someone()]
+    const [leaver, remainingOwner, secondName] = [newPerson(), newPerson(), newPerson()]
     const account = await app.owned('checkout-payments-test', leaver, remainingOwner)
-    const other = await app.owned('checkout-payments-dev', second, remainingOwner)
-    await app.leave(leaver, second)
+    const otherId = await app.owned('checkout-payments-dev', secondName, remainingOwner)
+    await app.leave(leaver, secondName)
     const family = await app.db.selectFrom('accounts').select(['family_id', 'tower_id']).where('id', '=', account).executeTakeFirstOrThrow()
     const familyOwners = await app.db.deleteFrom('family_owners').where('family_id', '=', family.family_id).returningAll().execute()
     app.daysPass(13.9)
@@ -135,34 +135,34 @@ describe('reconcileOwnership after a leaver', () => {
     expect(ids(await app.owners(account))).toEqual([leaver, remainingOwner])
     app.daysPass(0.2)
     const leads = await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).returningAll().execute()
-    await app.db.updateTable('accounts').set({ tower_id: family.tower_id }).where('id', '=', other).execute()
+    await app.db.updateTable('accounts').set({ tower_id: family.tower_id }).where('id', '=', otherId).execute()
     await app.db.insertInto('tower_leads').values(leads).execute()
     await reconcileOwnership(app.context)
     expect((await app.gaps(account)).at(-1)).toMatchObject({ outcome: 'towerLead', successor_id: id('Margaret') })
 
-    const third = someone()
-    const last = await app.owned('checkout-basket-dev', third, remainingOwner)
-    await app.leave(third)
+    const thirdName = newPerson()
+    const lastAccountId = await app.owned('checkout-basket-dev', thirdName, remainingOwner)
+    await app.leave(thirdName)
     await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).execute()
     app.daysPass(14.1)
     await reconcileOwnership(app.context)
-    expect((await app.gaps(last)).at(-1)).toMatchObject({ outcome: 'fallbackGroup', successor_id: id('Niamh') })
+    expect((await app.gaps(lastAccountId)).at(-1)).toMatchObject({ outcome: 'fallbackGroup', successor_id: id('Niamh') })
     await app.db.insertInto('family_owners').values(familyOwners).execute()
     await app.db.insertInto('tower_leads').values(leads).execute()
   })
 
   it('adds the fallback owner when the last valid owner leaves, and keeps asking successors', async () => {
-    const [first, second] = [someone(), someone()]
-    const account = await app.owned('checkout-basket-preprod', first, second)
-    await app.leave(first, second)
+    const [firstName, secondName] = [newPerson(), newPerson()]
+    const account = await app.owned('checkout-basket-preprod', firstName, secondName)
+    await app.leave(firstName, secondName)
     const owners = await app.owners(account)
     expect(owners.map((owner) => owner.active)).toEqual([true, false])
     expect(owners[0]!.id).toBe(id('Ravi'))
     const gaps = await app.gaps(account)
     expect(gaps.map((gap) => [gap.outcome, gap.person_id])).toEqual(
       expect.arrayContaining([
-        ['familyOwner', first],
-        [null, second],
+        ['familyOwner', firstName],
+        [null, secondName],
       ]),
     )
     const titles = (await app.notifications(account))
@@ -171,65 +171,65 @@ describe('reconcileOwnership after a leaver', () => {
     expect(titles.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
   })
 
-  it('closes the gap when the leaver returns, the owners change, or the account is out of use', async () => {
-    const [one, two, three, remainingOwner] = [someone(), someone(), someone(), someone()]
-    const [returns, changed, decommissioned] = [
-      await app.owned('checkout-basket-prod', one, remainingOwner),
-      await app.owned('checkout-basket-test', two, remainingOwner),
-      await app.owned('checkout-order-confirm-prod', three, remainingOwner),
+  it('closes the gap when the leaver returns, the owners change, or the account is no longer active', async () => {
+    const [firstId, secondId, thirdId, remainingOwner] = [newPerson(), newPerson(), newPerson(), newPerson()]
+    const [returningOwner, updated, decommissionedValue] = [
+      await app.owned('checkout-basket-prod', firstId, remainingOwner),
+      await app.owned('checkout-basket-test', secondId, remainingOwner),
+      await app.owned('checkout-order-confirm-prod', thirdId, remainingOwner),
     ]
-    await app.leave(one, two, three)
-    await app.comeBack(one)
+    await app.leave(firstId, secondId, thirdId)
+    await app.comeBack(firstId)
     const admin = app.as(id('Niamh'))
-    expect((await admin.patch(`/accounts/myAccounts/${changed}/owners`, { ownerIds: [remainingOwner, id('Daniel')] })).status).toBeLessThan(
+    expect((await admin.patch(`/accounts/myAccounts/${updated}/owners`, { ownerIds: [remainingOwner, id('Daniel')] })).status).toBeLessThan(
       300,
     )
-    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', decommissioned).execute()
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', decommissionedValue).execute()
     await reconcileOwnership(app.context)
-    expect((await app.gaps(returns)).map((gap) => gap.outcome)).toEqual(['returned'])
-    expect((await app.gaps(changed)).map((gap) => gap.outcome)).toEqual(['replaced'])
-    expect((await app.gaps(decommissioned)).map((gap) => gap.outcome)).toEqual(['ended'])
+    expect((await app.gaps(returningOwner)).map((gap) => gap.outcome)).toEqual(['returned'])
+    expect((await app.gaps(updated)).map((gap) => gap.outcome)).toEqual(['replaced'])
+    expect((await app.gaps(decommissionedValue)).map((gap) => gap.outcome)).toEqual(['ended'])
   })
 })
 
 describe('reconcileOwnership after a move', () => {
   it('asks only the person who moved, removes nothing, and ends after a month or their return', async () => {
-    const [transferred, other, remainingOwner] = [someone(), someone(), someone()]
-    const account = await app.owned('checkout-click-collect-prod', transferred, remainingOwner)
-    const back = await app.owned('checkout-click-collect-test', other, remainingOwner)
-    await app.move(transferred, 'Supply Chain')
-    await app.move(other, 'Supply Chain')
+    const [transferredOwner, otherId, remainingOwner] = [newPerson(), newPerson(), newPerson()]
+    const account = await app.owned('checkout-click-collect-prod', transferredOwner, remainingOwner)
+    const returningOwnersAccountId = await app.owned('checkout-click-collect-test', otherId, remainingOwner)
+    await app.move(transferredOwner, 'Supply Chain')
+    await app.move(otherId, 'Supply Chain')
     expect(await app.gaps(account)).toMatchObject([
-      { reason: 'moved', person_id: transferred, former_department: 'Commerce', resolved_at: null },
+      { reason: 'moved', person_id: transferredOwner, former_department: 'Commerce', resolved_at: null },
     ])
     expect((await app.notifications(account)).map((notification) => [notification.personId, notification.title])).toEqual([
-      [transferred, 'Do you still own checkout-click-collect-prod?'],
+      [transferredOwner, 'Do you still own checkout-click-collect-prod?'],
     ])
-    expect(await asked((await app.gaps(account))[0]!.id)).toEqual([])
-    await app.move(other, 'Commerce')
-    expect((await app.gaps(back)).map((gap) => gap.outcome)).toEqual(['returned'])
+    expect(await loadRequestedProposals((await app.gaps(account))[0]!.id)).toEqual([])
+    await app.move(otherId, 'Commerce')
+    expect((await app.gaps(returningOwnersAccountId)).map((gap) => gap.outcome)).toEqual(['returned'])
     app.daysPass(31)
     await reconcileOwnership(app.context)
     expect((await app.gaps(account)).map((gap) => gap.outcome)).toEqual(['kept'])
-    expect(ids(await app.owners(account))).toEqual([transferred, remainingOwner])
+    expect(ids(await app.owners(account))).toEqual([transferredOwner, remainingOwner])
   })
 })
 
 it('uses the configured group as a fallback', async () => {
-  const { id: configured } = await app.db
+  const { id: configuredId } = await app.db
     .selectFrom('directory_groups')
     .select('id')
     .where('fallback_owners', '=', false)
     .executeTakeFirstOrThrow()
-  await syncDirectory({ ...app.context, config: { ...app.config, fallbackOwnersGroup: configured } })
+  await syncDirectory({ ...app.context, config: { ...app.config, fallbackOwnersGroup: configuredId } })
   const { rows } = await sql<{ person_id: string }>`
     select person_id from accounts, fallback_owners(accounts.id) where tier = 3 and name = 'checkout-receipts-dev'`.execute(app.db)
-  const members = await app.context.clients.graph.listGroupMembers(configured)
+  const members = await app.context.clients.graph.listGroupMembers(configuredId)
   expect(rows.map((row) => row.person_id).sort()).toEqual(members.map((member) => member.id).sort())
 })
 
 it('opens and notifies once in several parallel processes', async () => {
-  const [leaver, remainingOwner] = [someone(), someone()]
+  const [leaver, remainingOwner] = [newPerson(), newPerson()]
   const account = await app.owned('checkout-receipts-dev', leaver, remainingOwner)
   await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
   await Promise.all(Array.from({ length: 6 }, () => reconcileOwnership(app.context)))
@@ -237,43 +237,43 @@ it('opens and notifies once in several parallel processes', async () => {
   expect((await app.notifications(account)).length).toBe(4)
 })
 
-it('applies a fallback in the cloud like a change by a person', async () => {
-  const [first, second] = [someone(), someone()]
-  const account = await app.owned('checkout-order-confirm-test', first, second)
-  await app.leave(first, second)
+it('applies new owners in Azure like a change by a person', async () => {
+  const [firstName, secondName] = [newPerson(), newPerson()]
+  const account = await app.owned('checkout-order-confirm-test', firstName, secondName)
+  await app.leave(firstName, secondName)
   const updates = await app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account).execute()
   expect(updates).toMatchObject([
     {
       kind: 'details',
       requester_id: id('Ravi'),
-      change: { before: { owners: [{ id: first }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
+      change: { before: { owners: [{ id: firstName }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
     },
   ])
 })
 
 it('changes owners though the policy rejects every change of details', async () => {
-  const [leaver, remainingOwner, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
-  const short = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
-  const bare = await app.owned('checkout-fraud-screen-dev', first, second)
-  const answered = await app.owned('checkout-gift-cards-dev', third, remainingOwner)
-  const former = await putPolicy(app, 'accountUpdate', {
+  const [leaver, remainingOwner, firstName, secondName, thirdName] = [newPerson(), newPerson(), newPerson(), newPerson(), newPerson()]
+  const shortAccountId = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
+  const bareAccountId = await app.owned('checkout-fraud-screen-dev', firstName, secondName)
+  const response = await app.owned('checkout-gift-cards-dev', thirdName, remainingOwner)
+  const restorePolicy = await putPolicy(app, 'accountUpdate', {
     reject: [{ when: 'request.change == "details"', because: 'Not now.' }],
   })
-  await app.leave(leaver, first, second, third)
-  expect((await app.owners(bare)).map((owner) => owner.active)).toContain(true)
-  const [gap] = await app.gaps(answered)
-  const accepted = await app.as(id('Ravi')).post(`/accounts/${answered}/ownership/accept`, { gapId: gap!.id })
-  expect(accepted.status).toBe(200)
+  await app.leave(leaver, firstName, secondName, thirdName)
+  expect((await app.owners(bareAccountId)).map((owner) => owner.active)).toContain(true)
+  const [gap] = await app.gaps(response)
+  const acceptedResponse = await app.as(id('Ravi')).post(`/accounts/${response}/ownership/accept`, { gapId: gap!.id })
+  expect(acceptedResponse.status).toBe(200)
   app.daysPass(7.01)
   await reconcileOwnership(app.context)
-  expect((await app.owners(short)).every((owner) => owner.active)).toBe(true)
+  expect((await app.owners(shortAccountId)).every((owner) => owner.active)).toBe(true)
   const updates = await app.db
     .selectFrom('account_updates')
     .select(['account_id', 'status', 'reason'])
-    .where('account_id', 'in', [short, bare, answered])
+    .where('account_id', 'in', [shortAccountId, bareAccountId, response])
     .execute()
   expect(updates.map((update) => update.status)).toEqual(updates.map(() => 'approved'))
   expect(new Set(updates.map((update) => update.account_id)).size).toBe(3)
-  expect(updates.map((update) => update.reason)).toContain('No answer within 7 days.')
-  await former()
+  expect(updates.map((update) => update.reason)).toContain('The person didn’t respond within 7 days.')
+  await restorePolicy()
 })

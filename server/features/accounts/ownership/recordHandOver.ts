@@ -4,7 +4,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { recordDetails } from '../updates/recordDetails.ts'
 
-/** Slipway itself changes the owners, so the successor is recorded as the requester. */
+/** Slipway itself changes the owners, so the update names the successor as its requester. */
 export interface Succession {
   accountId: string
   goneId: string
@@ -16,8 +16,8 @@ export async function recordHandOver(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date },
   { accountId, goneId, successor, because }: Succession,
 ): Promise<void> {
-  const reader: Person = { kind: 'person', ...successor, email: null, admin: true, auditor: false, credential: 'clock' }
-  const after = await readAccount(db, reader, accountId)
+  const successorActor: Person = { kind: 'person', ...successor, email: null, admin: true, auditor: false, credential: 'clock' }
+  const after = await readAccount(db, successorActor, accountId)
   const owners = after.owners.map((owner) => (owner.id === successor.id ? { ...owner, id: goneId } : owner))
   await recordDetails({ db, jobs, actor: successor, now }, { ...after, owners }, after, because)
   await jobs.send(db, 'checkHealth', { accountId })

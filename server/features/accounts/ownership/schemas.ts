@@ -5,9 +5,9 @@ const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
 export const Proposal = Type.Object({
   person: PersonRef,
-  reason: Type.String({ description: 'Why this person is proposed.' }),
+  reason: Type.String({ description: 'Reason why this person is proposed.' }),
   status: Type.Enum(['proposed', 'accepted', 'declined']),
-  asked: Type.Boolean({ description: 'False until the person is asked.' }),
+  asked: Type.Boolean({ description: 'True if the person has been notified of the proposal.' }),
 })
 
 export const OwnershipGap = Type.Object({
@@ -17,12 +17,12 @@ export const OwnershipGap = Type.Object({
   tower: Reference,
   person: PersonRef,
   reason: Type.Enum(['left', 'moved'], {
-    description: 'Left: too few active owners remain. Moved: an owner works in another department.',
+    description: 'left: an owner left and too few active owners remain; moved: an owner moved to another department.',
   }),
   formerDepartment: NullableText,
   openedAt: Timestamp,
   validOwners: Type.Array(PersonRef),
-  proposals: Type.Array(Proposal, { description: 'Best first.' }),
+  proposals: Type.Array(Proposal, { description: 'Proposed people, best match first.' }),
   fallback: Type.Union(
     [
       Type.Object({
@@ -32,14 +32,14 @@ export const OwnershipGap = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'The person who becomes an owner if none of the proposed people accepts, and when.' },
+    { description: 'Person who becomes an owner if no proposed person accepts, and when.' },
   ),
   role: Type.Enum(['proposed', 'owner', 'familyOwner', 'towerLead', 'admin', 'auditor'], {
-    description: 'Your part in it.',
+    description: 'Your role in this gap.',
   }),
   can: Can,
 })
 export type OwnershipGap = Static<typeof OwnershipGap>
 
-/** The answer names its gap, so that it never applies to a later one. */
+/** The answer names the gap that the person saw, so that it never applies to a later gap. */
 export const GapAnswer = Type.Object({ gapId: Uuid }, { additionalProperties: false })

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
-import { type GapStory, notifyRemaining, proposeSuccessor, proposeTransferred, storyOf } from './notify.ts'
+import { type GapContext, gapContextOf, notifyRemaining, proposeSuccessor, proposeTransferred } from './notify.ts'
 
 const max = 6
-/** At most three people are asked concurrently. If one of them declines, the next candidate is asked. */
-const askedAtOnce = 3
+/** At most three people have a proposal at the same time. If one of them declines, the next candidate gets a proposal. */
+const maxOpenProposals = 3
 
 export interface Successor {
   personId: string
   reason: string
 }
 
-/** Proposes successors for a new gap. After an owner has left, the best three are asked and the other owners are notified. */
+/** Proposes successors for a new gap. If an owner has left, the three best candidates get a proposal and the other owners are notified. */
 export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, now: Date): Promise<void> {
   const successors = await successorsFor(db, account.id, gap.person_id)
   if (successors.length > 0)
     await db
       .insertInto('ownership_proposals')
       .values(
-        successors.map(({ personId, reason }, place) => ({
+        successors.map(({ personId, reason }, index) => ({
           gap_id: gap.id,
           person_id: personId,
-          rank: place + 1,
+          rank: index + 1,
           reason,
           proposed_by: null,
           requested_at: null,
@@ -32,48 +32,51 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
       .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doNothing())
       .execute()
   await db.updateTable('ownership_gaps').set({ requested_at: now }).where('id', '=', gap.id).execute()
-  const story = storyOf(gap, account)
-  // A whole department can be renamed overnight, so after a move only the person who moved is asked.
-  if (gap.reason === 'moved') return proposeTransferred(db, story, gap.person_id)
-  const asked = await proposeNext(db, story, now)
+  const gapContext = gapContextOf(gap, account)
+  // A whole department can be renamed overnight, so after a move only the person who moved gets a proposal.
+  if (gap.reason === 'moved') return proposeTransferred(db, gapContext, gap.person_id)
+  const proposedIds = await proposeNext(db, gapContext, now)
   await notifyRemaining(
     db,
-    story,
+    gapContext,
     validOwners(account).map((owner) => owner.id),
-    asked,
+    proposedIds,
   )
 }
 
-/** Asks the next best candidates until three are asked. @returns the names of the newly asked */
-export async function proposeNext(db: Db, story: GapStory, now: Date): Promise<string[]> {
-  const waiting = await db
+/**
+ * Proposes the next best candidates, until three proposals are open.
+ * @returns the names of the people with a new proposal
+ */
+export async function proposeNext(db: Db, gapContext: GapContext, now: Date): Promise<string[]> {
+  const waitingRows = await db
     .selectFrom('ownership_proposals as r')
     .innerJoin('people as p', 'p.id', 'r.person_id')
     .select(['r.person_id', 'r.reason', 'r.requested_at', 'p.display_name', 'p.active'])
-    .where('r.gap_id', '=', story.gapId)
+    .where('r.gap_id', '=', gapContext.gapId)
     .where('r.status', '=', 'proposed')
     .orderBy('r.rank')
     .orderBy('r.person_id')
     .execute()
-  const room = askedAtOnce - waiting.filter((each) => each.requested_at && each.active).length
-  const next = waiting.filter((each) => !each.requested_at && each.active).slice(0, Math.max(0, room))
+  const freeProposals = maxOpenProposals - waitingRows.filter((each) => each.requested_at && each.active).length
+  const next = waitingRows.filter((each) => !each.requested_at && each.active).slice(0, Math.max(0, freeProposals))
   for (const each of next) {
     await db
       .updateTable('ownership_proposals')
       .set({ requested_at: now })
-      .where('gap_id', '=', story.gapId)
+      .where('gap_id', '=', gapContext.gapId)
       .where('person_id', '=', each.person_id)
       .execute()
-    await proposeSuccessor(db, story, each.person_id, each.reason)
+    await proposeSuccessor(db, gapContext, each.person_id, each.reason)
   }
   return next.map((each) => each.display_name)
 }
 
 /**
- * Returns candidates, best first: owners of the account's family, the manager of the person who left, owners of the family's other accounts
- * (most accounts first), leads of its tower. Only active people who do not own the account are included.
+ * Returns candidates, the best first: owners of the account's family, the manager of the person who left, owners of other accounts of the
+ * family (owners of most accounts first), and leads of the tower. Only active people who do not own the account are included.
  */
-export async function successorsFor(db: Db, accountId: string, goneId: string): Promise<Successor[]> {
+export async function successorsFor(db: Db, accountId: string, departedId: string): Promise<Successor[]> {
   const { rows } = await sql<{ person_id: string; kinds: string[]; siblings: number; family: string; tower: string; gone: string }>`
     with account as (
       select a.id, a.family_id, a.tower_id, f.name as family, t.name as tower
@@ -88,12 +91,12 @@ export async function successorsFor(db: Db, accountId: string, goneId: string): 
     ),
     candidates as (
       select fo.person_id, 'familyOwner' as kind, 1 as rank, fo.position from account join family_owners fo on fo.family_id = account.family_id
-      union all select manager_id, 'manager', 2, 0 from people where id = ${goneId} and manager_id is not null
+      union all select manager_id, 'manager', 2, 0 from people where id = ${departedId} and manager_id is not null
       union all select person_id, 'sibling', 3, 0 from siblings
       union all select tl.person_id, 'towerLead', 4, tl.position from account join tower_leads tl on tl.tower_id = account.tower_id
     )
     select c.person_id, array_agg(c.kind order by c.rank) as kinds, coalesce(max(s.accounts), 0) as siblings,
-      max(account.family) as family, max(account.tower) as tower, (select display_name from people where id = ${goneId}) as gone
+      max(account.family) as family, max(account.tower) as tower, (select display_name from people where id = ${departedId}) as gone
     from candidates c
     join people p on p.id = c.person_id and p.active
     cross join account
@@ -106,12 +109,12 @@ export async function successorsFor(db: Db, accountId: string, goneId: string): 
 }
 
 function reasonFor(row: { kinds: string[]; siblings: number; family: string; tower: string; gone: string }): string {
-  const parts = row.kinds.map((kind) => {
+  const reasonTexts = row.kinds.map((kind) => {
     if (kind === 'familyOwner') return `owns the family ${row.family}`
     if (kind === 'manager') return `manages ${row.gone}`
     if (kind === 'towerLead') return `leads the tower ${row.tower}`
     return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
   })
-  const sentence = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+  const sentence = reasonTexts.length > 1 ? `${reasonTexts.slice(0, -1).join(', ')} and ${reasonTexts.at(-1)}` : (reasonTexts[0] ?? '')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** The next minute reads the rest. */
-const maxAtOnce = 50
+/** Largest number of people per call. The next call, a minute later, reads the others. */
+const maxBatchSize = 50
 
 /**
- * Reads the managers of people who have left, because the directory's changes don't contain them. It runs before successors are searched
- * for; if it fails, the other successors are proposed anyway.
+ * Reads the managers of people who have left, because the directory's changes don't contain managers. Runs before the search for
+ * successors. If the read fails, the other successors are proposed without the manager.
  */
 export async function syncManagers({ db, clients }: { db: Db; clients: Clients }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -16,7 +16,7 @@ export async function syncManagers({ db, clients }: { db: Db; clients: Clients }
     join accounts a on a.id = o.account_id and a.status = 'active'
     where not p.active and p.manager_id is null and valid_owners(a.id) < 2
       and not exists (select from ownership_gaps g where g.account_id = a.id and g.reason = 'left' and g.resolved_at is null)
-    limit ${maxAtOnce}`.execute(db)
+    limit ${maxBatchSize}`.execute(db)
   await Promise.allSettled(
     rows.map(async ({ id }) => {
       const manager = await clients.graph.getManagerId(id)

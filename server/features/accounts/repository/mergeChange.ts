@@ -12,22 +12,23 @@ export interface RepositoryChange {
   branch: string
   title: string
   body: string
-  /** Writes and deletes the files on the branch. A crash repeats this, so each write must be idempotent. */
+  /** Writes and deletes the files on the branch. After a crash this is repeated, so each write must be idempotent. */
   write(git: GitHost, branch: string): Promise<void>
 }
 
-export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'remember' | 'runId'>
+export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'saveCheckpoint' | 'runId'>
 
-/** A merge by hand can take a fortnight. */
+/** A person can take a fortnight to merge the pull request. */
 const manualTimeoutMinutes = 14 * 24 * 60
 
 /**
- * Brings a change through one branch and one pull request. It is merged when its checks pass and, where the setting requires it, a person
- * has requested the merge. @returns undefined when the repository already has this content
+ * Brings a change into the repository through one branch and one pull request. The pull request is merged when its checks pass and, if the
+ * setting requires it, a person has requested the merge.
+ * @returns undefined if the repository already has this content
  */
 export async function mergeChange(context: ChangeContext, change: RepositoryChange): Promise<Merged | Wait | undefined> {
   const { git } = context.clients
-  const request = (await git.findPullRequest(change.branch)) ?? (await propose(context, change))
+  const request = (await git.findPullRequest(change.branch)) ?? (await openPullRequest(context, change))
   if (!request) return undefined
   const { number, url, headSha } = request
   if (request.state !== 'open') await notePullRequest(context, change, request)
@@ -35,7 +36,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (request.state === 'closed')
     throw new NonRetryableError(
       'pullRequestClosed',
-      `Pull request #${number} was closed without being merged. Reopen it or find out why, then retry this step.`,
+      `Pull request #${number} was closed without being merged. Check why it was closed and reopen it, then retry this step.`,
     )
   const checks = await git.getChecks(headSha, number)
   await notePullRequest(context, change, request, checks)
@@ -43,14 +44,16 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (checks.state === 'failure')
     throw new NonRetryableError(
       'checksFailed',
-      `The checks of pull request #${number} failed (${failed.join(', ')}). Fix the change there, then retry this step.`,
+      `The checks of pull request #${number} failed (${failed.join(', ')}). Fix the change in the pull request, then retry this step.`,
     )
-  const byHand = context.config.merge === 'onRequest'
-  const wait = (what: string) => new Wait(`Pull request #${number} ${what}`, undefined, byHand ? manualTimeoutMinutes : undefined)
-  if (checks.state === 'pending') return wait('waits for its checks.')
-  if (byHand && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return wait('is ready to be merged manually.')
+  const isManualMerge = context.config.merge === 'onRequest'
+  const wait = (waitReason: string) =>
+    new Wait(`Pull request #${number} ${waitReason}`, undefined, isManualMerge ? manualTimeoutMinutes : undefined)
+  if (checks.state === 'pending') return wait('is waiting for its checks.')
+  if (isManualMerge && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha)))
+    return wait('is ready to be merged manually.')
   const merge = await git.mergePullRequest(number, headSha)
-  if (merge.outcome === 'headMoved') return wait('was changed; its checks run again.')
+  if (merge.outcome === 'headMoved') return wait('was changed, so its checks are running again.')
   if (merge.outcome === 'underWay') return wait('is being merged.')
   if (merge.outcome === 'merged') {
     await notePullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
@@ -60,35 +63,35 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (merge.conflicts)
     throw new NonRetryableError(
       'conflicts',
-      `Pull request #${number} conflicts with the main branch. Resolve it there, then retry this step.`,
+      `Pull request #${number} conflicts with the main branch. Resolve the conflict in the pull request, then retry this step.`,
     )
   return wait(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
 }
 
-async function propose(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {
+async function openPullRequest(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {
   const { git } = context.clients
   const { branch, title, body } = change
-  const base = (context.checkpoint.base as string | undefined) ?? (await git.getBranchHead('main'))
-  if (!base) throw new NonRetryableError('noMainBranch', 'The landing-zone repository has no branch main.')
-  await context.remember({ ...context.checkpoint, base })
-  await git.ensureBranch(branch, base)
+  const baseSha = (context.checkpoint.base as string | undefined) ?? (await git.getBranchHead('main'))
+  if (!baseSha) throw new NonRetryableError('noMainBranch', 'The landing-zone repository has no main branch.')
+  await context.saveCheckpoint({ ...context.checkpoint, base: baseSha })
+  await git.ensureBranch(branch, baseSha)
   await change.write(git, branch)
-  if ((await git.getBranchHead(branch)) === base) {
+  if ((await git.getBranchHead(branch)) === baseSha) {
     await git.deleteBranch(branch)
     return undefined
   }
   return git.openPullRequest({ branch, base: 'main', title, body })
 }
 
-export async function awaitPipeline(git: GitHost, mergeSha: string, wanted: string[]): Promise<Wait | undefined> {
+export async function awaitPipeline(git: GitHost, mergeSha: string, checkNames: string[]): Promise<Wait | undefined> {
   const { checks } = await git.getChecks(mergeSha)
   const stateOf = (name: string) => checks.find((check) => check.name === name)?.state ?? 'pending'
-  const failed = wanted.filter((name) => stateOf(name) === 'failure')
+  const failed = checkNames.filter((name) => stateOf(name) === 'failure')
   if (failed.length > 0)
     throw new NonRetryableError(
       'deliveryFailed',
       `The repository’s pipeline couldn’t deliver ${failed.join(', ')}. Check its log, fix the cause, then retry this step.`,
     )
-  const open = wanted.filter((name) => stateOf(name) === 'pending')
-  return open.length > 0 ? new Wait(`The pipeline is delivering ${open.join(', ')}.`) : undefined
+  const pendingChecks = checkNames.filter((name) => stateOf(name) === 'pending')
+  return pendingChecks.length > 0 ? new Wait(`The pipeline is delivering ${pendingChecks.join(', ')}.`) : undefined
 }

@@ -39,7 +39,7 @@ export async function notePullRequest(
         conflicts,
         ...(checks ? { checks_state: checks.state, checks: JSON.stringify(checks.checks) } : {}),
         merge_sha: mergeSha ?? null,
-        // A new pull request from the same branch replaces one that was closed.
+        // If the earlier pull request was closed, a new one from the same branch replaces it.
         opened_at: eb.case().when('pull_requests.number', '=', number).then(eb.ref('pull_requests.opened_at')).else(at).end(),
         scanned_at: at,
       })),
@@ -47,7 +47,7 @@ export async function notePullRequest(
     .execute()
 }
 
-/** A merge order applies to one commit only. */
+/** A requested merge applies to one commit only. */
 export async function isMergeOrdered(db: Db, runId: string, branch: string, headSha: string): Promise<boolean> {
   const row = await db
     .selectFrom('pull_requests')

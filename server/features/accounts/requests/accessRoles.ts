@@ -1,6 +1,6 @@
 import { isPrivileged, type Permissions } from '../../../auth/privilegedRoles.ts'
 
-/** These are the built-in roles that an account request can name, with their permissions from Azure's reference of built-in roles. */
+/** The built-in roles that an account request can name. Their permissions are from Azure's reference of built-in roles. */
 const permissions = {
   Reader: { actions: ['*/read'] },
   Contributor: {

@@ -55,20 +55,22 @@ describe('checkAccountRequest', () => {
     const ravi = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
     expect(ravi.body.preview.stages[0].people.map((person: { id: string }) => person.id)).not.toContain(app.persona('Ravi').id)
     await app.db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', app.persona('Ravi').id).execute()
-    const alone = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
-    expect(alone.body.preview.stages[0]).toMatchObject({ fallback: true })
-    expect(alone.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Samuel Antwi')
+    const singleResponse = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
+    expect(singleResponse.body.preview.stages[0]).toMatchObject({ fallback: true })
+    expect(singleResponse.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain(
+      'Samuel Antwi',
+    )
   })
 
-  it('shows absent approvers with their delegates, and waits of this kind of request only', async () => {
+  it('shows absent approvers with their delegates, and waiting times of this kind of request only', async () => {
     const [ravi, ewa] = [app.persona('Ravi'), app.persona('Ewa')]
     const until = new Date(app.context.now().getTime() + 86_400_000).toISOString()
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id, endsAt: until })
-    const first = async () => (await check(newRequest(app))).body.preview.stages[0]
-    const found = (people: { id: string }[], id: string) => people.find((person) => person.id === id)
-    const before = await first()
-    expect(found(before.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until, byCalendar: false } })
-    expect(found(before.people, ewa.id)).toMatchObject({ onBehalfOf: { displayName: ravi.displayName }, away: null })
+    const loadFirstStage = async () => (await check(newRequest(app))).body.preview.stages[0]
+    const findPerson = (people: { id: string }[], id: string) => people.find((person) => person.id === id)
+    const stageBefore = await loadFirstStage()
+    expect(findPerson(stageBefore.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until, byCalendar: false } })
+    expect(findPerson(stageBefore.people, ewa.id)).toMatchObject({ onBehalfOf: { displayName: ravi.displayName }, away: null })
     await app.db.deleteFrom('delegations').execute()
     const now = app.context.now()
     const calendar = { person_id: ravi.id, wanted_at: now, due_at: now, checked_at: now, away: true }
@@ -76,22 +78,22 @@ describe('checkAccountRequest', () => {
     const { approval_id } = await app.db
       .selectFrom('approval_stages')
       .select('approval_id')
-      .where('name', '=', before.name)
+      .where('name', '=', stageBefore.name)
       .where('status', '=', 'approved')
       .orderBy('closed_at', 'desc')
       .executeTakeFirstOrThrow()
     await app.db.updateTable('approvals').set({ subject_kind: 'accountUpdate' }).where('id', '=', approval_id).execute()
-    const after = await first()
-    expect(found(after.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until: null, byCalendar: true } })
-    expect(found(after.people, ewa.id)).toBeUndefined()
-    expect(after.usualWait.decisions).toBe(before.usualWait.decisions - 1)
+    const stageAfter = await loadFirstStage()
+    expect(findPerson(stageAfter.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until: null, byCalendar: true } })
+    expect(findPerson(stageAfter.people, ewa.id)).toBeUndefined()
+    expect(stageAfter.usualWait.decisions).toBe(stageBefore.usualWait.decisions - 1)
     await app.db.deleteFrom('calendars').execute()
   })
 
   it('accepts people of the directory whom Slipway does not know yet', async () => {
-    const [met, unmet] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
-    await app.db.deleteFrom('people').where('id', '=', unmet!.id).execute()
-    const { body } = await check({ ownerIds: [met!.id, unmet!.id, '00000000-0000-4000-8000-000000000000'] })
+    const [knownPerson, unknownPerson] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
+    await app.db.deleteFrom('people').where('id', '=', unknownPerson!.id).execute()
+    const { body } = await check({ ownerIds: [knownPerson!.id, unknownPerson!.id, '00000000-0000-4000-8000-000000000000'] })
     expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: expect.any(String) }])
   })
 
@@ -103,9 +105,9 @@ describe('checkAccountRequest', () => {
           .select((eb) => eb.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
       ).n
-    const before = await count()
+    const countBefore = await count()
     await check(newRequest(app))
-    expect(await count()).toBe(before)
+    expect(await count()).toBe(countBefore)
   })
 
   roleSuite(

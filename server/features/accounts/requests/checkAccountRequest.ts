@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { namedPreview } from '../../../approvals/namedStages.ts'
+import { withNames } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
@@ -13,18 +13,18 @@ export const checkAccountRequest = operation({
   method: 'POST',
   path: '/account-requests/check',
   tag: 'account-requests',
-  summary: 'Check a request before you submit it: problems, approvers, usual duration',
+  summary: 'Check an account request before you submit it: problems, approvers, usual duration',
   access: 'signedIn',
   body: Type.Object({ details: PartialDetails, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
   answers: { 200: RequestCheck },
   errors: ['conflict'],
-  changesNothing: true,
-  // The check works without the directory, because submitting reads it again.
+  readOnly: true,
+  // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
-  async handler({ db, actor, body, config, now }, newcomers) {
+  async handler({ db, actor, body, config, now }, newPeople) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details
-    const checks = await checkDetails({ db, config }, details, requestId, newcomers)
+    const checks = await checkDetails({ db, config }, details, requestId, newPeople)
     const estimates =
       catalogueItemIds.length > 0
         ? await db.selectFrom('catalogue_items').select('monthly_estimate').where('id', 'in', catalogueItemIds).execute()
@@ -33,10 +33,10 @@ export const checkAccountRequest = operation({
       amount: estimates.reduce((sum, row) => sum + row.monthly_estimate.amount, 0),
       currency,
     }
-    const complete = towerId && familyId && environment && !checks.some((check) => check.field === 'familyId' && check.state === 'bad')
-    if (!complete) return { checks, preview: null, monthlyEstimate }
+    const isComplete = towerId && familyId && environment && !checks.some((check) => check.field === 'familyId' && check.state === 'bad')
+    if (!isComplete) return { checks, preview: null, monthlyEstimate }
     const facts = approvalFacts({ ...details, towerId, familyId, environment })
     const preview = await previewApproval(db, { subjectKind: 'accountRequest', requesterId: actor.id, facts, now: now() })
-    return { checks, preview: await namedPreview(db, preview), monthlyEstimate }
+    return { checks, preview: await withNames(db, preview), monthlyEstimate }
   },
 })

@@ -13,37 +13,41 @@ export interface Check {
   state: 'ok' | 'bad'
   message: string
 }
-type Newcomers = Awaited<ReturnType<typeof findPeopleByName>>
-type Filled = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
+type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
+type CompleteDetails = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
-/** Environments with customer traffic pay the production price. */
+/** Environments with customer traffic have the production price. */
 export function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
 
 /**
- * Checks what only the server knows: used names, families of other towers, people who have left, address space. The same checks run during
- * input and at submission. @param config names the installation's regions; without it, all of Azure's are allowed @param except the request
- * being edited, whose own name is no conflict @param newcomers owners whom the directory knows but the `people` table doesn't yet
+ * Checks what only the server knows: names in use, families of other towers, people who have left, and free addresses. The same checks run
+ * during input and at submission.
+ * @param config has the regions of the installation; without it, all Azure regions are allowed
+ * @param exceptId the request that is being edited, whose own name is no conflict
+ * @param newPeople owners whom the directory knows and the `people` table doesn't have yet
  */
 export async function checkDetails(
   { db, config }: { db: Db; config: Pick<Config, 'hubNetworks'> },
-  details: Filled,
-  except?: string,
-  newcomers: Newcomers = [],
+  details: CompleteDetails,
+  exceptId?: string,
+  newPeople: NewPeople = [],
 ): Promise<Check[]> {
   const checks = await Promise.all([
-    checkName(db, details, except),
+    checkName(db, details, exceptId),
     checkFamily(db, details),
-    checkOwners(db, details, newcomers),
+    checkOwners(db, details, newPeople),
     checkContacts(db, details),
     checkCatalogue(db, details),
     checkRegion(db, config, details),
   ])
   const groups = details.accessGroups?.map((group) => group.name) ?? []
-  const twice = groups.findIndex((name, index) => groups.indexOf(name) !== index)
-  if (twice >= 0)
-    checks.push([{ field: `accessGroups.${twice}.name`, state: 'bad', message: `Two access groups are called ${groups[twice]}.` }])
+  const duplicateIndex = groups.findIndex((name, index) => groups.indexOf(name) !== index)
+  if (duplicateIndex >= 0)
+    checks.push([
+      { field: `accessGroups.${duplicateIndex}.name`, state: 'bad', message: `Two access groups are named ${groups[duplicateIndex]}.` },
+    ])
   const tags = tagProblems(Object.keys(details.tags ?? {}), (name) => tagNameProblem(name))
   checks.push(tags.map(({ field, message }) => ({ field, state: 'bad', message: `${message}.` })))
   return checks.flat()
@@ -55,25 +59,25 @@ export const nameMessages = {
   request: 'An account with this name was already requested.',
 } as const
 
-async function checkName(db: Db, { name }: Filled, except?: string): Promise<Check[]> {
+async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): Promise<Check[]> {
   if (!name || name.trim().length < 3) return []
-  const taken = await sql<{ what: 'account' | 'request' }>`
+  const existingNames = await sql<{ what: 'account' | 'request' }>`
     select 'account' as what from accounts where name_key = lower(${name}) and status <> 'deleted'
     union all
-    select 'request' from account_requests where lower(name) = lower(${name}) and status in ('pending_approval', 'changes_requested') and id is distinct from ${except ?? null}::uuid
+    select 'request' from account_requests where lower(name) = lower(${name}) and status in ('pending_approval', 'changes_requested') and id is distinct from ${exceptId ?? null}::uuid
     limit 1`.execute(db)
-  const what = taken.rows[0]?.what
-  if (!what) return [{ field: 'name', state: 'ok', message: nameMessages.free }]
+  const takenBy = existingNames.rows[0]?.what
+  if (!takenBy) return [{ field: 'name', state: 'ok', message: nameMessages.free }]
   return [
     {
       field: 'name',
       state: 'bad',
-      message: nameMessages[what],
+      message: nameMessages[takenBy],
     },
   ]
 }
 
-async function checkFamily(db: Db, { towerId, familyId }: Filled): Promise<Check[]> {
+async function checkFamily(db: Db, { towerId, familyId }: CompleteDetails): Promise<Check[]> {
   if (!familyId) return []
   const family = await db
     .selectFrom('families')
@@ -87,12 +91,12 @@ async function checkFamily(db: Db, { towerId, familyId }: Filled): Promise<Check
   return [{ field: 'familyId', state: 'ok', message: '' }]
 }
 
-async function checkOwners(db: Db, { ownerIds }: Filled, newcomers: Newcomers): Promise<Check[]> {
+async function checkOwners(db: Db, { ownerIds }: CompleteDetails, newPeople: NewPeople): Promise<Check[]> {
   if (!ownerIds?.length) return []
-  const known = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ownerIds).execute()
+  const knownPeople = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ownerIds).execute()
   const rows = [
-    ...known,
-    ...newcomers.map((user) => ({ id: user.id, display_name: user.displayName, active: user.accountEnabled ?? false })),
+    ...knownPeople,
+    ...newPeople.map((user) => ({ id: user.id, display_name: user.displayName, active: user.accountEnabled ?? false })),
   ]
   return ownerIds.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id.toLowerCase())
@@ -107,15 +111,15 @@ async function checkOwners(db: Db, { ownerIds }: Filled, newcomers: Newcomers): 
   })
 }
 
-async function checkContacts(db: Db, { budget }: Filled): Promise<Check[]> {
+async function checkContacts(db: Db, { budget }: CompleteDetails): Promise<Check[]> {
   const contacts = budget?.contacts ?? []
   if (contacts.length === 0) return []
-  const known = await sql<{
+  const knownPeople = await sql<{
     email: string
   }>`select lower(email) as email from people where lower(email) = any (${contacts.map((contact) => contact.toLowerCase())}) and active`.execute(
     db,
   )
-  const emails = new Set(known.rows.map((row) => row.email))
+  const emails = new Set(knownPeople.rows.map((row) => row.email))
   return contacts.flatMap((contact, index) =>
     emails.has(contact.toLowerCase())
       ? []
@@ -129,7 +133,7 @@ async function checkContacts(db: Db, { budget }: Filled): Promise<Check[]> {
   )
 }
 
-async function checkCatalogue(db: Db, { catalogueItemIds }: Filled): Promise<Check[]> {
+async function checkCatalogue(db: Db, { catalogueItemIds }: CompleteDetails): Promise<Check[]> {
   if (!catalogueItemIds?.length) return []
   const rows = await db.selectFrom('catalogue_items').select(['id', 'name', 'enabled']).where('id', 'in', catalogueItemIds).execute()
   return catalogueItemIds.flatMap((id, index) => {
@@ -139,24 +143,27 @@ async function checkCatalogue(db: Db, { catalogueItemIds }: Filled): Promise<Che
       {
         field: `catalogueItemIds.${index}`,
         state: 'bad' as const,
-        message: row ? `${row.name} isn’t available now.` : 'This catalogue item doesn’t exist.',
+        message: row ? `${row.name} isn’t currently available.` : 'This catalogue item doesn’t exist.',
       },
     ]
   })
 }
 
-async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>, { region, connectivity }: Filled): Promise<Check[]> {
+async function checkRegion(
+  db: Db,
+  { hubNetworks }: Pick<Config, 'hubNetworks'>,
+  { region, connectivity }: CompleteDetails,
+): Promise<Check[]> {
   if (!region) return []
   const offered = Object.keys(hubNetworks)
   if (offered.length > 0 && !offered.includes(region))
     return [{ field: 'region', state: 'bad', message: `Available regions: ${regionChoices(offered)}.` }]
-  if (offered.length === 0 && !isRegion(region))
-    return [{ field: 'region', state: 'bad', message: `Azure has no region called ${region}.` }]
+  if (offered.length === 0 && !isRegion(region)) return [{ field: 'region', state: 'bad', message: `Azure has no region named ${region}.` }]
   if (connectivity !== 'corporate') return []
-  const counted = await sql<{
+  const freeRangeCount = await sql<{
     free: number
   }>`select count(*) as free from address_ranges where region = ${region} and account_id is null`.execute(db)
-  const free = counted.rows[0]?.free ?? 0
+  const free = freeRangeCount.rows[0]?.free ?? 0
   if (free === 0)
     return [
       {
@@ -168,8 +175,10 @@ async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>,
   return [{ field: 'region', state: 'ok', message: `${free} address ranges are available in ${regionName(region)}.` }]
 }
 
-/** Returns the facts for the approval policy; a draft has only some of them. */
-export function approvalFacts(details: Filled & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>): ApprovalFacts {
+/** Returns the facts for the approval policy. A draft has only some of these facts. */
+export function approvalFacts(
+  details: CompleteDetails & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>,
+): ApprovalFacts {
   const { towerId, familyId, catalogueItemIds = [], environment, budget, accessGroups = [] } = details
   const roles = [...new Set(accessGroups.map(({ role }) => role))]
   return {

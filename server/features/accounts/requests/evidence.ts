@@ -7,7 +7,7 @@ import { formatMoneyText } from '../updates/labels.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
-/** Approvers would otherwise look this up in three consoles; it is read from Slipway's own tables. */
+/** Collects what approvers would otherwise look up in three consoles. Everything is read from Slipway's own tables. */
 export async function accountRequestEvidence(
   { db }: { db: Db },
   { id: requestId, family }: Static<typeof AccountRequestSummary>,
@@ -72,7 +72,7 @@ export async function accountRequestEvidence(
     },
     facts: [
       { label: 'Environment', value: details.environment },
-      { label: 'Data', value: details.dataClassification },
+      { label: 'Data classification', value: details.dataClassification },
       { label: 'Criticality', value: details.criticality.replace('tier', 'Tier ') },
       { label: 'Region', value: details.region },
       { label: 'Network', value: details.connectivity === 'none' ? 'no network' : details.connectivity },
@@ -103,24 +103,25 @@ function flagsFor(
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const estimate = items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0)
-  const gone = owners.filter((owner) => !owner.active)
-  if (gone.length > 0)
+  const departedOwners = owners.filter((owner) => !owner.active)
+  if (departedOwners.length > 0)
     flags.push({
       tone: 'bad',
-      text: `${gone.map((owner) => owner.displayName).join(', ')} would be an owner but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+      text: `${departedOwners.map((owner) => owner.displayName).join(', ')} would be an owner but ${departedOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
     })
   if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone cost more than the budget (estimate).' })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)
     flags.push({
       tone: 'warn',
-      text: `The budget is ${Math.round(details.budget.amount / medianBudget)} times what this family’s ${details.environment} accounts usually have.`,
+      text: `The budget is ${Math.round(details.budget.amount / medianBudget)} times the median budget of the family’s ${details.environment} accounts.`,
     })
   if (details.dataClassification === 'restricted') flags.push({ tone: 'warn', text: 'The account will hold restricted data.' })
   if (details.dataClassification !== 'public' && details.connectivity === 'internet')
     flags.push({ tone: 'warn', text: `The account holds ${details.dataClassification} data and is open to the internet.` })
   for (const item of items) if (item.restricted) flags.push({ tone: 'info', text: `${item.name} has its own approvers, who also decide.` })
-  const lasting = details.accessGroups.find((group) => group.assignment === 'active' && isPrivilegedAccessRole(group.role))
-  if (lasting) flags.push({ tone: 'warn', text: `A group would have ${lasting.role} permanently; eligible is safer.` })
+  const permanentPrivileged = details.accessGroups.find((group) => group.assignment === 'active' && isPrivilegedAccessRole(group.role))
+  if (permanentPrivileged)
+    flags.push({ tone: 'warn', text: `A group would have the active role ${permanentPrivileged.role}. An eligible role is safer.` })
   if (!details.ownerIds.includes(requesterId)) flags.push({ tone: 'info', text: 'The requester won’t be an owner.' })
   return flags
 }

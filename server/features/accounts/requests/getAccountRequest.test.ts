@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ownRequest } from '../../../approvals/policy.ts'
+import { ownRequestMessage } from '../../../approvals/policy.ts'
 
 let app: TestApp
 let id: string
@@ -12,8 +12,8 @@ beforeAll(async () => {
   id = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body.id
 })
 afterAll(() => app.close())
-const idOf = (who: string) => app.persona(who).id
-const as = (who: string) => app.as(idOf(who))
+const idOf = (givenName: string) => app.persona(givenName).id
+const as = (givenName: string) => app.as(idOf(givenName))
 
 describe('getAccountRequest', () => {
   it('shows the requester who can decide, since when, and what was requested', async () => {
@@ -22,7 +22,7 @@ describe('getAccountRequest', () => {
     expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
     expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', work: null, can: { edit: true, withdraw: true } })
     expect(body.approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
-    expect(body.approvals[0].can.decide).toBe(ownRequest)
+    expect(body.approvals[0].can.decide).toBe(ownRequestMessage)
     expect(body.owners.map((person: { displayName: string }) => person.displayName)).toEqual(['Priya Raman', 'Daniel Okoro'])
     expect(body.timeline.map((entry: { text: string }) => entry.text)).toEqual(['Priya Raman asked for checkout-trial-dev'])
   })
@@ -33,27 +33,27 @@ describe('getAccountRequest', () => {
   })
 
   it('remains visible to approvers after a stage closes, also if a delegate voted', async () => {
-    const stages = ['First', 'Second'].map((name, at) => ({
+    const stages = ['First', 'Second'].map((name, index) => ({
       name,
-      rule: { kind: 'anyOf' as const, personIds: at === 0 ? [idOf('Ravi'), idOf('Ewa')] : [idOf('Margaret')], groupIds: [] },
+      rule: { kind: 'anyOf' as const, personIds: index === 0 ? [idOf('Ravi'), idOf('Ewa')] : [idOf('Margaret')], groupIds: [] },
       minimum: 1,
     }))
-    const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
+    const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
     const { body } = await as('Priya').post('/account-requests', newRequest(app, { name: 'two-seats-dev' }))
-    await back()
+    await restorePolicy()
     const approvalId = body.approvals[0].id
     const delegation = await as('Ravi').post('/me/delegations', { delegateId: idOf('Tomasz') })
     expect((await as('Tomasz').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(200)
     await as('Ravi').delete(`/delegations/${delegation.body.id}`)
-    for (const who of ['Ravi', 'Ewa', 'Tomasz', 'Margaret']) {
-      const { items } = (await as(who).get('/account-requests?search=two-seats')).body
-      expect([who, items.length]).toEqual([who, 1])
-      expect((await as(who).get(`/account-requests/${body.id}`)).status).toBe(200)
-      expect((await as(who).get(`/account-approvals/${approvalId}`)).status).toBe(200)
-      expect((await as(who).get(`/audit/activity?kind=accountRequest&id=${body.id}`)).status).toBe(200)
+    for (const givenName of ['Ravi', 'Ewa', 'Tomasz', 'Margaret']) {
+      const { items } = (await as(givenName).get('/account-requests?search=two-seats')).body
+      expect([givenName, items.length]).toEqual([givenName, 1])
+      expect((await as(givenName).get(`/account-requests/${body.id}`)).status).toBe(200)
+      expect((await as(givenName).get(`/account-approvals/${approvalId}`)).status).toBe(200)
+      expect((await as(givenName).get(`/audit/activity?kind=accountRequest&id=${body.id}`)).status).toBe(200)
     }
-    const stranger = app.company.people.findLast(({ appRoles }) => appRoles.length === 0)!
-    expect((await app.as(stranger.id).get(`/account-approvals/${approvalId}`)).status).toBe(404)
+    const outsider = app.company.people.findLast(({ appRoles }) => appRoles.length === 0)!
+    expect((await app.as(outsider.id).get(`/account-approvals/${approvalId}`)).status).toBe(404)
   })
 
   it('returns whether the caller can decide, or why not', async () => {

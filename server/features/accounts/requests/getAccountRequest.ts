@@ -7,7 +7,7 @@ export const getAccountRequest = operation({
   method: 'GET',
   path: '/account-requests/{id}',
   tag: 'account-requests',
-  summary: 'Get a request with its approvals, run and history',
+  summary: 'Get an account request with its approvals, run and history',
   access: 'approver',
   params: RequestId,
   answers: { 200: AccountRequest },

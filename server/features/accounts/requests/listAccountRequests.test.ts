@@ -27,14 +27,17 @@ describe('listAccountRequests', () => {
       expect(names((await list(name, '?filter=status==pending_approval')).body)).toContain('checkout-list-one')
   })
 
-  it('shows nothing to strangers, and everything to administrators and auditors', async () => {
+  it('shows no requests to other people, and all to administrators and auditors', async () => {
     expect(names((await list('Tomasz')).body)).not.toContain('checkout-list-one')
     for (const name of ['Niamh', 'Grace']) expect((await list(name)).body.total).toBeGreaterThan(100)
   })
 
   it('pages in a stable order, and tolerates a typing error in a name', async () => {
-    const [first, second] = [await list('Niamh', '?size=10&page=1&sort=createdAt'), await list('Niamh', '?size=10&page=2&sort=createdAt')]
-    expect(new Set([...names(first.body), ...names(second.body)]).size).toBe(20)
+    const [firstResponse, secondResponse] = [
+      await list('Niamh', '?size=10&page=1&sort=createdAt'),
+      await list('Niamh', '?size=10&page=2&sort=createdAt'),
+    ]
+    expect(new Set([...names(firstResponse.body), ...names(secondResponse.body)]).size).toBe(20)
     expect(names((await list('Niamh', '?search=chekcout-list-one')).body)[0]).toBe('checkout-list-one')
   })
 

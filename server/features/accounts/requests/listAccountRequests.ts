@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPage, inOrder, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { findPage, type ListDefinition, nextPageOf, sortByIds, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readSummaries, visibleTo } from './queries.ts'
 import { AccountRequestSummary } from './schemas.ts'
@@ -26,14 +26,14 @@ export const listAccountRequests = operation({
   method: 'GET',
   path: '/account-requests',
   tag: 'account-requests',
-  summary: 'List account requests that you submitted, can decide, or whose account you own',
-  description: `Administrators and auditors get all requests. At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  summary: 'List account requests that you submitted, that you can decide, or that created an account you own',
+  description: `Administrators and auditors get all requests. A page has at most ${wholeSize} requests; \`nextPage\` is the number of the next page.`,
   access: 'signedIn',
   query: WholeListQuery,
   answers: { 200: WholePage(AccountRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, visibleTo(actor))
-    return { items: inOrder(ids, await readSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
+    return { items: sortByIds(ids, await readSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

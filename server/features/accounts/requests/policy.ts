@@ -12,9 +12,9 @@ interface RequestFacts {
 export function accountRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
-  const editable = request.status === 'pending_approval' || request.status === 'changes_requested'
+  const isEditable = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
-    edit: editable ? true : `You can’t change a request that is ${request.status.replace('_', ' ')}.`,
+    edit: isEditable ? true : `You can’t change a request that is ${request.status.replace('_', ' ')}.`,
     withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${request.status.replace('_', ' ')}.`,
   }
 }

@@ -58,8 +58,8 @@ export async function readSummaries(db: Db, ids: string[]): Promise<Static<typeo
 }
 
 /**
- * Returns the requests that the actor can list: their own, requests where they had or have a vote, and all of them for administrators and
- * auditors.
+ * Returns the requests that the actor can list: their own requests, and requests in which they have or had a vote. Administrators and
+ * auditors can list all requests.
  */
 export function visibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
@@ -68,12 +68,15 @@ export function visibleTo(actor: Person): RawBuilder<boolean> {
     or exists (select 1 from account_owners o where o.account_id = r.account_id and o.person_id = ${actor.id}))`
 }
 
-/** Reads the request with its approvals, run and timeline. @param allow is called with whether the actor can see it */
+/**
+ * Reads the request with its approvals, run and timeline.
+ * @param allow gets the verdict on whether the actor can see the request
+ */
 export async function readAccountRequest(
   db: Db,
   actor: Person,
   id: string,
-  allow?: (visible: true | string) => void,
+  allow?: (verdict: true | string) => void,
 ): Promise<Static<typeof AccountRequest>> {
   const row = await summaryRows(db)
     .where('r.id', '=', id)
@@ -87,7 +90,10 @@ export async function readAccountRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
-  allow?.((await canSeeRequest(db, actor, { kind: 'accountRequest', id })) || 'Only the requester and approvers can see this request.')
+  allow?.(
+    (await canSeeRequest(db, actor, { kind: 'accountRequest', id })) ||
+      'Only the requester, approvers, owners, administrators and auditors can see this request.',
+  )
   const details = row.details as unknown as AccountRequestDetails
   const items =
     details.catalogueItemIds.length > 0
@@ -98,7 +104,7 @@ export async function readAccountRequest(
           .orderBy('name')
           .execute()
       : []
-  const work = await runOfSubject(db, actor, 'accountRequest', id)
+  const workRun = await runOfSubject(db, actor, 'accountRequest', id)
   const summary = presentSummary(row)
   return {
     ...summary,
@@ -106,7 +112,7 @@ export async function readAccountRequest(
     owners: row.owners,
     catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
     approvals,
-    work,
+    work: workRun,
     timeline: timeline(
       {
         status: summary.status,
@@ -115,7 +121,7 @@ export async function readAccountRequest(
         done: `${summary.name} is ready`,
       },
       approvals,
-      work,
+      workRun,
     ),
     can: accountRequestCan(actor, { requester: row.requester, status: row.status }),
   }

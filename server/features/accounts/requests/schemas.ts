@@ -17,7 +17,7 @@ const RequestedAccessGroup = Type.Object(
   { additionalProperties: false },
 )
 
-/** An account needs all of these (`product.md` Things; Azure's own naming and tag rules). */
+/** An account needs all of these fields (`product.md` Things; Azure's own naming and tag rules). */
 const fields = {
   name: Type.String({
     minLength: 3,
@@ -26,7 +26,7 @@ const fields = {
     description: '3 to 63 characters, none of < > ; |',
   }),
   description: Type.String({ maxLength: 1_000 }),
-  purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Why you need the account; shown first to approvers.' }),
+  purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Reason why you need the account, shown first to approvers.' }),
   environment: Type.Enum(['production', 'preproduction', 'test', 'development']),
   workload: Type.Enum(['Production', 'DevTest']),
   towerId: Uuid,
@@ -39,7 +39,7 @@ const fields = {
   connectivity: Type.Enum(['none', 'internet', 'corporate']),
   budget: Type.Object(
     {
-      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
+      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'Monthly amount in minor units of the currency.' }),
       currency: Currency,
       contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
       thresholds: Type.Array(
@@ -65,7 +65,7 @@ const fields = {
 }
 export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
 export type AccountRequestDetails = Static<typeof AccountRequestDetails>
-/** A draft's fields keep their bounds, but none is required. */
+/** The fields of a draft keep their limits, but none of them is required. */
 export const PartialDetails = Type.Partial(
   Type.Object({
     ...fields,
@@ -91,7 +91,7 @@ export const AccountRequestSummary = Type.Object({
   environment: Type.String(),
   budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   accountId: Nullable(Uuid),
-  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   workStatus: Nullable(Type.String()),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
@@ -104,7 +104,7 @@ export const AccountRequest = Type.Object({
   catalogueItems: Type.Array(
     Type.Object({ id: Uuid, name: Type.String(), monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }) }),
   ),
-  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
+  approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   can: Can,

@@ -14,7 +14,7 @@ import { readSummaries } from './queries.ts'
 import { type AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
 const kind = 'accountRequest'
-const said = {
+const sentences = {
   approved: 'was approved and is being set up',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
@@ -45,7 +45,7 @@ export const accountRequestSubject = {
       .executeTakeFirstOrThrow()
     return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} is waiting for your decision.` }
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+  async onClosed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
       .updateTable('account_requests')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -59,7 +59,7 @@ export const accountRequestSubject = {
       kind: `request.${outcome}`,
       subjectKind: kind,
       subjectId: requestId,
-      title: `${request.reference} ${said[outcome]}`,
+      title: `${request.reference} ${sentences[outcome]}`,
       body: describeOutcome(details.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
@@ -67,7 +67,7 @@ export const accountRequestSubject = {
   },
 } satisfies ApprovalSubject
 
-/** Writes the account, its owners and its run with the approval, so that none can exist without the others. */
+/** Writes the account, its owners and its run in the transaction of the approval, so that none of them can exist without the others. */
 async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
   const { details } = request
   const accountId = uuidv7()

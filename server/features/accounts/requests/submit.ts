@@ -6,16 +6,18 @@ import { approvalFacts, checkDetails } from './checkDetails.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 import { accountRequestSubject } from './subject.ts'
 
-/** @throws nameTaken or invalidRequest naming every invalid field */
+/** @throws nameTaken; invalidRequest with every invalid field */
 export async function requireValid(
-  world: Parameters<typeof checkDetails>[0],
+  checkContext: Parameters<typeof checkDetails>[0],
   details: AccountRequestDetails,
-  except?: string,
+  exceptId?: string,
 ): Promise<void> {
-  const bad = (await checkDetails(world, details, except)).filter((check) => check.state === 'bad')
-  if (bad.length === 0) return
-  const code = bad.every((check) => check.field === 'name') ? 'nameTaken' : 'invalidRequest'
-  throw new Failure(code, bad.map((check) => check.message).join(' '), { errors: bad.map(({ field, message }) => ({ field, message })) })
+  const failedChecks = (await checkDetails(checkContext, details, exceptId)).filter((check) => check.state === 'bad')
+  if (failedChecks.length === 0) return
+  const code = failedChecks.every((check) => check.field === 'name') ? 'nameTaken' : 'invalidRequest'
+  throw new Failure(code, failedChecks.map((check) => check.message).join(' '), {
+    errors: failedChecks.map(({ field, message }) => ({ field, message })),
+  })
 }
 
 /** Applies the policy: approves or rejects the request immediately, or notifies its first approvers. */

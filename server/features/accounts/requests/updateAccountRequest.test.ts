@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const priya = () => app.as(app.persona('Priya').id)
-async function asked() {
+async function createRequest() {
   const name = `checkout-edit-${++number}`
   return { name, body: (await priya().post('/account-requests', newRequest(app, { name }))).body }
 }
@@ -19,21 +19,21 @@ async function asked() {
 describe('updateAccountRequest', () => {
   let sample: { name: string; body: { id: string } }
   beforeAll(async () => {
-    sample = await asked()
+    sample = await createRequest()
   })
 
   it('resubmits a request after requested changes, in a new round', async () => {
-    const { name, body } = await asked()
+    const { name, body } = await createRequest()
     await app
       .as(app.persona('Ravi').id)
       .post(`/account-approvals/${body.approvals[0].id}`, { decision: 'requestChanges', stage: 1, comment: 'Smaller budget please.' })
-    const answer = await priya().patch(
+    const response = await priya().patch(
       `/account-requests/${body.id}`,
       newRequest(app, { name, budget: { ...newRequest(app).budget, amount: 20_000 } }),
     )
-    expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', budget: { amount: 20_000 } } })
-    expect(answer.body.approvals.map((approval: { status: string }) => approval.status)).toEqual(['changes_requested', 'pending'])
-    expect(answer.body.timeline.map((entry: { text: string }) => entry.text)).toEqual([
+    expect(response).toMatchObject({ status: 200, body: { status: 'pending_approval', budget: { amount: 20_000 } } })
+    expect(response.body.approvals.map((approval: { status: string }) => approval.status)).toEqual(['changes_requested', 'pending'])
+    expect(response.body.timeline.map((entry: { text: string }) => entry.text)).toEqual([
       `Priya Raman asked for ${name}`,
       'Ravi Deshmukh requested changes',
       'Priya Raman changed and resubmitted the request',
@@ -54,21 +54,21 @@ describe('updateAccountRequest', () => {
   })
 
   it('returns 412 for an old version, changing nothing', async () => {
-    const { name, body } = await asked()
+    const { name, body } = await createRequest()
     await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Second.' }), {
       'if-match': `"${body.version}"`,
     })
-    const late = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Third.' }), {
+    const lateResponse = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Third.' }), {
       'if-match': `"${body.version}"`,
     })
-    expect(late).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
+    expect(lateResponse).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
     expect((await priya().get(`/account-requests/${body.id}`)).body.details.description).toBe('Second.')
   })
 
   it('rejects an unknown region, changing nothing', async () => {
-    const { name, body } = await asked()
-    const answer = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+    const { name, body } = await createRequest()
+    const response = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
     expect((await priya().get(`/account-requests/${body.id}`)).body).toMatchObject({
       version: body.version,
       details: { region: 'uksouth' },
@@ -76,7 +76,7 @@ describe('updateAccountRequest', () => {
   })
 
   it('returns 409 for a decided request', async () => {
-    const { name, body } = await asked()
+    const { name, body } = await createRequest()
     await app
       .as(app.persona('Ravi').id)
       .post(`/account-approvals/${body.approvals[0].id}`, { decision: 'reject', stage: 1, comment: 'Not needed.' })

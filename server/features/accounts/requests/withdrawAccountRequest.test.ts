@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const priya = () => app.as(app.persona('Priya').id)
-const asked = async () => (await priya().post('/account-requests', newRequest(app, { name: `checkout-back-${++number}` }))).body
+const submitRequest = async () => (await priya().post('/account-requests', newRequest(app, { name: `checkout-back-${++number}` }))).body
 
 describe('withdrawAccountRequest', () => {
   let id: string
   beforeAll(async () => {
-    id = (await asked()).id
+    id = (await submitRequest()).id
   })
 
   it('closes the request and its approval, and frees the name', async () => {
-    const request = await asked()
+    const request = await submitRequest()
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
     const approval = await app.db
       .selectFrom('approvals')
@@ -47,23 +47,23 @@ describe('withdrawAccountRequest', () => {
   })
 
   it('returns 409 the second time', async () => {
-    const request = await asked()
+    const request = await submitRequest()
     await priya().post(`/account-requests/${request.id}/withdraw`)
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
   it('excludes a simultaneous vote', async () => {
     for (let round = 0; round < 10; round++) {
-      const request = await asked()
-      const answers = await Promise.all([
+      const request = await submitRequest()
+      const responses = await Promise.all([
         priya().post(`/account-requests/${request.id}/withdraw`),
         app
           .as(app.persona('Ravi').id)
           .post(`/account-approvals/${request.approvals[0].id}`, { decision: 'reject', stage: 1, comment: 'Not now.' }),
       ])
       const { status } = (await priya().get(`/account-requests/${request.id}`)).body
-      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-      expect(status).toBe(answers[0]!.status === 200 ? 'cancelled' : 'rejected')
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+      expect(status).toBe(responses[0]!.status === 200 ? 'cancelled' : 'rejected')
     }
   })
 })

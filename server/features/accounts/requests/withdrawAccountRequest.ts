@@ -1,5 +1,5 @@
 import { cancelApproval } from '../../../approvals/openApproval.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountRequestCan } from './policy.ts'
@@ -11,7 +11,7 @@ export const withdrawAccountRequest = operation({
   method: 'POST',
   path: '/account-requests/{id}/withdraw',
   tag: 'account-requests',
-  summary: 'Withdraw a pending request',
+  summary: 'Withdraw a pending account request',
   access: 'owner',
   params: RequestId,
   answers: { 200: AccountRequest },
@@ -24,7 +24,7 @@ export const withdrawAccountRequest = operation({
     if (withdraw !== true) throw new Failure('wrongState', withdraw)
     ifMatch(row.version)
     await cancelApproval(db, 'accountRequest', row.id, now())
-    await updateRow(db, 'account_requests', row.id, { status: 'cancelled', ...bumped(now()) })
+    await updateRow(db, 'account_requests', row.id, { status: 'cancelled', ...nextVersion(now()) })
     audit({ subject: { kind: 'accountRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('accountRequest', row.id)
     return readAccountRequest(db, actor, row.id)

@@ -8,17 +8,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let made = 0
+let createdCount = 0
 const letters = (n: number) => String.fromCharCode(65 + (n % 26), 65 + Math.floor(n / 26))
-const body = () => ({ name: `Tower ${++made}`, code: `T${letters(made)}`, costCentre: 'CC-1', leadIds: [app.persona('Margaret').id] })
+const body = () => ({
+  name: `Tower ${++createdCount}`,
+  code: `T${letters(createdCount)}`,
+  costCentre: 'CC-1',
+  leadIds: [app.persona('Margaret').id],
+})
 
 describe('createTower', () => {
   it('creates a tower that can be read back', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const answer = await admin.post('/towers', { ...body(), name: 'Ma\u0301laga', code: 'MALAGA', description: 'South' })
-    expect(answer.status).toBe(201)
-    expect(answer.headers).toMatchObject({ location: `/towers/${answer.body.id}`, etag: '"1"' })
-    expect(answer.body).toMatchObject({
+    const response = await admin.post('/towers', { ...body(), name: 'Ma\u0301laga', code: 'MALAGA', description: 'South' })
+    expect(response.status).toBe(201)
+    expect(response.headers).toMatchObject({ location: `/towers/${response.body.id}`, etag: '"1"' })
+    expect(response.body).toMatchObject({
       name: 'M\u00e1laga',
       code: 'MALAGA',
       description: 'South',
@@ -27,19 +32,19 @@ describe('createTower', () => {
       counts: { families: 0, accounts: 0 },
       can: { update: true, delete: true, follow: true },
     })
-    expect((await admin.get(`/towers/${answer.body.id}`)).body).toEqual(answer.body)
+    expect((await admin.get(`/towers/${response.body.id}`)).body).toEqual(response.body)
   })
 
   it('accepts a lead from the directory whom Slipway does not know yet', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const stranger = app.company.people.find(
+    const outsider = app.company.people.find(
       (person) => person.enabled && !/Engineer|Manager|Architect|Head|Director|Chief|Lead/.test(person.jobTitle),
     )!
-    const forgotten = await app.db.deleteFrom('people').where('id', '=', stranger.id).executeTakeFirst()
-    expect(forgotten.numDeletedRows).toBe(1n)
-    const answer = await admin.post('/towers', { ...body(), leadIds: [stranger.id] })
-    expect(answer.status).toBe(201)
-    expect(answer.body.leads).toMatchObject([{ id: stranger.id, displayName: stranger.displayName, active: true }])
+    const deletionResult = await app.db.deleteFrom('people').where('id', '=', outsider.id).executeTakeFirst()
+    expect(deletionResult.numDeletedRows).toBe(1n)
+    const response = await admin.post('/towers', { ...body(), leadIds: [outsider.id] })
+    expect(response.status).toBe(201)
+    expect(response.body.leads).toMatchObject([{ id: outsider.id, displayName: outsider.displayName, active: true }])
   })
 
   roleSuite(
@@ -62,17 +67,17 @@ describe('createTower', () => {
 
   it('names each invalid field', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const answer = await admin.post('/towers', { name: ' x', code: 'lower', leadIds: [], version: 7, id: 'mine' })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['code', 'id', 'leadIds', 'name', 'version'])
+    const response = await admin.post('/towers', { name: ' x', code: 'lower', leadIds: [], version: 7, id: 'mine' })
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['code', 'id', 'leadIds', 'name', 'version'])
   })
 
   it('rejects leads who are disabled, unknown or named twice', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const margaret = app.persona('Margaret').id
     const refusal = async (leadIds: string[]) => {
-      const { status, body: said } = await admin.post('/towers', { ...body(), leadIds })
-      return [status, said.errors]
+      const { status, body: responseBody } = await admin.post('/towers', { ...body(), leadIds })
+      return [status, responseBody.errors]
     }
     expect(await refusal([margaret, margaret.toUpperCase()])).toEqual([400, [{ field: 'leadIds.1', message: 'appears twice' }]])
     expect(await refusal([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -21,7 +21,7 @@ export const createTower = operation({
   async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)
-    allow(await othersAdded(db, actor, [], body.leadIds, 'make yourself a tower lead'))
+    allow(await onlyOthersAdded(db, actor, [], body.leadIds, 'make yourself a tower lead'))
     await db
       .insertInto('towers')
       .values({

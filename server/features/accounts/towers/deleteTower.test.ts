@@ -24,8 +24,8 @@ describe('deleteTower', () => {
   it('deletes an empty tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
-    const answer = await admin.delete(`/towers/${id}`)
-    expect([answer.status, answer.body]).toEqual([204, ''])
+    const response = await admin.delete(`/towers/${id}`)
+    expect([response.status, response.body]).toEqual([204, ''])
     expect((await admin.get(`/towers/${id}`)).status).toBe(404)
   })
 
@@ -35,22 +35,22 @@ describe('deleteTower', () => {
     () => ({ path: `/towers/${id}` }),
   )
 
-  it('returns 409 while the tower has something, and names it', async () => {
-    const answer = await app.as(app.persona('Niamh').id).delete(`/towers/${commerce().id}`)
-    expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
-    expect(answer.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
+  it('returns 409 while the tower has families or accounts, with their numbers', async () => {
+    const response = await app.as(app.persona('Niamh').id).delete(`/towers/${commerce().id}`)
+    expect([response.status, response.body.code]).toEqual([409, 'stillInUse'])
+    expect(response.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
   })
 
   it('returns 409 when a family was added at the same moment', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
     const family = { name: 'Racing', towerId: id, ownerIds: [app.persona('Ravi').id] }
-    const [deleted, created] = await Promise.all([admin.delete(`/towers/${id}`), admin.post('/families', family)])
-    expect([deleted.status, created.status].sort()).toSatisfy((both: number[]) =>
+    const [deletedResponse, created] = await Promise.all([admin.delete(`/towers/${id}`), admin.post('/families', family)])
+    expect([deletedResponse.status, created.status].sort()).toSatisfy((statuses: number[]) =>
       [
         [201, 409],
         [204, 400],
-      ].some((pair) => pair[0] === both[0] && pair[1] === both[1]),
+      ].some((pair) => pair[0] === statuses[0] && pair[1] === statuses[1]),
     )
   })
 

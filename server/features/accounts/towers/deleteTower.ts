@@ -17,8 +17,8 @@ export const deleteTower = operation({
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'tower', id: params.id } })
-    const locked = await db.selectFrom('towers').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
-    const row = locked && (await towerRows(db).where('towers.id', '=', params.id).executeTakeFirst())
+    const lockedTower = await db.selectFrom('towers').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    const row = lockedTower && (await towerRows(db).where('towers.id', '=', params.id).executeTakeFirst())
     if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
     const before = presentTower(actor, row)
     ifMatch(before.version)

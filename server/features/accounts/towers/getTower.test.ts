@@ -11,16 +11,16 @@ afterAll(() => app.close())
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
 describe('getTower', () => {
-  it('returns one tower, whatever the case of its id', async () => {
+  it('returns one tower, ignoring the case of its id', async () => {
     const user = app.as(app.persona('Tomasz').id)
-    const answer = await user.get(`/towers/${commerce().id}`)
-    expect([answer.status, answer.body.name, answer.headers.etag]).toEqual([200, 'Commerce', expect.stringMatching(/^"1\./)])
-    expect((await user.get(`/towers/${commerce().id.toUpperCase()}`)).body).toEqual(answer.body)
+    const response = await user.get(`/towers/${commerce().id}`)
+    expect([response.status, response.body.name, response.headers.etag]).toEqual([200, 'Commerce', expect.stringMatching(/^"1\./)])
+    expect((await user.get(`/towers/${commerce().id.toUpperCase()}`)).body).toEqual(response.body)
   })
 
   it('returns the reason why an administrator can’t delete it', async () => {
-    const answer = await app.as(app.persona('Niamh').id).get(`/towers/${commerce().id}`)
-    expect(answer.body.can.delete).toMatch(/^This tower has \d+ families and \d+ accounts\./)
+    const response = await app.as(app.persona('Niamh').id).get(`/towers/${commerce().id}`)
+    expect(response.body.can.delete).toMatch(/^This tower has \d+ families and \d+ accounts\./)
   })
 
   roleSuite(

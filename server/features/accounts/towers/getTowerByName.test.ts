@@ -10,15 +10,15 @@ afterAll(() => app.close())
 
 describe('getTowerByName', () => {
   it.each(['Commerce', 'commerce', 'COMMERCE', '%20Commerce%20', '%43ommerce'])('finds %s', async (name) => {
-    const answer = await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)
-    expect([answer.status, answer.body.name]).toEqual([200, 'Commerce'])
+    const response = await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)
+    expect([response.status, response.body.name]).toEqual([200, 'Commerce'])
   })
 
   it('finds a name in any Unicode form of its accents', async () => {
     const admin = app.as(app.persona('Niamh').id)
     await admin.post('/towers', { name: 'Zürich', code: 'ZRH', leadIds: [app.persona('Margaret').id] })
-    const answer = await admin.get(`/towers/ByName/${encodeURIComponent('ZU\u0308RICH')}`)
-    expect([answer.status, answer.body.code]).toEqual([200, 'ZRH'])
+    const response = await admin.get(`/towers/ByName/${encodeURIComponent('ZU\u0308RICH')}`)
+    expect([response.status, response.body.code]).toEqual([200, 'ZRH'])
   })
 
   roleSuite(

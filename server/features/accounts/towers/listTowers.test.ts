@@ -10,11 +10,11 @@ afterAll(() => app.close())
 
 describe('listTowers', () => {
   it('returns all towers by name, with people, counts and the caller’s actions', async () => {
-    const answer = await app.as(app.persona('Tomasz').id).get('/towers')
-    expect(answer.status).toBe(200)
-    const names = answer.body.map((tower: { name: string }) => tower.name)
+    const response = await app.as(app.persona('Tomasz').id).get('/towers')
+    expect(response.status).toBe(200)
+    const names = response.body.map((tower: { name: string }) => tower.name)
     expect(names).toEqual(app.company.towers.map((tower) => tower.name).sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
-    const commerce = answer.body.find((tower: { name: string }) => tower.name === 'Commerce')
+    const commerce = response.body.find((tower: { name: string }) => tower.name === 'Commerce')
     const inCommerce = (item: { towerId: string }) => item.towerId === commerce.id
     expect(commerce.counts).toEqual({
       families: app.company.families.filter(inCommerce).length,

@@ -6,14 +6,14 @@ it.each([
   [{ families: 1, accounts: 0 }, 0, /has 1 family\./],
   [{ families: 2, accounts: 1 }, 0, /has 2 families and 1 account\./],
   [{ families: 0, accounts: 2 }, 1, /has 2 accounts\./],
-  [{ families: 0, accounts: 0 }, 1, /1 past request or deleted account names/],
+  [{ families: 0, accounts: 0 }, 1, /1 past request or deleted account refers to/],
   [{ families: 0, accounts: 0 }, 2, /2 past requests/],
   [{ families: 0, accounts: 0 }, 0, true],
-])('allows the deletion of a tower with %j and a history of %i only when it has nothing', (counts, history, expected) => {
+])('decides whether a tower with %j and %i past references can be deleted', (counts, history, expected) => {
   const admin = towerCan(personOf('a', { admin: true }), { counts, history })
   expect(admin.update).toBe(true)
   if (expected === true) expect(admin.delete).toBe(true)
   else expect(admin.delete).toMatch(expected as RegExp)
-  const other = towerCan(personOf('x', { auditor: true }), { counts, history })
-  expect([other.update === true, other.delete === true]).toEqual([false, false])
+  const auditorCan = towerCan(personOf('x', { auditor: true }), { counts, history })
+  expect([auditorCan.update === true, auditorCan.delete === true]).toEqual([false, false])
 })

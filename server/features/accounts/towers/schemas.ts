@@ -16,11 +16,11 @@ export const Tower = Type.Object({
 })
 
 const fields = {
-  name: Type.String({ minLength: 2, maxLength: 64, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique, ignoring case.' }),
-  code: Type.String({ pattern: '^[A-Z]{2,8}$', description: '2 to 8 capital letters, unique.' }),
+  name: Type.String({ minLength: 2, maxLength: 64, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique name, ignoring case.' }),
+  code: Type.String({ pattern: '^[A-Z]{2,8}$', description: 'Unique code of 2 to 8 capital letters.' }),
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
   costCentre: Type.String({ maxLength: 32, pattern: '^[A-Za-z0-9-]*$' }),
-  leadIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Leads by directory object id.' }),
+  leadIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object ids of the tower leads.' }),
 }
 export const NewTower = Type.Object(
   {

@@ -6,5 +6,9 @@ export const towerSubject = {
   paths: ['/towers/'],
   page: (id) => `/towers?id=${id}`,
   named: { table: sql`towers`, name: sql`s.name` },
-  activity: { table: sql`towers`, own: oneOf(sql`tower_leads`, sql`tower_id`), refusal: 'Only leads of the tower can see its activity.' },
+  activity: {
+    table: sql`towers`,
+    own: oneOf(sql`tower_leads`, sql`tower_id`),
+    refusal: 'Only leads of the tower, administrators and auditors can see its activity.',
+  },
 } satisfies Subject

@@ -13,12 +13,12 @@ const commerce = () => app.company.towers.find((tower) => tower.name === 'Commer
 describe('updateTower', () => {
   it('changes only the fields that are sent, and records who did it', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const before = (await admin.get(`/towers/${commerce().id}`)).body
+    const towerBefore = (await admin.get(`/towers/${commerce().id}`)).body
     const leadIds = [app.persona('Ravi').id, app.persona('Margaret').id]
-    const answer = await admin.patch(`/towers/${commerce().id}`, { costCentre: 'CC-9', leadIds }, { 'if-match': '"1"' })
-    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
-    expect(answer.body).toEqual({
-      ...before,
+    const response = await admin.patch(`/towers/${commerce().id}`, { costCentre: 'CC-9', leadIds }, { 'if-match': '"1"' })
+    expect([response.status, response.headers.etag]).toEqual([200, '"2"'])
+    expect(response.body).toEqual({
+      ...towerBefore,
       costCentre: 'CC-9',
       leads: [expect.objectContaining({ id: leadIds[0] }), expect.objectContaining({ id: leadIds[1] })],
       version: 2,
@@ -26,7 +26,7 @@ describe('updateTower', () => {
     })
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'updateTower').executeTakeFirstOrThrow()
     expect(event).toMatchObject({ actor_name: 'Niamh Brennan', subject_id: commerce().id, outcome: 'allowed' })
-    expect([event.before, event.after]).toMatchObject([{ costCentre: before.costCentre }, { costCentre: 'CC-9' }])
+    expect([event.before, event.after]).toMatchObject([{ costCentre: towerBefore.costCentre }, { costCentre: 'CC-9' }])
   })
 
   roleSuite(
@@ -36,28 +36,28 @@ describe('updateTower', () => {
   )
 
   it('returns 412 when the tower was changed meanwhile', async () => {
-    const answer = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
-    expect([answer.status, answer.body.code]).toEqual([412, 'versionMismatch'])
+    const response = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
+    expect([response.status, response.body.code]).toEqual([412, 'versionMismatch'])
   })
 
   it('rejects a taken name, an empty change and an unknown tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const other = app.company.towers.find((tower) => tower.id !== commerce().id)!
-    expect((await admin.patch(`/towers/${commerce().id}`, { name: other.name.toUpperCase() })).body.code).toBe('nameTaken')
+    const otherTower = app.company.towers.find((tower) => tower.id !== commerce().id)!
+    expect((await admin.patch(`/towers/${commerce().id}`, { name: otherTower.name.toUpperCase() })).body.code).toBe('nameTaken')
     expect((await admin.patch(`/towers/${commerce().id}`, {})).status).toBe(400)
     expect((await admin.patch('/towers/00000000-0000-4000-8000-000000000000', { description: 'x' })).status).toBe(404)
   })
 
   it('returns 502 and changes nothing when the directory does not respond', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const before = (await admin.get(`/towers/${commerce().id}`)).body
+    const towerBefore = (await admin.get(`/towers/${commerce().id}`)).body
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 400, body: { error: { code: 'BadRequest', message: 'no' } } },
     })
-    const answer = await admin.patch(`/towers/${commerce().id}`, { leadIds: ['00000000-0000-4000-8000-000000000000'] })
+    const response = await admin.patch(`/towers/${commerce().id}`, { leadIds: ['00000000-0000-4000-8000-000000000000'] })
     app.simulator.faults.remove(fault)
-    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
-    expect((await admin.get(`/towers/${commerce().id}`)).body).toEqual(before)
+    expect([response.status, response.body.code]).toEqual([502, 'outsideFailed'])
+    expect((await admin.get(`/towers/${commerce().id}`)).body).toEqual(towerBefore)
   })
 })

@@ -1,5 +1,5 @@
-import { othersAdded } from '../../../auth/sameHuman.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -29,7 +29,7 @@ export const updateTower = operation({
     const { leadIds, name, costCentre, ...rest } = body
     if (leadIds) {
       await requirePeople(db, config, 'leadIds', leadIds, foundPeople)
-      allow(await othersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
+      allow(await onlyOthersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
       await setLeads(db, params.id, leadIds)
     }
     await requireStepUp(stepUpToChange(before.leads, leadIds))
@@ -37,7 +37,7 @@ export const updateTower = operation({
       ...rest,
       ...(name === undefined ? {} : { name: normalizeName(name) }),
       ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     const after = await readTower(db, actor, params.id)
     audit({ subject: { kind: 'tower', id: params.id }, before, after })

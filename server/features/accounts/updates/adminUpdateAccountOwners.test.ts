@@ -8,37 +8,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
 describe('adminUpdateAccountOwners', () => {
   it('hands any account over', async () => {
-    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${mine().id}/owners`, owners('Ravi', 'Margaret'))
-    expect([answer.status, answer.body.owners.length]).toEqual([200, 2])
-    expect((await app.as(app.persona('Ravi').id).get(`/accounts/${mine().id}/doIOwn`)).body).toBe(true)
+    const response = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${ownAccount().id}/owners`, owners('Ravi', 'Margaret'))
+    expect([response.status, response.body.owners.length]).toEqual([200, 2])
+    expect((await app.as(app.persona('Ravi').id).get(`/accounts/${ownAccount().id}/doIOwn`)).body).toBe(true)
   })
 
   roleSuite(
     'adminUpdateAccountOwners',
     () => app,
-    () => ({ path: `/accounts/admin/${mine().id}/owners`, body: owners('Tomasz', 'Priya') }),
+    () => ({ path: `/accounts/admin/${ownAccount().id}/owners`, body: owners('Tomasz', 'Priya') }),
   )
 
-  it('denies an owner who is no administrator', async () => {
+  it('denies an owner who isn’t an administrator', async () => {
     const account = app.company.accounts.filter((each) => each.ownerIds.includes(app.persona('Daniel').id))[1]!
-    const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/admin/${account.id}/owners`, owners('Tomasz', 'Priya'))
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
+    const response = await app.as(app.persona('Daniel').id).patch(`/accounts/admin/${account.id}/owners`, owners('Tomasz', 'Priya'))
+    expect([response.status, response.body.code]).toEqual([401, 'unauthorised'])
   })
 
   it('rejects people who can’t be owners, and an unknown or decommissioned account', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
-    expect((await admin.patch(`/accounts/admin/${mine().id}/owners`, owners('Ravi', 'Oliver'))).body.errors).toEqual([
+    const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    expect((await admin.patch(`/accounts/admin/${ownAccount().id}/owners`, owners('Ravi', 'Oliver'))).body.errors).toEqual([
       { field: 'ownerIds.1', message: 'Oliver Pemberton is disabled in the directory' },
     ])
-    expect((await admin.patch(`/accounts/admin/${nothing}/owners`, owners('Ravi', 'Margaret'))).status).toBe(404)
-    expect((await admin.patch(`/accounts/admin/${gone.id}/owners`, owners('Ravi', 'Margaret'))).body.code).toBe('wrongState')
+    expect((await admin.patch(`/accounts/admin/${unknownId}/owners`, owners('Ravi', 'Margaret'))).status).toBe(404)
+    expect((await admin.patch(`/accounts/admin/${deletedAccount.id}/owners`, owners('Ravi', 'Margaret'))).body.code).toBe('wrongState')
   })
 })

@@ -14,7 +14,7 @@ export const approveAccountUpdate = operation({
   path: '/accounts/{id}/updates/{updateId}/approve',
   tag: 'account-updates',
   summary: 'Approve or reject an account change, or request changes to it',
-  description: 'The same vote as on its approval. `If-Match` has the version you read.',
+  description: 'Equivalent to voting on its approval. Send the version that you read in `If-Match`.',
   access: 'approver',
   stepUp: 'byRow',
   params: UpdateId,
@@ -22,7 +22,9 @@ export const approveAccountUpdate = operation({
     {
       decision: Type.Enum(['approve', 'reject', 'requestChanges']),
       stage: VotedStage,
-      comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required unless approving.' })),
+      comment: Type.Optional(
+        Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Comment on the decision; required unless you approve.' }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
-import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
+import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
@@ -27,7 +27,7 @@ interface Result {
 }
 const { filter, search } = ListQuery.properties
 
-function bad(field: string, message: string): never {
+function invalidField(field: string, message: string): never {
   throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
 }
 
@@ -37,7 +37,7 @@ export const bulkUpdateAccounts = operation({
   path: '/accounts/bulk',
   tag: 'accounts',
   summary: 'Change many accounts, with a result for each',
-  description: `At most ${max}, by \`ids\` or by \`filter\` and \`search\`. Each account is changed separately, so one that fails doesn’t stop the others. A dry run shows the results and changes nothing. Adding an owner removes owners who have left.`,
+  description: `Select at most ${max} accounts by \`ids\`, or by \`filter\` and \`search\`. Each account is changed separately, so a failure doesn’t stop the others. A dry run returns the results without changing anything. Adding an owner removes owners who have left.`,
   access: 'signedIn',
   stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.dryRun ? 'privileged' : undefined),
   transactions: 'own',
@@ -59,7 +59,7 @@ export const bulkUpdateAccounts = operation({
         Type.Object({
           account: Type.Object({ id: Uuid, name: Type.String() }),
           outcome: Type.Enum([...outcomes]),
-          reason: Type.Optional(Type.String({ description: 'The reason.' })),
+          reason: Type.Optional(Type.String({ description: 'Reason for the change.' })),
         }),
       ),
     }),
@@ -72,63 +72,64 @@ export const bulkUpdateAccounts = operation({
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit } = call
     const { ids, change, dryRun = false, ...wanted } = body
-    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Send account ids or a filter, not both.')
+    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) invalidField('ids', 'Send account ids or a filter, not both.')
     const canAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
-      return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
+      return onlyOthersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
     })
 
-    async function found(): Promise<string[]> {
-      const chosen: string[] = []
+    async function findAccountIds(): Promise<string[]> {
+      const chosenIds: string[] = []
       for (let page = 1; ; page++) {
         const next = await findPage(db, accountList(actor), { ...wanted, page, size: 200 }, existingAccounts)
         if (next.total > max)
-          bad(
+          invalidField(
             'filter',
-            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts match; the maximum is ${max}. Narrow the filter.`,
+            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts match, but the maximum is ${max}. Narrow the filter.`,
           )
-        chosen.push(...next.ids)
-        if (next.ids.length < 200) return chosen
+        chosenIds.push(...next.ids)
+        if (next.ids.length < 200) return chosenIds
       }
     }
 
     async function changeOne(account: Account): Promise<Result> {
       const subject = { kind: 'account', id: account.id }
-      const about = { account: { id: account.id, name: account.name } }
-      const trace = { actor, operation: 'bulkUpdateAccounts', requestId, subject }
+      const accountRef = { account: { id: account.id, name: account.name } }
+      const auditBase = { actor, operation: 'bulkUpdateAccounts', requestId, subject }
       try {
         return await inTransaction(db, async (tx): Promise<Result> => {
           const before = await lockAccount(tx, actor, account.id)
           const plan = planBulkChange(actor, before, change, canAdd)
           if (plan.outcome !== 'changed') {
-            if (plan.outcome === 'refused') await writeAudit(tx, { ...trace, outcome: 'denied', reason: plan.reason })
-            return { ...about, ...plan }
+            if (plan.outcome === 'refused') await writeAudit(tx, { ...auditBase, outcome: 'denied', reason: plan.reason })
+            return { ...accountRef, ...plan }
           }
-          const own = { db: tx, actor, config, jobs, now }
-          let after = plan.details ? await changeAccount(own, before, plan.details) : before
-          if (plan.ownerIds) after = await changeOwners(own, after, plan.ownerIds, [])
-          await writeAudit(tx, { ...trace, outcome: 'allowed', before, after })
+          const callContext = { db: tx, actor, config, jobs, now }
+          let after = plan.details ? await changeAccount(callContext, before, plan.details) : before
+          if (plan.ownerIds) after = await changeOwners(callContext, after, plan.ownerIds, [])
+          await writeAudit(tx, { ...auditBase, outcome: 'allowed', before, after })
           await announce(tx, subject)
-          return { ...about, outcome: 'changed' }
+          return { ...accountRef, outcome: 'changed' }
         })
       } catch (error) {
         const { message } = failureOf(error)
-        await writeAudit(db, { ...trace, outcome: 'failed', reason: message })
-        return { ...about, outcome: 'failed', reason: message }
+        await writeAudit(db, { ...auditBase, outcome: 'failed', reason: message })
+        return { ...accountRef, outcome: 'failed', reason: message }
       }
     }
 
-    const chosen = ids ? [...new Set(ids.map((id) => id.toLowerCase()))] : await found()
-    const rows = chosen.length > 0 ? await accountRows(db).where('accounts.id', 'in', chosen).execute() : []
-    if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts no longer exist. Reload the list and select again.')
-    const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))
+    const chosenIds = ids ? [...new Set(ids.map((id) => id.toLowerCase()))] : await findAccountIds()
+    const rows = chosenIds.length > 0 ? await accountRows(db).where('accounts.id', 'in', chosenIds).execute() : []
+    if (ids && rows.length < chosenIds.length)
+      invalidField('ids', 'Some of these accounts no longer exist. Reload the list and select again.')
+    const accounts = sortByIds(chosenIds, rows).map((row) => presentAccount(actor, row))
     const results: Result[] = []
-    for (let at = 0; at < accounts.length; at += dryRun ? accounts.length : batchSize) {
-      const some = dryRun ? accounts : accounts.slice(at, at + batchSize)
+    for (let startIndex = 0; startIndex < accounts.length; startIndex += dryRun ? accounts.length : batchSize) {
+      const batch = dryRun ? accounts : accounts.slice(startIndex, startIndex + batchSize)
       results.push(
         ...(await Promise.all(
-          some.map((account): Result | Promise<Result> => {
+          batch.map((account): Result | Promise<Result> => {
             if (!dryRun) return changeOne(account)
             const plan = planBulkChange(actor, account, change, canAdd)
             return {

@@ -1,15 +1,15 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { requireState } from '../../../http/requireState.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { cloudFollows } from '../accounts/policy.ts'
+import { cloudFollowVerdict } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { requireFamilyOfTower } from '../accounts/requireFamilyOfTower.ts'
 import type { Account, AccountChange } from '../accounts/schemas.ts'
-import { tagsWanted } from '../accounts/tagRules.ts'
-import { held, recordDetails } from './recordDetails.ts'
+import { wantedTags } from '../accounts/tagRules.ts'
+import { recordDetails, recordFields } from './recordDetails.ts'
 
 /** Writes a change to a locked account and starts updating the cloud. @returns the account after the change */
 export async function changeAccount(
@@ -20,7 +20,7 @@ export async function changeAccount(
   const { db, actor } = call
   const { name, subscriptionId, managementGroup, towerId, familyId, costCentre, dataClassification, network, budget, tags, ...same } =
     change
-  if (held.some((field) => change[field] !== undefined)) requireState(cloudFollows(account))
+  if (recordFields.some((field) => change[field] !== undefined)) requireState(cloudFollowVerdict(account))
   if (towerId !== undefined || familyId !== undefined)
     await requireFamilyOfTower(db, familyId ?? account.family.id, towerId ?? account.tower.id)
   const columns = {
@@ -33,9 +33,9 @@ export async function changeAccount(
     data_classification: dataClassification,
     network: network && JSON.stringify(network),
     budget: budget && JSON.stringify(budget),
-    tags: tags && JSON.stringify(tagsWanted(account, tags, change)),
+    tags: tags && JSON.stringify(wantedTags(account, tags, change)),
   }
-  await updateRow(db, 'accounts', account.id, { ...same, ...columns, ...bumped(call.now()) })
+  await updateRow(db, 'accounts', account.id, { ...same, ...columns, ...nextVersion(call.now()) })
   const after = await readAccount(db, actor, account.id)
   await recordDetails(call, account, after)
   return after

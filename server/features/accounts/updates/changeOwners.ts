@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { type findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { stateAllows } from '../accounts/policy.ts'
+import { stateVerdict } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import type { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { setOwners } from '../accounts/setOwners.ts'
@@ -22,20 +22,23 @@ export async function changeOwners(
   call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
   account: Account,
   ownerIds: string[],
-  found: Found,
+  foundPeople: Found,
 ): Promise<Account> {
-  await setOwners(call.db, call.config, account.id, ownerIds, found)
-  await updateRow(call.db, 'accounts', account.id, bumped(call.now()))
+  await setOwners(call.db, call.config, account.id, ownerIds, foundPeople)
+  await updateRow(call.db, 'accounts', account.id, nextVersion(call.now()))
   await call.jobs.send(call.db, 'checkHealth', { accountId: account.id })
   const after = await readAccount(call.db, call.actor, account.id)
   await recordDetails(call, account, after)
   return after
 }
 
-/** Handles both calls that change the owners of one account. @param verdict whether the actor can change them */
+/**
+ * Handles both operations that change the owners of one account.
+ * @param verdict whether the actor can change the owners
+ */
 export async function answerOwnersChange(
   call: Call<Static<typeof AccountId>, unknown, Static<typeof OwnersChange>>,
-  found: Found,
+  foundPeople: Found,
   verdict: (account: Account) => Verdict = () => true,
 ): Promise<Account> {
   const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
@@ -43,11 +46,11 @@ export async function answerOwnersChange(
   const subject = { kind: 'account', id: before.id }
   audit({ subject })
   allow(verdict(before))
-  await rememberPeople(db, config, found)
-  allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
+  await rememberPeople(db, config, foundPeople)
+  allow(await onlyOthersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
   ifMatch(before.version)
-  requireState(stateAllows('updateOwners', before))
-  const after = await changeOwners(call, before, body.ownerIds, found)
+  requireState(stateVerdict('updateOwners', before))
+  const after = await changeOwners(call, before, body.ownerIds, foundPeople)
   audit({ subject, before, after })
   await changed('account', before.id)
   return after

@@ -4,10 +4,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -19,27 +19,27 @@ const path = (update: Update) => `/accounts/${update.account.id}/updates/${updat
 const edit = (update: Update, body: object, headers = {}) => app.as(app.persona('Daniel').id).patch(path(update), body, headers)
 
 async function requestWithOneVote(n: number) {
-  const update = await the.ask(the.free(n))
+  const update = await updates.ask(updates.loadFree(n))
   await app.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', update.approvals[0].id).execute()
-  expect((await the.vote('Ravi', update)).body.status).toBe('pending_approval')
+  expect((await updates.vote('Ravi', update)).body.status).toBe('pending_approval')
   return update
 }
 
 describe('editAccountUpdate', () => {
-  let waiting: Update
+  let pendingUpdate: Update
   beforeAll(async () => {
-    waiting = await the.ask(the.free(3))
+    pendingUpdate = await updates.ask(updates.loadFree(3))
   })
 
-  it('replaces what was requested, discards votes and reports that', async () => {
+  it('replaces the requested changes, discards votes and reports that', async () => {
     const update = await requestWithOneVote(0)
-    const account = the.free(0)
-    const answer = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
-    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
-    expect(answer.body).toMatchObject({ votesSetAside: 1, status: 'pending_approval', reason: 'It is not needed.' })
-    expect(answer.body.diff).toHaveLength(1)
+    const account = updates.loadFree(0)
+    const response = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
+    expect([response.status, response.headers.etag]).toEqual([200, '"2"'])
+    expect(response.body).toMatchObject({ votesSetAside: 1, status: 'pending_approval', reason: 'It is not needed.' })
+    expect(response.body.diff).toHaveLength(1)
     expect(
-      answer.body.approvals.map((round: { status: string; stages: { decisions: object[] }[] }) => [
+      response.body.approvals.map((round: { status: string; stages: { decisions: object[] }[] }) => [
         round.status,
         round.stages[0]!.decisions.length,
       ]),
@@ -47,70 +47,70 @@ describe('editAccountUpdate', () => {
       ['cancelled', 1],
       ['pending', 0],
     ])
-    const kinds = answer.body.timeline.map(({ kind }: { kind: string }) => kind)
+    const kinds = response.body.timeline.map(({ kind }: { kind: string }) => kind)
     expect([kinds.filter((kind: string) => kind === 'submitted').length, kinds.includes('cancelled')]).toEqual([2, true])
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'editAccountUpdate').executeTakeFirstOrThrow()
     expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'accountUpdate', subject_id: update.id })
   })
 
   it('asks the approvers of the new content, such as of a restricted item', async () => {
-    const update = await the.ask(the.free(1))
-    const answer = await edit(update, { add: [the.order('Azure Firewall')] })
-    expect(answer.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })
-    expect((await the.vote('Ravi', update)).status).toBe(403)
-    expect((await the.vote('Ewa', update)).body.status).toBe('approved')
+    const update = await updates.ask(updates.loadFree(1))
+    const response = await edit(update, { add: [updates.order('Azure Firewall')] })
+    expect(response.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })
+    expect((await updates.vote('Ravi', update)).status).toBe(403)
+    expect((await updates.vote('Ewa', update)).body.status).toBe('approved')
   })
 
-  it('resubmits an update after requested changes, with only another reason', async () => {
-    const update = await the.ask(the.free(2))
-    await the.vote('Ravi', update, 'requestChanges')
-    const answer = await edit(update, { reason: 'Now with the ticket CHG0031.' })
-    expect(answer.body).toMatchObject({ status: 'pending_approval', diff: update.diff, reason: 'Now with the ticket CHG0031.' })
+  it('resubmits an update after requested changes, also if only the reason changed', async () => {
+    const update = await updates.ask(updates.loadFree(2))
+    await updates.vote('Ravi', update, 'requestChanges')
+    const response = await edit(update, { reason: 'Now with the ticket CHG0031.' })
+    expect(response.body).toMatchObject({ status: 'pending_approval', diff: update.diff, reason: 'Now with the ticket CHG0031.' })
   })
 
   roleSuite(
     'editAccountUpdate',
     () => app,
-    () => ({ path: path(waiting), body: { reason: 'Mine now.' } }),
+    () => ({ path: path(pendingUpdate), body: { reason: 'Mine now.' } }),
   )
 
   it('denies administrators and other owners', async () => {
-    for (const id of [app.persona('Niamh').id, the.free(3).ownerIds.find((owner) => owner !== app.persona('Daniel').id)!])
-      expect((await app.as(id).patch(path(waiting), { reason: 'Mine now.' })).status).toBe(403)
+    for (const id of [app.persona('Niamh').id, updates.loadFree(3).ownerIds.find((owner) => owner !== app.persona('Daniel').id)!])
+      expect((await app.as(id).patch(path(pendingUpdate), { reason: 'Mine now.' })).status).toBe(403)
   })
 
   it('rejects an old version, an empty change and an unknown update', async () => {
-    const update = await the.ask(the.free(4))
+    const update = await updates.ask(updates.loadFree(4))
     expect((await edit(update, { reason: 'Because.' }, { 'if-match': '"9"' })).status).toBe(412)
     expect((await edit(update, {})).status).toBe(400)
     expect((await edit({ ...update, id: '00000000-0000-4000-8000-000000000000' }, { reason: 'Because.' })).status).toBe(404)
-    expect((await edit(update, { add: [] })).body.message).toContain('This changes nothing')
-    expect(await the.statusOf(update.id)).toBe('pending_approval')
+    expect((await edit(update, { add: [] })).body.message).toContain('There are no changes')
+    expect(await updates.statusOf(update.id)).toBe('pending_approval')
   })
 
   it('returns 409 once the update is decided', async () => {
-    const update = await the.ask(the.free(5))
-    await the.vote('Ravi', update)
+    const update = await updates.ask(updates.loadFree(5))
+    await updates.vote('Ravi', update)
     expect((await edit(update, { reason: 'Because.' })).body).toMatchObject({
       code: 'wrongState',
-      message: 'You can’t change an update that is approved.',
+      message: 'You can’t edit an account change that is approved.',
     })
   })
 })
 
 describe('editAccountUpdate by a former owner', () => {
   it('is denied, and withdrawing is allowed', async () => {
-    const account = the.free(6)
-    const update = await the.ask(account)
+    const account = updates.loadFree(6)
+    const update = await updates.ask(account)
     const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]
     expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
-    const refused = await edit(update, { reason: 'One last thing.' })
-    expect([refused.status, refused.body.message]).toEqual([
+    const rejection = await edit(update, { reason: 'One last thing.' })
+    expect([rejection.status, rejection.body.message]).toEqual([
       403,
-      expect.stringContaining('You no longer own this account, so you can only withdraw the update'),
+      expect.stringContaining('You no longer own this account, so you can only withdraw the change'),
     ])
-    const seen = await app.as(app.persona('Daniel').id).get(path(update))
-    expect(seen.body.can).toEqual({ edit: refused.body.message, withdraw: true })
+    const response = await app.as(app.persona('Daniel').id).get(path(update))
+    expect(response.body.can).toEqual({ edit: rejection.body.message, withdraw: true })
     expect((await app.as(app.persona('Daniel').id).post(`${path(update)}/withdraw`)).status).toBe(200)
   })
 })

@@ -6,13 +6,13 @@ import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows } from '../accounts/policy.ts'
+import { stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { updateFacts, updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
 import { canEditUpdate, updateCan } from './policy.ts'
 import { readUpdate } from './queries.ts'
-import { requireNoOther, requirePlan } from './requirePlan.ts'
+import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
 import { accountUpdateSubject } from './subject.ts'
 
@@ -22,7 +22,7 @@ export const editAccountUpdate = operation({
   path: '/accounts/{id}/updates/{updateId}',
   tag: 'account-updates',
   summary: 'Change a pending account change and resubmit it',
-  description: 'Votes so far no longer count, and the answer says how many: approvers decide on the version they read.',
+  description: 'Votes cast so far no longer count, because approvers decide on the version they read. The response has their number.',
   access: 'owner',
   params: UpdateId,
   body: EditBody,
@@ -39,18 +39,18 @@ export const editAccountUpdate = operation({
     if (edit !== true) throw new Failure('wrongState', edit)
     ifMatch(row.version)
     const { reason = row.reason, ...items } = body
-    const itemsGiven = Object.keys(items).length > 0
-    if (itemsGiven && row.kind !== 'catalogue')
+    const hasItems = Object.keys(items).length > 0
+    if (hasItems && row.kind !== 'catalogue')
       throw new Failure('invalidRequest', 'You can edit only the reason for this request.', {
         errors: Object.keys(items).map((field) => ({ field, message: 'is for service changes only' })),
       })
-    requireState(stateAllows(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))
-    if (row.kind === 'catalogue') await requireNoOther(db, account.id, row.id)
-    const plan = itemsGiven ? await requirePlan(db, account.id, items) : undefined
+    requireState(stateVerdict(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))
+    if (row.kind === 'catalogue') await requireNoOpenUpdate(db, account.id, row.id)
+    const plan = hasItems ? await requirePlan(db, account.id, items) : undefined
     const change = plan ? { before: { ...plan.before }, after: { ...plan.after } } : row.change
     const at = now()
     const votesSetAside = await votesOf(db, row.id)
-    const itemIds = plan?.requestedIds ?? (await askedBefore(db, row.id))
+    const itemIds = plan?.requestedIds ?? (await previousApproverIds(db, row.id))
     await cancelApproval(db, updateSubject, row.id, at)
     await updateRow(db, 'account_updates', row.id, {
       status: 'pending_approval',
@@ -78,7 +78,7 @@ export const editAccountUpdate = operation({
 })
 
 async function votesOf(db: Db, updateId: string): Promise<number> {
-  const found = await db
+  const votes = await db
     .selectFrom('approval_decisions as d')
     .innerJoin('approvals as a', 'a.id', 'd.approval_id')
     .select((eb) => eb.fn.countAll<number>().as('votes'))
@@ -86,11 +86,11 @@ async function votesOf(db: Db, updateId: string): Promise<number> {
     .where('a.subject_id', '=', updateId)
     .where('a.status', '=', 'pending')
     .executeTakeFirstOrThrow()
-  return found.votes
+  return votes.votes
 }
 
-async function askedBefore(db: Db, updateId: string): Promise<string[]> {
-  const last = await db
+async function previousApproverIds(db: Db, updateId: string): Promise<string[]> {
+  const lastEdit = await db
     .selectFrom('approvals')
     .select('catalogue_item_ids')
     .where('subject_kind', '=', updateSubject)
@@ -98,5 +98,5 @@ async function askedBefore(db: Db, updateId: string): Promise<string[]> {
     .orderBy('opened_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.catalogue_item_ids ?? []
+  return lastEdit?.catalogue_item_ids ?? []
 }

@@ -39,10 +39,10 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
     facts: [
       { label: 'Account', value: account.name },
       { label: 'Environment', value: account.environment },
-      { label: 'Data', value: account.data_classification },
+      { label: 'Data classification', value: account.data_classification },
       { label: 'Criticality', value: account.criticality.replace('tier', 'Tier ') },
       { label: 'Cost centre', value: account.cost_centre },
-      { label: 'Services now', value: services.map((item) => item.name).join(', ') || 'none' },
+      { label: 'Current services', value: services.map((item) => item.name).join(', ') || 'none' },
     ],
     purpose: update.reason,
     owners: account.owners,
@@ -60,14 +60,15 @@ function flagsFor(
   account: { status: string; environment: string; budget: { amount: number }; owners: { id: string }[] },
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
-  if (account.status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account.status} now, so you can only reject this.` })
+  if (account.status !== 'active')
+    flags.push({ tone: 'bad', text: `The account is ${account.status} now, so you can only reject this request.` })
   if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
     flags.push({ tone: 'bad', text: 'The services alone cost more than the account’s budget (estimate).' })
-  const rise = price ? price.after.amount - price.before.amount : 0
-  if (price && rise > price.before.amount / 2 && rise > 0)
+  const costIncrease = price ? price.after.amount - price.before.amount : 0
+  if (price && costIncrease > price.before.amount / 2 && costIncrease > 0)
     flags.push({
       tone: 'warn',
-      text: `This costs ${formatMoneyText({ amount: rise, currency: price.after.currency })} a month more, over half of the current cost of its services.`,
+      text: `The change costs ${formatMoneyText({ amount: costIncrease, currency: price.after.currency })} more a month, over half of the current cost of the account’s services.`,
     })
   if (kind === 'decommission' && account.environment === 'production')
     flags.push({ tone: 'warn', text: 'The account is a production account.' })

@@ -8,16 +8,16 @@ let app: TestApp
 let update: AccountUpdate
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  const the = services(app)
-  update = await the.ask(the.free(0))
+  const updates = services(app)
+  update = await updates.ask(updates.loadFree(0))
 })
 afterAll(() => app.close())
 
 describe('findAccountUpdate', () => {
   it('returns the same as getAccountUpdate', async () => {
     const daniel = app.as(app.persona('Daniel').id)
-    const answer = await daniel.get(`/account-updates/${update.id}`)
-    expect(answer.body).toEqual((await daniel.get(`/accounts/${update.account.id}/updates/${update.id}`)).body)
+    const response = await daniel.get(`/account-updates/${update.id}`)
+    expect(response.body).toEqual((await daniel.get(`/accounts/${update.account.id}/updates/${update.id}`)).body)
   })
 
   roleSuite(

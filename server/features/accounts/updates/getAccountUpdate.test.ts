@@ -5,12 +5,12 @@ import type { AccountUpdate } from './schemas.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 let update: AccountUpdate
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
-  update = await the.ask(the.free(0))
+  updates = services(app)
+  update = await updates.ask(updates.loadFree(0))
 })
 afterAll(() => app.close())
 
@@ -19,29 +19,29 @@ const path = () => `/accounts/${update.account.id}/updates/${update.id}`
 describe('getAccountUpdate', () => {
   it('shows owners, approvers, administrators and auditors the change, its approvals and history', async () => {
     for (const givenName of ['Daniel', 'Ravi', 'Niamh', 'Grace']) {
-      const answer = await app.as(app.persona(givenName).id).get(path())
-      expect([givenName, answer.status, answer.headers.etag]).toEqual([givenName, 200, expect.stringMatching(/^"1\./)])
-      expect(answer.body).toMatchObject({ id: update.id, diff: update.diff, price: update.price, waitingFor: 'Family owner' })
-      expect(answer.body.timeline).toMatchObject([
+      const response = await app.as(app.persona(givenName).id).get(path())
+      expect([givenName, response.status, response.headers.etag]).toEqual([givenName, 200, expect.stringMatching(/^"1\./)])
+      expect(response.body).toMatchObject({ id: update.id, diff: update.diff, price: update.price, waitingFor: 'Family owner' })
+      expect(response.body.timeline).toMatchObject([
         { kind: 'submitted', text: `Daniel Okoro requested a change to the services of ${update.account.name}` },
       ])
-      expect(answer.body.can.edit === true).toBe(givenName === 'Daniel')
+      expect(response.body.can.edit === true).toBe(givenName === 'Daniel')
     }
   })
 
   it('shows the history of a change without approvals as well', async () => {
-    const account = the.free(1)
+    const account = updates.loadFree(1)
     await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { criticality: 'tier4' })
     const row = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
-    const answer = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${row.id}`)
-    expect(answer.body).toMatchObject({
+    const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${row.id}`)
+    expect(response.body).toMatchObject({
       status: 'approved',
       approvals: [],
       price: null,
-      can: { edit: 'You can’t change an update that is approved.' },
+      can: { edit: 'You can’t edit an account change that is approved.' },
     })
-    expect(answer.body.timeline).toMatchObject([{ kind: 'submitted', text: `Daniel Okoro changed the details of ${account.name}` }])
-    expect(answer.body.work.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))
+    expect(response.body.timeline).toMatchObject([{ kind: 'submitted', text: `Daniel Okoro changed the details of ${account.name}` }])
+    expect(response.body.work.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))
   })
 
   roleSuite(
@@ -53,6 +53,6 @@ describe('getAccountUpdate', () => {
   it('returns 404 for an unknown update, and for an update of another account', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     expect((await daniel.get(`/accounts/${update.account.id}/updates/00000000-0000-4000-8000-000000000000`)).status).toBe(404)
-    expect((await daniel.get(`/accounts/${the.free(2).id}/updates/${update.id}`)).status).toBe(404)
+    expect((await daniel.get(`/accounts/${updates.loadFree(2).id}/updates/${update.id}`)).status).toBe(404)
   })
 })

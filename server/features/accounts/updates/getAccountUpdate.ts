@@ -7,7 +7,7 @@ export const getAccountUpdate = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/{updateId}',
   tag: 'account-updates',
-  summary: 'Get an account change: before and after, approvals, run and history',
+  summary: 'Get an account change with its differences, approvals, run and history',
   access: 'approver',
   params: UpdateId,
   answers: { 200: AccountUpdate },

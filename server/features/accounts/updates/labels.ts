@@ -29,12 +29,12 @@ function describeValue(value: InputValue): string {
 export function describeChange(kind: UpdateKind, change: AccountUpdateChange): { title: string; diff: Row[] } {
   if (kind === 'catalogue') return describeServices(asServices(change.before), asServices(change.after))
   if (kind === 'details') return describeDetails(change)
-  const goes = (change.before.goes ?? []) as { label: string; what: string }[]
+  const removedItems = (change.before.goes ?? []) as { label: string; what: string }[]
   return {
     title: 'Decommission the account',
     diff: [
       { label: 'Account', before: 'In use', after: 'Decommissioned' },
-      ...goes.map(({ label, what }) => ({ label, before: what, after: null })),
+      ...removedItems.map(({ label, what: changedFields }) => ({ label, before: changedFields, after: null })),
     ],
   }
 }
@@ -50,35 +50,35 @@ export interface ServicesDelta {
 }
 
 export function deltaOf(before: ServicesState, after: ServicesState): ServicesDelta {
-  const was = new Map(before.items.map((item) => [item.id, item]))
-  const is = new Set(after.items.map((item) => item.id))
+  const previousItems = new Map(before.items.map((item) => [item.id, item]))
+  const currentIds = new Set(after.items.map((item) => item.id))
   return {
-    added: after.items.filter((item) => !was.has(item.id)),
+    added: after.items.filter((item) => !previousItems.has(item.id)),
     changed: after.items.flatMap((item) => {
-      const earlier = was.get(item.id)
-      return earlier && !isDeepStrictEqual(earlier.inputs, item.inputs) ? [{ before: earlier, after: item }] : []
+      const earlierItem = previousItems.get(item.id)
+      return earlierItem && !isDeepStrictEqual(earlierItem.inputs, item.inputs) ? [{ before: earlierItem, after: item }] : []
     }),
-    removed: before.items.filter((item) => !is.has(item.id)),
+    removed: before.items.filter((item) => !currentIds.has(item.id)),
   }
 }
 
 function describeServices(before: ServicesState, after: ServicesState): { title: string; diff: Row[] } {
   const { added, changed, removed } = deltaOf(before, after)
   const { currency } = after.monthly
-  const line = ({ settings, monthly }: ItemLine) =>
+  const describeLine = ({ settings, monthly }: ItemLine) =>
     [settings || 'Standard setup', `${formatMoneyText({ amount: monthly, currency })} a month`].join('; ')
   const names = (items: ItemLine[]) => items.map((item) => item.name).join(', ')
-  const parts = [
+  const changeTexts = [
     ...(added.length > 0 ? [`add ${names(added)}`] : []),
     ...(changed.length > 0 ? [`change ${names(changed.map((each) => each.after))}`] : []),
     ...(removed.length > 0 ? [`remove ${names(removed)}`] : []),
   ]
   return {
-    title: sentence(parts.join('; ')),
+    title: capitalize(changeTexts.join('; ')),
     diff: [
-      ...added.map((item) => ({ label: item.name, before: null, after: line(item) })),
-      ...changed.map((each) => ({ label: each.after.name, before: line(each.before), after: line(each.after) })),
-      ...removed.map((item) => ({ label: item.name, before: line(item), after: null })),
+      ...added.map((item) => ({ label: item.name, before: null, after: describeLine(item) })),
+      ...changed.map((each) => ({ label: each.after.name, before: describeLine(each.before), after: describeLine(each.after) })),
+      ...removed.map((item) => ({ label: item.name, before: describeLine(item), after: null })),
     ],
   }
 }
@@ -98,8 +98,8 @@ function describeDetails({ before, after }: AccountUpdateChange): { title: strin
     if (field === 'owners') return [{ label: 'Owners', before: namesOf(before[field]), after: namesOf(after[field]) }]
     return [{ label: fieldLabel(field), before: String(before[field] ?? ''), after: String(after[field] ?? '') }]
   })
-  const what = Object.keys(after).map((field) => fieldLabel(field).toLowerCase())
-  return { title: sentence(`change ${what.join(', ')}`), diff }
+  const changedFields = Object.keys(after).map((field) => fieldLabel(field).toLowerCase())
+  return { title: capitalize(`change ${changedFields.join(', ')}`), diff }
 }
 
 const namesOf = (people: unknown) => (people as { displayName: string }[]).map((each) => each.displayName).join(', ')
@@ -122,4 +122,4 @@ function tagRows(before: Record<string, string>, after: Record<string, string>):
     .map((name) => ({ label: `Tag ${name}`, before: before[name] ?? null, after: after[name] ?? null }))
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

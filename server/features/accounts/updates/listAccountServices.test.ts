@@ -5,10 +5,10 @@ import { services } from './services.fixture.ts'
 import { writeServices } from './services.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -16,12 +16,12 @@ const path = (account: { id: string }) => `/accounts/${account.id}/services`
 
 describe('listAccountServices', () => {
   it('returns each service by name, with its inputs and price', async () => {
-    const account = the.free(0)
-    const machines = the.item('Virtual Machines')
+    const account = updates.loadFree(0)
+    const machines = updates.item('Virtual Machines')
     const inputs = { image: 'Red Hat 9', size: 'Standard_D4s_v5', count: 3 }
     await writeServices(app.db, account.id, { put: [{ id: machines.id, inputs }], removeIds: account.catalogueItemIds }, new Date())
-    const answer = await app.as(app.persona('Daniel').id).get(path(account))
-    expect(answer.body).toEqual([
+    const response = await app.as(app.persona('Daniel').id).get(path(account))
+    expect(response.body).toEqual([
       {
         id: machines.id,
         name: 'Virtual Machines',
@@ -34,21 +34,21 @@ describe('listAccountServices', () => {
   })
 
   it('returns older services without their settings', async () => {
-    const account = the.free(1)
+    const account = updates.loadFree(1)
     await app.db.deleteFrom('account_catalogue_items').where('account_id', '=', account.id).execute()
-    const answer = await app.as(app.persona('Grace').id).get(path(account))
-    expect(answer.body.map((each: { id: string }) => each.id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
-    expect(answer.body[0]).toMatchObject({ inputs: {}, settings: '' })
+    const response = await app.as(app.persona('Grace').id).get(path(account))
+    expect(response.body.map((each: { id: string }) => each.id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
+    expect(response.body[0]).toMatchObject({ inputs: {}, settings: '' })
   })
 
   roleSuite(
     'listAccountServices',
     () => app,
-    () => ({ path: path(the.free(0)) }),
+    () => ({ path: path(updates.loadFree(0)) }),
   )
 
   it('returns 404 for an unknown account', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    const response = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
   })
 })

@@ -4,10 +4,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -15,13 +15,13 @@ const path = (account: { id: string }) => `/accounts/${account.id}/updates`
 
 describe('listAccountUpdates', () => {
   it('returns every kind of change page by page, newest first', async () => {
-    const account = the.free(0)
+    const account = updates.loadFree(0)
     const daniel = app.as(app.persona('Daniel').id)
-    const services = await the.ask(account)
+    const services = await updates.ask(account)
     await daniel.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-4' })
-    const first = await daniel.get(`${path(account)}?size=1`)
-    expect(first.body).toMatchObject({ page: 1, size: 1, total: 2, totalIsCapped: false })
-    expect(first.body.items).toMatchObject([
+    const firstResponse = await daniel.get(`${path(account)}?size=1`)
+    expect(firstResponse.body).toMatchObject({ page: 1, size: 1, total: 2, totalIsCapped: false })
+    expect(firstResponse.body.items).toMatchObject([
       {
         kind: 'details',
         status: 'approved',
@@ -34,9 +34,9 @@ describe('listAccountUpdates', () => {
 
   it('sorts, filters and searches the changes of this account only', async () => {
     const daniel = app.as(app.persona('Daniel').id)
-    const [account, other] = [the.free(1), the.free(2)]
-    const { reference } = await the.ask(account)
-    for (const each of [account, other]) await daniel.patch(`/accounts/myAccounts/${each.id}`, { costCentre: 'CC-4' })
+    const [account, otherAccount] = [updates.loadFree(1), updates.loadFree(2)]
+    const { reference } = await updates.ask(account)
+    for (const each of [account, otherAccount]) await daniel.patch(`/accounts/myAccounts/${each.id}`, { costCentre: 'CC-4' })
     const kinds = async (query: string) =>
       (await daniel.get(`${path(account)}?${query}`)).body.items.map(({ kind }: { kind: string }) => kind) as string[]
     expect(await kinds('sort=createdAt')).toEqual(['catalogue', 'details'])
@@ -46,19 +46,19 @@ describe('listAccountUpdates', () => {
     expect(await kinds(`search=${reference}`)).toEqual(['catalogue'])
     expect(await kinds('search=okoro&sort=kind')).toEqual(['catalogue', 'details'])
     expect(await kinds('filter=kind==details,kind==catalogue')).toEqual(['details', 'catalogue'])
-    const [theirs] = (await daniel.get(path(other))).body.items
-    for (const query of [`search=${theirs.reference}`, `filter=reference==${theirs.reference},status==approved`])
-      expect(JSON.stringify((await daniel.get(`${path(account)}?${query}`)).body)).not.toContain(theirs.id)
+    const [otherUpdate] = (await daniel.get(path(otherAccount))).body.items
+    for (const query of [`search=${otherUpdate.reference}`, `filter=reference==${otherUpdate.reference},status==approved`])
+      expect(JSON.stringify((await daniel.get(`${path(account)}?${query}`)).body)).not.toContain(otherUpdate.id)
   })
 
   roleSuite(
     'listAccountUpdates',
     () => app,
-    () => ({ path: path(the.free(0)) }),
+    () => ({ path: path(updates.loadFree(0)) }),
   )
 
   it('returns 404 for an unknown account', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    const response = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
   })
 })

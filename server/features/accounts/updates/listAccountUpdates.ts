@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
@@ -23,6 +23,6 @@ export const listAccountUpdates = operation({
     const account = await readAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'seeAll', account))
     const { ids, ...page } = await findPage(db, updateList, query, sql<boolean>`u.account_id = ${account.id}`)
-    return { ...page, items: inOrder(ids, await readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`)) }
+    return { ...page, items: sortByIds(ids, await readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`)) }
   },
 })

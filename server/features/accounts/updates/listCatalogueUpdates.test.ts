@@ -4,10 +4,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -15,16 +15,16 @@ const path = (account: { id: string }) => `/accounts/${account.id}/updates/catal
 
 describe('listCatalogueUpdates', () => {
   it('returns changes of services, newest first, to owners and auditors', async () => {
-    const account = the.free(0)
-    const first = await the.ask(account)
-    await the.vote('Ravi', first, 'reject')
-    const second = await the.ask(account)
+    const account = updates.loadFree(0)
+    const firstUpdate = await updates.ask(account)
+    await updates.vote('Ravi', firstUpdate, 'reject')
+    const secondUpdate = await updates.ask(account)
     await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-4' })
     for (const givenName of ['Daniel', 'Grace']) {
-      const answer = await app.as(app.persona(givenName).id).get(path(account))
-      expect(answer.body).toMatchObject([
-        { id: second.id, status: 'pending_approval', waitingFor: 'Family owner', workStatus: null },
-        { id: first.id, status: 'rejected', waitingFor: null, requester: { displayName: 'Daniel Okoro' } },
+      const response = await app.as(app.persona(givenName).id).get(path(account))
+      expect(response.body).toMatchObject([
+        { id: secondUpdate.id, status: 'pending_approval', waitingFor: 'Family owner', workStatus: null },
+        { id: firstUpdate.id, status: 'rejected', waitingFor: null, requester: { displayName: 'Daniel Okoro' } },
       ])
     }
   })
@@ -32,11 +32,11 @@ describe('listCatalogueUpdates', () => {
   roleSuite(
     'listCatalogueUpdates',
     () => app,
-    () => ({ path: path(the.free(0)) }),
+    () => ({ path: path(updates.loadFree(0)) }),
   )
 
   it('returns 404 for an unknown account', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    const response = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([response.status, response.body.code]).toEqual([404, 'notFound'])
   })
 })

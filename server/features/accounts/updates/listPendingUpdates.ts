@@ -13,26 +13,26 @@ export const listPendingUpdates = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/pending-approval',
   tag: 'account-updates',
-  summary: 'List pending account changes; approvers get those they can decide',
+  summary: 'List pending account changes; approvers get only those they can decide',
   access: 'owner',
   params: AccountId,
   answers: { 200: Type.Array(AccountUpdateSummary) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
     const account = await readAccount(db, actor, params.id)
-    const open = sql<boolean>`u.account_id = ${account.id} and u.status in ('pending_approval', 'changes_requested')`
-    const seesAll = canDoInAccount(actor, 'seeAll', account)
-    if (seesAll === true) {
+    const isOpenUpdate = sql<boolean>`u.account_id = ${account.id} and u.status in ('pending_approval', 'changes_requested')`
+    const canSeeAll = canDoInAccount(actor, 'seeAll', account)
+    if (canSeeAll === true) {
       allow(true)
-      return readUpdateSummaries(db, open)
+      return readUpdateSummaries(db, isOpenUpdate)
     }
-    // An approver sees the update to decide on, and no other update of the account.
-    const theirs = await readUpdateSummaries(
+    // Approvers see the update that they decide on, and no other update of the account.
+    const pendingForUser = await readUpdateSummaries(
       db,
-      sql<boolean>`${open} and exists (
+      sql<boolean>`${isOpenUpdate} and exists (
         select from approvals a where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and ${namesActor(actor, now())})`,
     )
-    allow(theirs.length > 0 ? true : seesAll)
-    return theirs
+    allow(pendingForUser.length > 0 ? true : canSeeAll)
+    return pendingForUser
   },
 })

@@ -17,51 +17,57 @@ export interface CataloguePlan {
 }
 
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
-  const { add = [], change: alter = [], remove = [] } = lowered(change)
-  const held = await heldServices(db, accountId)
-  const heldIds = new Set(held.map((item) => item.id))
-  const named = [...add.map(({ itemId }) => itemId), ...alter.map(({ itemId }) => itemId), ...remove]
-  const offered = await orderableItems(db, named)
+  const { add = [], change: changedItems = [], remove = [] } = withLowercaseIds(change)
+  const currentServices = await heldServices(db, accountId)
+  const heldIds = new Set(currentServices.map((item) => item.id))
+  const changedItemIds = [...add.map(({ itemId }) => itemId), ...changedItems.map(({ itemId }) => itemId), ...remove]
+  const offered = await orderableItems(db, changedItemIds)
   const problems: FieldProblem[] = []
   const problem = (field: string, message: string) => problems.push({ field, message })
 
-  named.forEach((id, index) => {
-    if (named.indexOf(id) !== index) problem(resolveScope(index, add.length, alter.length), 'appears twice')
+  changedItemIds.forEach((id, index) => {
+    if (changedItemIds.indexOf(id) !== index) problem(itemFieldPath(index, add.length, changedItems.length), 'appears twice')
   })
   remove.forEach((id, index) => {
     if (!heldIds.has(id)) problem(`remove.${index}`, 'isn’t a service of this account')
   })
-  const lineOf = (list: 'add' | 'change', { itemId, inputs }: { itemId: string; inputs: InputValues }, index: number): ItemLine[] => {
+  const toItemLine = (
+    lowercaseIds: 'add' | 'change',
+    { itemId, inputs }: { itemId: string; inputs: InputValues },
+    index: number,
+  ): ItemLine[] => {
     const item = offered.get(itemId)
-    const place = `${list}.${index}.itemId`
-    if (!item) problem(place, 'isn’t in the catalogue')
-    else if (list === 'add' && !item.enabled) problem(place, `${item.name} isn’t available now`)
-    else if (list === 'add' && heldIds.has(itemId)) problem(place, `${item.name} is already a service of this account`)
-    else if (list === 'change' && !heldIds.has(itemId)) problem(place, `${item.name} isn’t a service of this account`)
+    const fieldPath = `${lowercaseIds}.${index}.itemId`
+    if (!item) problem(fieldPath, 'isn’t in the catalogue')
+    else if (lowercaseIds === 'add' && !item.enabled) problem(fieldPath, `${item.name} isn’t currently available`)
+    else if (lowercaseIds === 'add' && heldIds.has(itemId)) problem(fieldPath, `${item.name} is already a service of this account`)
+    else if (lowercaseIds === 'change' && !heldIds.has(itemId)) problem(fieldPath, `${item.name} isn’t a service of this account`)
     if (!item) return []
-    for (const { field, message } of checkInputs(item.inputs, inputs)) problem(`${list}.${index}.inputs.${field}`, message)
+    for (const { field, message } of checkInputs(item.inputs, inputs)) problem(`${lowercaseIds}.${index}.inputs.${field}`, message)
     return [presentLine(item, inputs)]
   }
-  const added = add.flatMap((each, index) => lineOf('add', each, index))
-  const altered = new Map(alter.flatMap((each, index) => lineOf('change', each, index)).map((line) => [line.id, line]))
+  const addedItems = add.flatMap((each, index) => toItemLine('add', each, index))
+  const alteredItems = new Map(
+    changedItems.flatMap((each, index) => toItemLine('change', each, index)).map((alteredItem) => [alteredItem.id, alteredItem]),
+  )
 
-  const before = stateOf(held)
-  const kept = held.filter((item) => !remove.includes(item.id)).map((item) => altered.get(item.id) ?? item)
-  const after = stateOf([...kept, ...added].sort((one, other) => one.name.localeCompare(other.name, 'en')))
-  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'This changes nothing. Add, change or remove a service first.')
-  if (after.items.length > maxItems) problem('add', `an account has at most ${maxItems} services`)
-  return { problems, before, after, requestedIds: [...added.map(({ id }) => id), ...altered.keys()] }
+  const before = stateOf(currentServices)
+  const remainingItems = currentServices.filter((item) => !remove.includes(item.id)).map((item) => alteredItems.get(item.id) ?? item)
+  const after = stateOf([...remainingItems, ...addedItems].sort((a, b) => a.name.localeCompare(b.name, 'en')))
+  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'There are no changes. Add, change or remove a service first.')
+  if (after.items.length > maxItems) problem('add', `an account can have at most ${maxItems} services`)
+  return { problems, before, after, requestedIds: [...addedItems.map(({ id }) => id), ...alteredItems.keys()] }
 }
 
-function resolveScope(index: number, added: number, altered: number): string {
-  if (index < added) return `add.${index}.itemId`
-  return index < added + altered ? `change.${index - added}.itemId` : `remove.${index - added - altered}`
+function itemFieldPath(index: number, addedItems: number, alteredItems: number): string {
+  if (index < addedItems) return `add.${index}.itemId`
+  return index < addedItems + alteredItems ? `change.${index - addedItems}.itemId` : `remove.${index - addedItems - alteredItems}`
 }
 
 /** The database writes ids in lower case. */
-function lowered({ add, change, remove }: CatalogueChange): CatalogueChange {
-  const low = (list: typeof add) => list?.map((each) => ({ ...each, itemId: each.itemId.toLowerCase() })) ?? []
-  return { add: low(add), change: low(change), remove: remove?.map((id) => id.toLowerCase()) ?? [] }
+function withLowercaseIds({ add, change, remove }: CatalogueChange): CatalogueChange {
+  const lowercaseItems = (lowercaseIds: typeof add) => lowercaseIds?.map((each) => ({ ...each, itemId: each.itemId.toLowerCase() })) ?? []
+  return { add: lowercaseItems(add), change: lowercaseItems(change), remove: remove?.map((id) => id.toLowerCase()) ?? [] }
 }
 
 const stateOf = (items: ItemLine[]): ServicesState => ({
@@ -69,4 +75,5 @@ const stateOf = (items: ItemLine[]): ServicesState => ({
   monthly: { amount: items.reduce((sum, item) => sum + item.monthly, 0), currency },
 })
 
-const isEmpty = ({ added, changed, removed }: ReturnType<typeof deltaOf>) => added.length + changed.length + removed.length === 0
+const isEmpty = ({ added: addedItems, changed, removed }: ReturnType<typeof deltaOf>) =>
+  addedItems.length + changed.length + removed.length === 0

@@ -11,20 +11,20 @@ type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
 /** Checks whether the requester can still change the update, in any status. */
 export function canEditUpdate(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
-  if (requester.id !== actor.id) return 'Only the requester can change a pending update.'
-  const owns = actor.admin || owners.some((owner) => owner.id === actor.id)
-  return owns ? true : 'You no longer own this account, so you can only withdraw the update.'
+  if (requester.id !== actor.id) return 'Only the requester can edit a pending account change.'
+  const isOwner = actor.admin || owners.some((owner) => owner.id === actor.id)
+  return isOwner ? true : 'You no longer own this account, so you can only withdraw the change.'
 }
 
 export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {
-  if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators can withdraw an update.'
-  return canMove(status, 'cancelled') ? true : `You can’t withdraw an update that is ${status.replace('_', ' ')}.`
+  if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators can withdraw an account change.'
+  return canMove(status, 'cancelled') ? true : `You can’t withdraw an account change that is ${status.replace('_', ' ')}.`
 }
 
 /** Approval decisions have their own policy. */
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
-  const open = update.status === 'pending_approval' || update.status === 'changes_requested'
-  const who = canEditUpdate(actor, update)
-  const edit = open ? true : `You can’t change an update that is ${update.status.replace('_', ' ')}.`
-  return { edit: who === true ? edit : who, withdraw: withdrawVerdict(actor, update) }
+  const isOpen = update.status === 'pending_approval' || update.status === 'changes_requested'
+  const roleVerdict = canEditUpdate(actor, update)
+  const edit = isOpen ? true : `You can’t edit an account change that is ${update.status.replace('_', ' ')}.`
+  return { edit: roleVerdict === true ? edit : roleVerdict, withdraw: withdrawVerdict(actor, update) }
 }

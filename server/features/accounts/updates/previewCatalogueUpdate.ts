@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { namedPreview } from '../../../approvals/namedStages.ts'
+import { withNames } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import { operation } from '../../../http/operation.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateFacts, updateSubject } from './facts.ts'
 import { describeChange } from './labels.ts'
 import { planCatalogueChange } from './planCatalogueChange.ts'
-import { otherChange } from './requirePlan.ts'
+import { findOpenUpdate } from './requirePlan.ts'
 import { CatalogueChange, DiffRow, Price } from './schemas.ts'
 
 export const previewCatalogueUpdate = operation({
@@ -27,28 +27,28 @@ export const previewCatalogueUpdate = operation({
   answers: {
     200: Type.Object({
       problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-      blocked: Type.Union([Type.String({ description: 'Why you can’t submit a request now.' }), Type.Null()]),
+      blocked: Type.Union([Type.String({ description: 'Why you can’t submit the request now; null if you can.' }), Type.Null()]),
       diff: Type.Array(DiffRow),
       price: Price,
       approval: ApprovalPreview,
     }),
   },
   errors: ['notFound', 'conflict'],
-  changesNothing: true,
+  readOnly: true,
   async handler({ db, actor, params, body, now, allow }) {
     const account = await readAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'changeServices', account))
     const { updateId, ...change } = body
     const { problems, before, after, requestedIds } = await planCatalogueChange(db, account.id, change)
-    const state = stateAllows('changeServices', account)
+    const state = stateVerdict('changeServices', account)
     const facts = updateFacts(account, 'catalogue', requestedIds)
     const preview = await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now: now() })
     return {
       problems,
-      blocked: state === true ? ((await otherChange(db, account.id, updateId)) ?? null) : state,
+      blocked: state === true ? ((await findOpenUpdate(db, account.id, updateId)) ?? null) : state,
       diff: describeChange('catalogue', { before: { ...before }, after: { ...after } }).diff,
       price: { before: before.monthly, after: after.monthly },
-      approval: await namedPreview(db, preview),
+      approval: await withNames(db, preview),
     }
   },
 })

@@ -48,18 +48,21 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
   }
 }
 
-/** Reads the newest updates, at most 200. @param where a condition on `u` */
-export async function readUpdateSummaries(db: Db, where: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
-  const rows = await summaryRows(db).where(where).orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').limit(200).execute()
+/** Reads the newest updates, at most 200. @param condition a condition on `u` */
+export async function readUpdateSummaries(db: Db, condition: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
+  const rows = await summaryRows(db).where(condition).orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').limit(200).execute()
   return rows.map(presentSummary)
 }
 
-/** Reads the update with its approvals, run and timeline. @param allow is called with whether the actor can see it */
+/**
+ * Reads the update with its approvals, run and timeline.
+ * @param allow gets the verdict on whether the actor can see the update
+ */
 export async function readUpdate(
   db: Db,
   actor: Person,
   { id, updateId }: { id: string; updateId: string },
-  allow?: (visible: true | string) => void,
+  allow?: (verdict: true | string) => void,
 ): Promise<AccountUpdate> {
   const row = await summaryRows(db)
     .select(people(sql`account_owners`, sql`l.account_id = u.account_id`).as('owners'))
@@ -68,33 +71,33 @@ export async function readUpdate(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
   // Owners need no approval for details, so an automatic approval is not shown.
-  const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
-  const approvals = await readApprovals(db, actor, decided)
-  const sees = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
-  allow?.(sees || 'Only owners of the account and approvers can see this update.')
-  const work = await runOfSubject(db, actor, 'accountUpdate', updateId)
+  const decidedUpdate = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
+  const approvals = await readApprovals(db, actor, decidedUpdate)
+  const canSee = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
+  allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
+  const workRun = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
   return {
     ...summary,
     change: row.change,
     approvals,
-    work,
-    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, work),
+    work: workRun,
+    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, workRun),
     can: updateCan(actor, { requester: row.requester, owners: row.owners, status: row.status }),
   }
 }
 
 function updateSentences({ requester, account, kind, reference, submittedAt }: AccountUpdateSummary) {
-  const asked = {
+  const requestSentence = {
     catalogue: 'requested a change to the services of',
     details: 'changed the details of',
     decommission: 'requested the decommission of',
   }
   return {
-    asked: `${requester.displayName} ${asked[kind]} ${account.name}`,
+    asked: `${requester.displayName} ${requestSentence[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
     done: `${reference} is complete`,
-    // Without an approval, the timeline has no other start.
+    // An update without an approval would otherwise have no start in the timeline.
     begun: { at: submittedAt, person: requester },
   }
 }

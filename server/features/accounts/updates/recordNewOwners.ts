@@ -6,16 +6,16 @@ import { recordDetails } from './recordDetails.ts'
 
 interface NewOwners {
   accountId: string
-  /** Other systems still have these owners. */
+  /** The owners that other systems still have. */
   before: readonly string[]
-  /** This person's action activated the account. */
+  /** The person whose action activated the account. */
   byId: string
   because: string
 }
 
 /**
- * Owners can change during setup and decommission, whose runs don't reread them. This updates the account's groups and the landing-zone
- * repository, in the transaction that activates the account.
+ * Owners can change during setup and decommission, but the runs of both don't read the owners again. In the transaction that activates the
+ * account, this function therefore updates its groups and the landing-zone repository.
  */
 export async function recordNewOwners(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
@@ -26,10 +26,10 @@ export async function recordNewOwners(
     .select(['id', 'display_name as displayName', 'email', 'department', 'active'])
     .where('id', 'in', [...before, byId])
     .execute()
-  const by = people.find(({ id }) => id === byId)!
-  const reader: Person = { ...by, kind: 'person', admin: true, auditor: false, credential: 'clock' }
+  const changedBy = people.find(({ id }) => id === byId)!
+  const reader: Person = { ...changedBy, kind: 'person', admin: true, auditor: false, credential: 'clock' }
   const after = await readAccount(db, reader, accountId)
-  const was = people.filter(({ id }) => before.includes(id))
-  if (was.length === after.owners.length && after.owners.every(({ id }) => before.includes(id))) return
-  await recordDetails({ db, jobs, actor: by, now: () => now }, { ...after, owners: was }, after, because)
+  const previousOwners = people.filter(({ id }) => before.includes(id))
+  if (previousOwners.length === after.owners.length && after.owners.every(({ id }) => before.includes(id))) return
+  await recordDetails({ db, jobs, actor: changedBy, now: () => now }, { ...after, owners: previousOwners }, after, because)
 }

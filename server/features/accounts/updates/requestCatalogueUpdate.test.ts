@@ -5,10 +5,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -22,112 +22,125 @@ const decommissionOnly = {
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('requestCatalogueUpdate', () => {
-  it('records what changes and its price, and asks the family owner', async () => {
-    const account = the.free(0)
-    const [kept, dropped] = account.catalogueItemIds
-    const held = app.company.catalogue.find((item) => item.id === (dropped ?? kept))!
-    const item = the.missing(account)
-    const answer = await daniel().post(path(account), { add: [the.order(item.name)], remove: [held.id], reason: ' For the campaign. ' })
-    expect(answer.status).toBe(201)
-    expect(answer.headers.location).toBe(`/accounts/${account.id}/updates/${answer.body.id}`)
-    expect(answer.body).toMatchObject({
+  it('records the changes and their price, and asks the family owner for approval', async () => {
+    const account = updates.loadFree(0)
+    const [stored, removedItem] = account.catalogueItemIds
+    const current = app.company.catalogue.find((item) => item.id === (removedItem ?? stored))!
+    const item = updates.missing(account)
+    const response = await daniel().post(path(account), {
+      add: [updates.order(item.name)],
+      remove: [current.id],
+      reason: ' For the campaign. ',
+    })
+    expect(response.status).toBe(201)
+    expect(response.headers.location).toBe(`/accounts/${account.id}/updates/${response.body.id}`)
+    expect(response.body).toMatchObject({
       reference: expect.stringMatching(/^UPD-\d{4}-\d{4,}$/),
       account: { id: account.id, name: account.name },
       kind: 'catalogue',
       status: 'pending_approval',
-      title: `Add ${item.name}; remove ${held.name}`,
+      title: `Add ${item.name}; remove ${current.name}`,
       reason: 'For the campaign.',
       waitingFor: 'Family owner',
       work: null,
       can: { edit: true, withdraw: true },
     })
-    const { price, diff, approvals } = answer.body
-    expect(price.after.amount - price.before.amount).toBe(item.monthlyEstimate.amount - held.monthlyEstimate.amount)
-    expect(diff.map((row: { label: string }) => row.label)).toEqual([item.name, held.name])
+    const { price, diff, approvals } = response.body
+    expect(price.after.amount - price.before.amount).toBe(item.monthlyEstimate.amount - current.monthlyEstimate.amount)
+    expect(diff.map((row: { label: string }) => row.label)).toEqual([item.name, current.name])
     expect(diff[0].before).toBeNull()
     expect(diff[1].after).toBeNull()
     expect(approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
-    const after = await app.db.selectFrom('accounts').select('catalogue_item_ids').where('id', '=', account.id).executeTakeFirstOrThrow()
-    expect(after.catalogue_item_ids).toEqual(account.catalogueItemIds)
+    const accountAfter = await app.db
+      .selectFrom('accounts')
+      .select('catalogue_item_ids')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(accountAfter.catalogue_item_ids).toEqual(account.catalogueItemIds)
     const notifications = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Ravi').id).execute()
     expect(notifications).toContainEqual({ title: `Daniel Okoro requests a change to the services of ${account.name}` })
   })
 
   it('asks the approvers of a restricted item instead', async () => {
-    const update = await the.ask(the.free(1), { add: [the.order('Azure Firewall')] })
+    const update = await updates.ask(updates.loadFree(1), { add: [updates.order('Azure Firewall')] })
     expect(update.approvals[0].stages.map((stage: { name: string }) => stage.name)).toEqual(['Product approvers'])
   })
 
   it('starts immediately where the policy approves it, and returns the reason', async () => {
-    const because = 'Small changes need nobody.'
-    const back = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because }] })
-    const update = await the.ask(the.free(2))
-    await back()
+    const reason = 'Small changes need no approval.'
+    const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because: reason }] })
+    const update = await updates.ask(updates.loadFree(2))
+    await restorePolicy()
     expect(update).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' } })
-    expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: because }])
+    expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: reason }])
     const notifications = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
-    expect(notifications).toEqual([{ body: `${the.free(2).name}: approved at once by the policy. ${because}` }])
+    expect(notifications).toEqual([{ body: `${updates.loadFree(2).name}: approved at once by the policy. ${reason}` }])
   })
 
   roleSuite(
     'requestCatalogueUpdate',
     () => app,
-    () => ({ path: path(the.free(3)), body: { add: [the.order(the.missing(the.free(3)).name)], reason: 'Because.' } }),
+    () => ({
+      path: path(updates.loadFree(3)),
+      body: { add: [updates.order(updates.missing(updates.loadFree(3)).name)], reason: 'Because.' },
+    }),
   )
 
   it('returns 409 for a manual record, and for an account that is not in use', async () => {
-    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const admin = app.as(app.persona('Niamh').id)
-    expect((await admin.post(path(gone), { remove: [gone.catalogueItemIds[0]], reason: 'Because.' })).body).toMatchObject({
+    expect(
+      (await admin.post(path(deletedAccount), { remove: [deletedAccount.catalogueItemIds[0]], reason: 'Because.' })).body,
+    ).toMatchObject({
       code: 'wrongState',
       message: 'You can change services of active accounts only. This account is decommissioned.',
     })
   })
 
   it('returns 409 and writes nothing when no stage and no rule applies', async () => {
-    const back = await putPolicy(app, 'accountUpdate', { stages: [decommissionOnly] })
-    const account = the.free(3)
-    const answer = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
-    await back()
-    expect([answer.status, answer.body.message]).toEqual([
+    const restorePolicy = await putPolicy(app, 'accountUpdate', { stages: [decommissionOnly] })
+    const account = updates.loadFree(3)
+    const response = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
+    await restorePolicy()
+    expect([response.status, response.body.message]).toEqual([
       409,
       'The policy “Changes to accounts” has no stage for this request. Nothing was submitted. Ask an administrator to fix it.',
     ])
   })
 
   it('returns 409 while another change is pending', async () => {
-    const account = the.free(4)
-    const first = await the.ask(account)
-    const answer = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
-    expect(answer.body.message).toContain(first.reference)
+    const account = updates.loadFree(4)
+    const firstUpdate = await updates.ask(account)
+    const response = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
+    expect([response.status, response.body.code]).toEqual([409, 'conflict'])
+    expect(response.body.message).toContain(firstUpdate.reference)
   })
 
   it('accepts only one of twenty identical parallel requests', async () => {
-    const account = the.free(5)
+    const account = updates.loadFree(5)
     const body = { remove: [account.catalogueItemIds[0]], reason: 'Because.' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => daniel().post(path(account), body)))
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => daniel().post(path(account), body)))
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1)
+    expect(responses.filter((response) => response.status === 409)).toHaveLength(19)
   })
 
   it('names every invalid field', async () => {
-    const account = the.free(6)
-    const machines = the.item('Virtual Machines')
-    const [held] = account.catalogueItemIds
-    const nothing = '00000000-0000-4000-8000-000000000000'
-    const answer = await daniel().post(path(account), {
+    const account = updates.loadFree(6)
+    const machines = updates.item('Virtual Machines')
+    const [currentItemId] = account.catalogueItemIds
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    const response = await daniel().post(path(account), {
       add: [
         { itemId: machines.id, inputs: { count: 500, colour: 'red' } },
-        { itemId: the.item('HDInsight Cluster').id, inputs: { workers: 4 } },
-        { itemId: nothing, inputs: {} },
+        { itemId: updates.item('HDInsight Cluster').id, inputs: { workers: 4 } },
+        { itemId: unknownId, inputs: {} },
       ],
-      change: [{ itemId: nothing, inputs: {} }],
-      remove: [held, machines.id],
+      change: [{ itemId: unknownId, inputs: {} }],
+      remove: [currentItemId, machines.id],
       reason: 'Because.',
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map(({ field }: { field: string }) => field)).toEqual(
       expect.arrayContaining([
         'add.0.inputs.count',
         'add.0.inputs.colour',
@@ -141,8 +154,8 @@ describe('requestCatalogueUpdate', () => {
   })
 
   it('rejects an empty change, a blank reason and forged fields', async () => {
-    const account = the.free(6)
-    expect((await daniel().post(path(account), { reason: 'Because.' })).body.message).toContain('This changes nothing')
+    const account = updates.loadFree(6)
+    expect((await daniel().post(path(account), { reason: 'Because.' })).body.message).toContain('There are no changes')
     expect((await daniel().post(path(account), { remove: account.catalogueItemIds, reason: '    ' })).status).toBe(400)
     expect((await daniel().post(path(account), { remove: account.catalogueItemIds, reason: 'Because.', status: 'approved' })).status).toBe(
       400,

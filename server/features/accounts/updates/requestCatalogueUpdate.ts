@@ -1,10 +1,10 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdate } from './queries.ts'
-import { requireNoOther, requirePlan } from './requirePlan.ts'
+import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, CatalogueUpdateBody } from './schemas.ts'
 import { submitUpdate } from './submitUpdate.ts'
 
@@ -13,8 +13,8 @@ export const requestCatalogueUpdate = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/catalogue',
   tag: 'account-updates',
-  summary: 'Request to add, change or remove services',
-  description: 'One service change per account at a time, because each is approved against the current services.',
+  summary: 'Request that services are added, changed or removed',
+  description: 'An account can have one pending service change at a time, because each is approved for the current services.',
   access: 'owner',
   params: AccountId,
   body: CatalogueUpdateBody,
@@ -25,8 +25,8 @@ export const requestCatalogueUpdate = operation({
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'changeServices', account))
-    requireState(stateAllows('changeServices', account))
-    await requireNoOther(db, account.id)
+    requireState(stateVerdict('changeServices', account))
+    await requireNoOpenUpdate(db, account.id)
     const { reason, ...change } = body
     const { before, after, requestedIds } = await requirePlan(db, account.id, change)
     const { id, status, because } = await submitUpdate(call, {

@@ -6,27 +6,35 @@ import { WorkRun } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const Money = Type.Object({ amount: Type.Integer({ description: 'A month, in minor units.' }), currency: Type.String() })
+const Money = Type.Object({
+  amount: Type.Integer({ description: 'Monthly amount in minor units of the currency.' }),
+  currency: Type.String(),
+})
 
 export const UpdateId = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
 
-const Ordered = Type.Object({ itemId: Uuid, inputs: InputValues }, { additionalProperties: false })
+const OrderedItem = Type.Object({ itemId: Uuid, inputs: InputValues }, { additionalProperties: false })
 const catalogueFields = {
-  add: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items to add, with their inputs.' })),
-  change: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items to change, with all their inputs.' })),
+  add: Type.Optional(Type.Array(OrderedItem, { maxItems: 20, description: 'Items to add, with their inputs.' })),
+  change: Type.Optional(Type.Array(OrderedItem, { maxItems: 20, description: 'Items to change, with all their inputs.' })),
   remove: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' })
+const ReasonSchema = Type.String({
+  minLength: 3,
+  maxLength: 1_000,
+  pattern: '^[^\\x00]*\\S[^\\x00]*$',
+  description: 'Reason for the request, shown first to approvers.',
+})
 
 export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
 export type CatalogueChange = Static<typeof CatalogueChange>
-export const CatalogueUpdateBody = Type.Object({ ...catalogueFields, reason: Reason }, { additionalProperties: false })
+export const CatalogueUpdateBody = Type.Object({ ...catalogueFields, reason: ReasonSchema }, { additionalProperties: false })
 export const EditBody = Type.Object(
-  { ...catalogueFields, reason: Type.Optional(Reason) },
+  { ...catalogueFields, reason: Type.Optional(ReasonSchema) },
   {
     additionalProperties: false,
     minProperties: 1,
-    description: 'Only for service changes; replaces the earlier items.',
+    description: 'New service changes, which replace the earlier ones; for service changes only.',
   },
 )
 
@@ -46,10 +54,10 @@ export const AccountUpdateSummary = Type.Object({
   title: Type.String({ description: 'Summary of the change.' }),
   reason: Type.String(),
   requester: PersonRef,
-  diff: Type.Array(DiffRow, { description: 'The change as text.' }),
+  diff: Type.Array(DiffRow, { description: 'Differences as text.' }),
   price: Nullable(Price),
-  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
-  stage: Nullable(Type.Integer({ description: 'Number of the open stage; votes name it.' })),
+  waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage. Send it with your vote.' })),
   workStatus: Nullable(Type.String({ description: 'Progress of the run; null before approval.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
@@ -64,16 +72,16 @@ export const AccountUpdate = Type.Object({
       before: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
       after: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     },
-    { description: 'The same for programs.' },
+    { description: 'Differences in a form for programs.' },
   ),
-  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
+  approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   can: Can,
 })
 export type AccountUpdate = Static<typeof AccountUpdate>
 
-/** An update holds a snapshot of the item, so that what is carried out is what the approvers read. */
+/** An update stores a snapshot of the item, so that Slipway carries out what the approvers read. */
 export interface ItemLine {
   id: string
   name: string

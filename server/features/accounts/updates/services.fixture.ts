@@ -20,23 +20,23 @@ export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>
     itemId: item(name).id,
     inputs: { ...valuesFor(item(name).inputs), ...inputs },
   })
-  const free = (n: number) => {
+  const freeAccount = (n: number) => {
     const account = accounts[n]
     if (!account) throw new Error(`Daniel owns ${accounts.length} accounts only`)
     return account
   }
-  const missing = (account: { catalogueItemIds: string[] }) =>
+  const findMissingItems = (account: { catalogueItemIds: string[] }) =>
     app.company.catalogue.find((each) => each.enabled && each.approverIds.length === 0 && !account.catalogueItemIds.includes(each.id))!
   return {
-    free,
+    loadFree: freeAccount,
     item,
     order,
-    missing,
-    async ask(account: { id: string; catalogueItemIds: string[] }, change: Record<string, unknown> = {}) {
-      const body = { add: [order(missing(account).name)], reason: 'For the summer campaign.', ...change }
-      const answer = await app.as(daniel.id).post(`/accounts/${account.id}/updates/catalogue`, body)
-      if (answer.status !== 201) throw new Error(`the change was not accepted: ${JSON.stringify(answer.body)}`)
-      return answer.body
+    missing: findMissingItems,
+    async ask(account: { id: string; catalogueItemIds: string[] }, overrides: Record<string, unknown> = {}) {
+      const body = { add: [order(findMissingItems(account).name)], reason: 'For the summer campaign.', ...overrides }
+      const response = await app.as(daniel.id).post(`/accounts/${account.id}/updates/catalogue`, body)
+      if (response.status !== 201) throw new Error(`the change was not accepted: ${JSON.stringify(response.body)}`)
+      return response.body
     },
     vote: (givenName: string, update: { id: string; account: { id: string } }, decision = 'approve', comment = 'Because of the plan.') =>
       app

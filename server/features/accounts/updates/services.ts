@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { priceOf } from '../catalogue/checkInputs.ts'
 import type { InputSchema, InputValues } from '../catalogue/inputSchema.ts'
 import { describeSettings } from './labels.ts'
@@ -37,7 +37,7 @@ export function presentLine(item: OrderableItem, inputs: InputValues): ItemLine 
   }
 }
 
-/** Reads an account's services by name, with their inputs where those are known; older items have none. */
+/** Reads an account's services by name, with their inputs if these are known. Older services have no recorded inputs. */
 export async function heldServices(db: Db, accountId: string): Promise<ItemLine[]> {
   const rows = await db
     .selectFrom('accounts as a')
@@ -52,7 +52,7 @@ export async function heldServices(db: Db, accountId: string): Promise<ItemLine[
   )
 }
 
-/** Adds or replaces the services in `put` and removes the others that are named. */
+/** Adds or replaces the services in `put`, and removes the other services that are named. */
 export async function writeServices(
   db: Db,
   accountId: string,
@@ -74,6 +74,6 @@ export async function writeServices(
   await updateRow(db, 'accounts', accountId, {
     catalogue_item_ids: sql<string[]>`array(
         select id from unnest(catalogue_item_ids || ${putIds}::uuid[]) id where id <> all (${removeIds}::uuid[]) group by id order by id)`,
-    ...bumped(now),
+    ...nextVersion(now),
   })
 }

@@ -6,6 +6,6 @@ import { updateWorkflows } from './workflows.ts'
 
 export async function startUpdateWork(context: { db: Db; jobs: Jobs }, input: UpdateInput): Promise<void> {
   const workflow = updateWorkflows[input.kind]
-  if (!workflow) throw new Error(`nothing carries out an update of kind ${input.kind}`)
+  if (!workflow) throw new Error(`no workflow exists for account changes of kind ${input.kind}`)
   await startRun(context, workflow, { kind: 'accountUpdate', id: input.updateId }, { ...input })
 }

@@ -11,12 +11,12 @@ import { readUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
 
-const asked: Record<UpdateKind, string> = {
+const requestSentences: Record<UpdateKind, string> = {
   catalogue: 'requests a change to the services of',
   details: 'requests a change to',
   decommission: 'requests the decommission of',
 }
-const said = {
+const sentences = {
   approved: 'was approved and is in progress',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
@@ -47,11 +47,11 @@ export const accountUpdateSubject = {
       .where('u.id', '=', updateId)
       .executeTakeFirstOrThrow()
     return {
-      title: `${update.display_name} ${asked[update.kind]} ${update.name}`,
+      title: `${update.display_name} ${requestSentences[update.kind]} ${update.name}`,
       body: `${update.reference} is waiting for your decision.`,
     }
   },
-  async closed({ db, jobs, now }, updateId, outcome, comment, automatic) {
+  async onClosed({ db, jobs, now }, updateId, outcome, comment, automatic) {
     const update = await db
       .updateTable('account_updates')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -66,7 +66,7 @@ export const accountUpdateSubject = {
       .executeTakeFirstOrThrow()
     if (outcome === 'approved') {
       if (account.status !== 'active')
-        throw new Failure('conflict', `${account.name} is ${account.status} now, so this change can’t be made. Reject it instead.`)
+        throw new Failure('conflict', `${account.name} is ${account.status} now, so this change can’t be made. Reject the request instead.`)
       await startUpdateWork(
         { db, jobs },
         {
@@ -79,13 +79,13 @@ export const accountUpdateSubject = {
         },
       )
     }
-    // A person who changes details sees the result without a notification.
+    // People who change details see the result immediately, so they need no notification.
     if (update.kind !== 'details')
       await notify(db, [update.requester_id], {
         kind: `update.${outcome}`,
         subjectKind: updateSubject,
         subjectId: updateId,
-        title: `${update.reference} ${said[outcome]}`,
+        title: `${update.reference} ${sentences[outcome]}`,
         body: describeOutcome(account.name, outcome, comment, automatic),
         key: `${updateId}:${outcome}:${update.version}`,
       })

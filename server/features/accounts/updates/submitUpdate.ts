@@ -17,15 +17,16 @@ export interface NewUpdate {
   reason: string
   requester: { id: string; displayName: string }
   itemIds?: string[]
-  /** The change has already happened, so the policy can't reject it. */
+  /** The change has already been made, so the policy can't reject it. */
   happened?: boolean
 }
 
 const status = { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' } as const
 
 /**
- * Records an update and applies the policy; an approved one starts immediately. Owners change details without an approval, although the
- * policy can reject them. @throws conflict for rejected details, so that the transaction keeps nothing
+ * Records an update and applies the policy. An approved update starts immediately. Owners change details without an approval, although the
+ * policy can reject the change.
+ * @throws conflict for rejected details, so that the transaction is rolled back
  */
 export async function submitUpdate(
   context: { db: Db; jobs: Jobs; now: () => Date },
@@ -54,7 +55,7 @@ export async function submitUpdate(
     })
     .execute()
   if (happened) {
-    await accountUpdateSubject.closed({ db, jobs, now }, id, 'approved', reason, true)
+    await accountUpdateSubject.onClosed({ db, jobs, now }, id, 'approved', reason, true)
     return { id, reference, status: 'approved', because: reason }
   }
   const { outcome, because } = await openApproval({ db, jobs, now }, accountUpdateSubject, {

@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('updateAccount', () => {
   it('moves an account to another family of its tower and reclassifies it', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const family = app.company.families.find((each) => each.towerId === mine().towerId && each.id !== mine().familyId)!
-    const answer = await admin.patch(`/accounts/${mine().id}`, { familyId: family.id, dataClassification: 'restricted' })
-    expect([answer.status, answer.body.family.name, answer.body.dataClassification, answer.body.version]).toEqual([
+    const family = app.company.families.find((each) => each.towerId === ownAccount().towerId && each.id !== ownAccount().familyId)!
+    const response = await admin.patch(`/accounts/${ownAccount().id}`, { familyId: family.id, dataClassification: 'restricted' })
+    expect([response.status, response.body.family.name, response.body.dataClassification, response.body.version]).toEqual([
       200,
       family.name,
       'restricted',
@@ -42,13 +42,13 @@ describe('updateAccount', () => {
   roleSuite(
     'updateAccount',
     () => app,
-    () => ({ path: `/accounts/${mine().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
+    () => ({ path: `/accounts/${ownAccount().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
   )
 
   it('rejects fields that the cloud determines', async () => {
     const change = { name: 'x', region: 'ukwest', environment: 'test' }
-    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/${mine().id}`, change)
-    expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field).sort()]).toEqual([
+    const response = await app.as(app.persona('Niamh').id).patch(`/accounts/${ownAccount().id}`, change)
+    expect([response.status, response.body.errors.map((error: { field: string }) => error.field).sort()]).toEqual([
       400,
       Object.keys(change).sort(),
     ])
@@ -57,10 +57,10 @@ describe('updateAccount', () => {
   it('rejects a family of another tower, a taken name, an unknown subscription and an old version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { id } = (await admin.post('/accounts', newAccountBody(app))).body
-    const elsewhere = app.company.families.find((each) => each.towerId !== mine().towerId)!
-    expect((await admin.patch(`/accounts/${id}`, { familyId: elsewhere.id })).body.errors[0].field).toBe('familyId')
-    expect((await admin.patch(`/accounts/${id}`, { name: mine().name })).body.code).toBe('nameTaken')
-    expect((await admin.patch(`/accounts/${id}`, { subscriptionId: nothing })).body.errors[0].field).toBe('subscriptionId')
+    const otherScope = app.company.families.find((each) => each.towerId !== ownAccount().towerId)!
+    expect((await admin.patch(`/accounts/${id}`, { familyId: otherScope.id })).body.errors[0].field).toBe('familyId')
+    expect((await admin.patch(`/accounts/${id}`, { name: ownAccount().name })).body.code).toBe('nameTaken')
+    expect((await admin.patch(`/accounts/${id}`, { subscriptionId: unknownId })).body.errors[0].field).toBe('subscriptionId')
     expect((await admin.patch(`/accounts/${id}`, { description: 'x' }, { 'if-match': '"2"' })).status).toBe(412)
   })
 })

@@ -1,14 +1,14 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows } from '../accounts/policy.ts'
+import { stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { requireSubscription } from '../accounts/requireSubscription.ts'
 import { Account, AccountChange, AccountId } from '../accounts/schemas.ts'
 import { changeAccount } from './changeAccount.ts'
 
-/** Azure determines these fields after the setup; people enter them on a manual record. */
-const mirrored = ['name', 'environment', 'workload', 'subscriptionId', 'managementGroup', 'region', 'network'] as const
+/** Azure determines these fields after the setup. On a manual record, people enter them. */
+const mirroredFields = ['name', 'environment', 'workload', 'subscriptionId', 'managementGroup', 'region', 'network'] as const
 
 export const updateAccount = operation({
   id: 'updateAccount',
@@ -16,7 +16,7 @@ export const updateAccount = operation({
   path: '/accounts/{id}',
   tag: 'accounts',
   summary: 'Change an account’s record',
-  description: `You can change ${mirrored.join(', ')} on manual records only.`,
+  description: `You can change ${mirroredFields.join(', ')} on manual records only.`,
   access: 'admin',
   params: AccountId,
   body: AccountChange,
@@ -29,10 +29,10 @@ export const updateAccount = operation({
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
     ifMatch(before.version)
-    requireState(stateAllows('administer', before))
-    const errors = mirrored
+    requireState(stateVerdict('administer', before))
+    const errors = mirroredFields
       .filter((field) => body[field] !== undefined && before.kind !== 'manual')
-      .map((field) => ({ field, message: 'comes from the cloud; you can change it on manual records only' }))
+      .map((field) => ({ field, message: 'is read from Azure; you can change it on manual records only' }))
     if (errors.length > 0)
       throw new Failure('invalidRequest', errors.map((error) => `${error.field} ${error.message}`).join('; '), { errors })
     const after = await changeAccount(call, before, body)

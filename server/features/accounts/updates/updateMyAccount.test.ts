@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { cloudFollows } from '../accounts/policy.ts'
+import { cloudFollowVerdict } from '../accounts/policy.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,25 +9,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('updateMyAccount', () => {
-  it('changes what owners can change, and nothing else', async () => {
+  it('changes the fields that owners can change, and no others', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    const before = (await owner.get(`/accounts/myAccounts/${mine().id}`)).body
+    const accountBefore = (await owner.get(`/accounts/myAccounts/${ownAccount().id}`)).body
     const change = {
       description: 'The till',
       costCentre: 'CC-77',
       criticality: 'tier1',
       tags: { a: 'b' },
-      budget: { ...before.budget, amount: 123_400 },
+      budget: { ...accountBefore.budget, amount: 123_400 },
     }
-    const answer = await owner.patch(`/accounts/myAccounts/${mine().id}`, change, { 'if-match': '"1"' })
-    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
-    const { service: _service, tower: _tower, ...kept } = before.tags
-    expect(answer.body).toEqual({ ...before, ...change, tags: { ...kept, a: 'b' }, version: 2, updatedAt: expect.any(String) })
-    const events = (await owner.get(`/accounts/${mine().id}/activity`)).body.items
+    const response = await owner.patch(`/accounts/myAccounts/${ownAccount().id}`, change, { 'if-match': '"1"' })
+    expect([response.status, response.headers.etag]).toEqual([200, '"2"'])
+    const { service: _serviceTag, tower: _towerTag, ...remaining } = accountBefore.tags
+    expect(response.body).toEqual({
+      ...accountBefore,
+      ...change,
+      tags: { ...remaining, a: 'b' },
+      version: 2,
+      updatedAt: expect.any(String),
+    })
+    const events = (await owner.get(`/accounts/${ownAccount().id}/activity`)).body.items
     const byDaniel = { what: 'updateMyAccount', person: expect.objectContaining({ displayName: 'Daniel Okoro' }), outcome: 'allowed' }
     expect(events).toEqual([expect.objectContaining(byDaniel)])
   })
@@ -35,59 +41,59 @@ describe('updateMyAccount', () => {
   roleSuite(
     'updateMyAccount',
     () => app,
-    () => ({ path: `/accounts/myAccounts/${mine().id}`, body: { description: 'mine' } }),
+    () => ({ path: `/accounts/myAccounts/${ownAccount().id}`, body: { description: 'mine' } }),
   )
 
   it('denies an auditor, and a former owner with an open session', async () => {
-    const other = app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[1]!
-    const [path, daniel] = [`/accounts/myAccounts/${other.id}`, app.as(app.persona('Daniel').id)]
+    const otherAccount = app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[1]!
+    const [path, daniel] = [`/accounts/myAccounts/${otherAccount.id}`, app.as(app.persona('Daniel').id)]
     expect((await app.as(app.persona('Grace').id).patch(path, { description: 'x' })).status).toBe(401)
     expect((await daniel.patch(path, { description: 'still' })).status).toBe(200)
     const ownerIds = [app.persona('Ravi').id, app.persona('Margaret').id]
-    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${other.id}/owners`, { ownerIds })).status).toBe(200)
-    const answer = await daniel.patch(path, { description: 'no more' })
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${otherAccount.id}/owners`, { ownerIds })).status).toBe(200)
+    const response = await daniel.patch(path, { description: 'no more' })
+    expect([response.status, response.body.code]).toEqual([401, 'unauthorised'])
   })
 
   it('rejects fields that owners can’t change', async () => {
-    const change = { dataClassification: 'public', name: 'x', status: 'deleted', ownerIds: [], towerId: nothing }
-    const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${mine().id}`, change)
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
+    const change = { dataClassification: 'public', name: 'x', status: 'deleted', ownerIds: [], towerId: unknownId }
+    const response = await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${ownAccount().id}`, change)
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
   })
 
-  it('rejects an old version, an empty change and a poisoned tag', async () => {
+  it('rejects an old version, an empty change, an invalid tag and another currency', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    const path = `/accounts/myAccounts/${mine().id}`
+    const path = `/accounts/myAccounts/${ownAccount().id}`
     expect((await owner.patch(path, { description: 'x' }, { 'if-match': '"0"' })).status).toBe(412)
     expect((await owner.patch(path, {})).status).toBe(400)
     expect((await owner.patch(path, JSON.parse('{"tags":{"__proto__":"x"}}'))).status).toBe(400)
     expect((await owner.patch(path, { tags: { 'a/b': 'x' } })).status).toBe(400)
     const { budget } = (await owner.get(path)).body
-    const inDollars = await owner.patch(path, { budget: { ...budget, currency: 'USD' } })
-    expect(inDollars.body.errors[0].field).toBe('budget.currency')
+    const dollarResponse = await owner.patch(path, { budget: { ...budget, currency: 'USD' } })
+    expect(dollarResponse.body.errors[0].field).toBe('budget.currency')
     expect((await owner.patch(path, { description: 'a\u0000b' })).status).toBe(400)
   })
 
   it('rejects tags that Azure would reject later, or that Slipway manages', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    const path = `/accounts/myAccounts/${mine().id}`
-    const before = (await owner.get(path)).body
-    const many = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`t${n}`, 'x']))
+    const path = `/accounts/myAccounts/${ownAccount().id}`
+    const accountBefore = (await owner.get(path)).body
+    const manyTags = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`t${n}`, 'x']))
     for (const [tags, name] of [
       [{ 'azure-squad': 'x' }, 'azure-squad'],
       [{ squad: 'a', Squad: 'b' }, 'Squad'],
       [{ ' squad': 'a' }, ' squad'],
-      [{ ...before.tags, ManagedBy: 'us' }, 'ManagedBy'],
+      [{ ...accountBefore.tags, ManagedBy: 'us' }, 'ManagedBy'],
       [{ costcentre: 'CC-1' }, 'costcentre'],
     ] as const) {
-      const answer = await owner.patch(path, { tags })
-      expect([answer.status, answer.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
+      const response = await owner.patch(path, { tags })
+      expect([response.status, response.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
     }
-    expect((await owner.patch(path, { tags: many })).body.errors).toEqual([
+    expect((await owner.patch(path, { tags: manyTags })).body.errors).toEqual([
       { field: 'tags', message: 'Azure allows 50 tags, and Slipway uses 6 of them. You entered 45' },
     ])
-    expect((await owner.get(path)).body).toEqual(before)
+    expect((await owner.get(path)).body).toEqual(accountBefore)
   })
 
   it('returns 409 during setup and decommission', async () => {
@@ -102,12 +108,12 @@ describe('updateMyAccount', () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.patch(`/accounts/${cloud.id}`, { dataClassification: 'public' })).body.code).toBe('wrongState')
     for (const status of ['provisioning', 'failed'] as const)
-      expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
+      expect(cloudFollowVerdict({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
   })
 
   it('returns 409 after the decommission', async () => {
-    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
-    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${gone.id}`, { description: 'x' })
-    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    const response = await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${deletedAccount.id}`, { description: 'x' })
+    expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 })

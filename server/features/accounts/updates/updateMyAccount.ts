@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { Account, AccountId, OwnAccountChange } from '../accounts/schemas.ts'
 import { changeAccount } from './changeAccount.ts'
@@ -23,7 +23,7 @@ export const updateMyAccount = operation({
     audit({ subject })
     allow(canDoInAccount(actor, 'update', before))
     ifMatch(before.version)
-    requireState(stateAllows('update', before))
+    requireState(stateVerdict('update', before))
     const after = await changeAccount(call, before, body)
     audit({ subject, before, after })
     await changed('account', before.id)

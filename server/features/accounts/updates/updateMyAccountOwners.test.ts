@@ -8,23 +8,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
-const nothing = '00000000-0000-4000-8000-000000000000'
+const ownAccount = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
 describe('updateMyAccountOwners', () => {
   it('hands the account over, in order, and excludes the former owner immediately', async () => {
     const owner = app.as(app.persona('Daniel').id)
-    const path = `/accounts/myAccounts/${mine().id}/owners`
-    const answer = await owner.patch(path, owners('Ravi', 'Margaret', 'Ewa'))
-    expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((each: { displayName: string }) => each.displayName)).toEqual([
+    const path = `/accounts/myAccounts/${ownAccount().id}/owners`
+    const response = await owner.patch(path, owners('Ravi', 'Margaret', 'Ewa'))
+    expect(response.status).toBe(200)
+    expect(response.body.owners.map((each: { displayName: string }) => each.displayName)).toEqual([
       'Ravi Deshmukh',
       'Margaret Llewellyn',
       'Ewa Kowalczyk',
     ])
-    expect(answer.body.version).toBe(2)
+    expect(response.body.version).toBe(2)
     expect((await owner.patch(path, owners('Daniel', 'Ravi'))).status).toBe(401)
     expect((await app.as(app.persona('Ewa').id).patch(path, owners('Daniel', 'Ravi'))).status).toBe(200)
   })
@@ -32,7 +32,7 @@ describe('updateMyAccountOwners', () => {
   roleSuite(
     'updateMyAccountOwners',
     () => app,
-    () => ({ path: `/accounts/myAccounts/${mine().id}/owners`, body: owners('Tomasz', 'Priya') }),
+    () => ({ path: `/accounts/myAccounts/${ownAccount().id}/owners`, body: owners('Tomasz', 'Priya') }),
   )
 
   it.each([
@@ -40,7 +40,7 @@ describe('updateMyAccountOwners', () => {
     ['one person', () => owners('Daniel'), 'ownerIds'],
     ['one person twice', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Daniel').id.toUpperCase()] }), 'ownerIds.1'],
     ['someone disabled', () => owners('Daniel', 'Ravi', 'Oliver'), 'ownerIds.2'],
-    ['someone unknown', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id, nothing] }), 'ownerIds.2'],
+    ['someone unknown', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id, unknownId] }), 'ownerIds.2'],
     [
       'eleven people',
       () => ({
@@ -53,18 +53,18 @@ describe('updateMyAccountOwners', () => {
     ],
   ])('rejects %s, and changes nothing', async (_, body, field) => {
     const owner = app.as(app.persona('Daniel').id)
-    const before = (await owner.get(`/accounts/${mine().id}`)).body
-    const answer = await owner.patch(`/accounts/myAccounts/${mine().id}/owners`, body())
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
-    expect((await owner.get(`/accounts/${mine().id}`)).body).toEqual(before)
+    const accountBefore = (await owner.get(`/accounts/${ownAccount().id}`)).body
+    const response = await owner.patch(`/accounts/myAccounts/${ownAccount().id}/owners`, body())
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
+    expect((await owner.get(`/accounts/${ownAccount().id}`)).body).toEqual(accountBefore)
   })
 
   it('accepts one of many changes of the same version', async () => {
     const admin = app.as(app.persona('Niamh').id)
-    const { version } = (await admin.get(`/accounts/${mine().id}`)).body
-    const change = () =>
-      admin.patch(`/accounts/myAccounts/${mine().id}/owners`, owners('Daniel', 'Ravi', 'Margaret'), { 'if-match': `"${version}"` })
-    const statuses = (await Promise.all(Array.from({ length: 8 }, change))).map((answer) => answer.status)
+    const { version } = (await admin.get(`/accounts/${ownAccount().id}`)).body
+    const updateOwners = () =>
+      admin.patch(`/accounts/myAccounts/${ownAccount().id}/owners`, owners('Daniel', 'Ravi', 'Margaret'), { 'if-match': `"${version}"` })
+    const statuses = (await Promise.all(Array.from({ length: 8 }, updateOwners))).map((response) => response.status)
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(412)])
   })
 })

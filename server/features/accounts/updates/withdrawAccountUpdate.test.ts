@@ -4,10 +4,10 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
@@ -19,36 +19,40 @@ const path = (update: Update) => `/accounts/${update.account.id}/updates/${updat
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('withdrawAccountUpdate', () => {
-  let waiting: Update
+  let pendingUpdate: Update
   beforeAll(async () => {
-    waiting = await the.ask(the.free(2))
+    pendingUpdate = await updates.ask(updates.loadFree(2))
   })
 
   it('ends the update and its approval, and allows another update', async () => {
-    const update = await the.ask(the.free(0))
-    const answer = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
-    expect(answer.body).toMatchObject({ status: 'cancelled', approvals: [{ status: 'cancelled' }], can: { withdraw: expect.any(String) } })
-    expect((await the.vote('Ravi', update)).status).toBe(409)
-    expect((await the.ask(the.free(0))).status).toBe('pending_approval')
+    const update = await updates.ask(updates.loadFree(0))
+    const response = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
+    expect(response.body).toMatchObject({
+      status: 'cancelled',
+      approvals: [{ status: 'cancelled' }],
+      can: { withdraw: expect.any(String) },
+    })
+    expect((await updates.vote('Ravi', update)).status).toBe(409)
+    expect((await updates.ask(updates.loadFree(0))).status).toBe('pending_approval')
   })
 
   it('lets administrators withdraw for an absent person', async () => {
-    const update = await the.ask(the.free(1))
+    const update = await updates.ask(updates.loadFree(1))
     expect((await app.as(app.persona('Niamh').id).post(path(update))).body.status).toBe('cancelled')
   })
 
   roleSuite(
     'withdrawAccountUpdate',
     () => app,
-    () => ({ path: path(waiting) }),
+    () => ({ path: path(pendingUpdate) }),
   )
 
   it('rejects an old version, an unknown update and a decided update', async () => {
-    const update = await the.ask(the.free(3))
+    const update = await updates.ask(updates.loadFree(3))
     expect((await daniel().post(path(update), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect((await daniel().post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }))).status).toBe(404)
-    await the.vote('Ravi', update)
+    await updates.vote('Ravi', update)
     expect((await daniel().post(path(update))).body.code).toBe('wrongState')
-    expect(await the.statusOf(update.id)).toBe('approved')
+    expect(await updates.statusOf(update.id)).toBe('approved')
   })
 })

@@ -1,5 +1,5 @@
 import { cancelApproval } from '../../../approvals/openApproval.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { updateSubject } from './facts.ts'
@@ -27,7 +27,7 @@ export const withdrawAccountUpdate = operation({
     if (withdraw !== true) throw new Failure('wrongState', withdraw)
     ifMatch(row.version)
     await cancelApproval(db, updateSubject, row.id, now())
-    await updateRow(db, 'account_updates', row.id, { status: 'cancelled', ...bumped(now()) })
+    await updateRow(db, 'account_updates', row.id, { status: 'cancelled', ...nextVersion(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed(updateSubject, row.id)
     await changed('approval', row.id)

@@ -4,7 +4,9 @@ import { changeDetails } from './carry-out/changeDetails.ts'
 import { changeServices } from './carry-out/changeServices.ts'
 import type { UpdateInput } from './carry-out/input.ts'
 
-/** Each kind of update has a workflow. Decommission, a feature that depends on this one, adds its own when it is loaded. */
+/**
+ * The workflow of each kind of update. Decommission is a feature that depends on this one, so it adds its own workflow when it is loaded.
+ */
 export const updateWorkflows: Partial<Record<UpdateKind, Workflow<UpdateInput>>> = {
   catalogue: changeServices,
   details: changeDetails,

@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const post = (body: Record<string, unknown>, who = app.persona('Tomasz').id) => app.as(who).post('/views', { screen: 'accounts', ...body })
+const post = (body: Record<string, unknown>, givenName = app.persona('Tomasz').id) =>
+  app.as(givenName).post('/views', { screen: 'accounts', ...body })
 
 describe('createView', () => {
   it('stores filter, search, sort, columns and density, and records who did it', async () => {
@@ -22,24 +23,30 @@ describe('createView', () => {
       columns: ['name', 'status', 'createdAt'],
       density: 'compact',
     }
-    const answer = await post({ ...view, name: '  Failing in production' })
-    expect(answer.status).toBe(400)
-    const saved = await post(view)
-    expect([saved.status, saved.headers.etag]).toEqual([201, '"1"'])
-    expect(saved.body).toMatchObject({ ...view, sharedWith: 'private', tower: null, isDefault: false, can: { update: true, delete: true } })
+    const response = await post({ ...view, name: '  Failing in production' })
+    expect(response.status).toBe(400)
+    const savedResponse = await post(view)
+    expect([savedResponse.status, savedResponse.headers.etag]).toEqual([201, '"1"'])
+    expect(savedResponse.body).toMatchObject({
+      ...view,
+      sharedWith: 'private',
+      tower: null,
+      isDefault: false,
+      can: { update: true, delete: true },
+    })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
       .where('operation', '=', 'createView')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ subject_kind: 'view', subject_id: saved.body.id, after: { name: view.name } })
+    expect(event).toMatchObject({ subject_kind: 'view', subject_id: savedResponse.body.id, after: { name: view.name } })
   })
 
   it('shares with a tower of the caller', async () => {
     const { tower, first } = towerPeople(app)
-    const shared = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
-    expect(shared).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
+    const sharedView = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
+    expect(sharedView).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
   })
 
   roleSuite(
@@ -51,22 +58,22 @@ describe('createView', () => {
   it('rejects sharing a view that others can’t open, which can be kept private', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
-    const shared = await post({ ...view, sharedWith: 'everyone' }, niamh)
-    expect([shared.status, shared.body.errors[0].field]).toEqual([400, 'sharedWith'])
-    const kept = await post(view, niamh)
-    expect(kept.status).toBe(201)
-    const later = await app.as(niamh).patch(`/views/${kept.body.id}`, { sharedWith: 'everyone' })
-    expect([later.status, later.body.errors[0].field]).toEqual([400, 'sharedWith'])
+    const sharedResponse = await post({ ...view, sharedWith: 'everyone' }, niamh)
+    expect([sharedResponse.status, sharedResponse.body.errors[0].field]).toEqual([400, 'sharedWith'])
+    const stored = await post(view, niamh)
+    expect(stored.status).toBe(201)
+    const laterResponse = await app.as(niamh).patch(`/views/${stored.body.id}`, { sharedWith: 'everyone' })
+    expect([laterResponse.status, laterResponse.body.errors[0].field]).toEqual([400, 'sharedWith'])
   })
 
   it('denies sharing with another tower or with everyone', async () => {
     const { tower, outsider } = towerPeople(app)
-    const before = await app.db.selectFrom('saved_views').select('id').execute()
-    for (const sharing of [{ sharedWith: 'tower', towerId: tower.id }, { sharedWith: 'everyone' }]) {
-      const answer = await post({ name: 'Too wide', ...sharing }, outsider)
-      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    const viewsBefore = await app.db.selectFrom('saved_views').select('id').execute()
+    for (const shareSettings of [{ sharedWith: 'tower', towerId: tower.id }, { sharedWith: 'everyone' }]) {
+      const response = await post({ name: 'Too wide', ...shareSettings }, outsider)
+      expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
     }
-    expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(before)
+    expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(viewsBefore)
   })
 
   it('returns 409 for a name of another of your views, ignoring case', async () => {
@@ -88,8 +95,8 @@ describe('createView', () => {
     [{ screen: 'towers' }, 'screen'],
     [{ colour: 'red' }, ''],
   ])('rejects %j', async (body, field) => {
-    const answer = await post({ name: 'Wrong', ...body })
-    expect([answer.status, answer.body.errors?.[0].field.replace('/', '').split('.')[0] ?? '']).toEqual([
+    const response = await post({ name: 'Wrong', ...body })
+    expect([response.status, response.body.errors?.[0].field.replace('/', '').split('.')[0] ?? '']).toEqual([
       400,
       expect.stringContaining(field),
     ])
@@ -114,7 +121,7 @@ describe('createView', () => {
         })),
       )
       .execute()
-    const answer = await post({ name: 'One more' }, owner)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, 'conflict', expect.stringContaining('Delete one')])
+    const response = await post({ name: 'One more' }, owner)
+    expect([response.status, response.body.code, response.body.message]).toEqual([409, 'conflict', expect.stringContaining('Delete one')])
   })
 })

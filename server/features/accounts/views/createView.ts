@@ -4,7 +4,7 @@ import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
 import { canShare, viewsCan } from './policy.ts'
-import { readView, shownTo, towersOf } from './queries.ts'
+import { readView, towersOf, visibleToPerson } from './queries.ts'
 import { NewView, View } from './schemas.ts'
 
 export const createView = operation({
@@ -23,15 +23,15 @@ export const createView = operation({
     checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
     allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
-    // The lock serializes creation, so that the limit holds.
+    // The lock serializes the creation of views, so that concurrent calls can't exceed the limit.
     await db.selectFrom('people').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
-    const own = await db
+    const ownViews = await db
       .selectFrom('saved_views')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('owner_id', '=', actor.id)
       .where('screen', '=', screen)
       .executeTakeFirstOrThrow()
-    const { create } = viewsCan(actor, own.count)
+    const { create } = viewsCan(actor, ownViews.count)
     if (create !== true) throw new Failure('conflict', create)
     const id = uuidv7()
     await db
@@ -53,7 +53,7 @@ export const createView = operation({
       .execute()
     const after = await readView(db, actor, id)
     audit({ subject: { kind: 'view', id }, after })
-    await changed('view', id, shownTo(after))
+    await changed('view', id, visibleToPerson(after))
     return reply(201, after, { location: `/views?screen=${screen}` })
   },
 })

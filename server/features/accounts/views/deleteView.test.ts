@@ -11,14 +11,14 @@ afterAll(() => app.close())
 
 const daniel = () => app.persona('Daniel').id
 const admin = () => app.persona('Niamh').id
-const kept = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
+const isStored = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
 
 describe('deleteView', () => {
   it('deletes the view, also as the default of other people', async () => {
     const view = await saveView(app, admin(), { sharedWith: 'everyone' })
     await app.as(daniel()).patch('/views/default', { screen: 'accounts', viewId: view.id })
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(204)
-    expect([await kept(view.id), (await app.db.selectFrom('default_views').selectAll().execute()).length]).toEqual([0, 0])
+    expect([await isStored(view.id), (await app.db.selectFrom('default_views').selectAll().execute()).length]).toEqual([0, 0])
   })
 
   roleSuite(
@@ -30,7 +30,7 @@ describe('deleteView', () => {
   it('returns 404 for a private view of another person', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(404)
-    expect(await kept(view.id)).toBe(1)
+    expect(await isStored(view.id)).toBe(1)
   })
 
   it('returns 412 when the view was changed meanwhile, and 404 the second time', async () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { canChange } from './policy.ts'
-import { lockView, shownTo } from './queries.ts'
+import { lockView, visibleToPerson } from './queries.ts'
 import { ViewId } from './schemas.ts'
 
 export const deleteView = operation({
@@ -22,7 +22,7 @@ export const deleteView = operation({
     ifMatch(before.version)
     await db.deleteFrom('saved_views').where('id', '=', before.id).execute()
     audit({ subject, before })
-    await changed('view', before.id, shownTo(before))
+    await changed('view', before.id, visibleToPerson(before))
     return null
   },
 })

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (who: string) => (await app.as(who).get('/views?screen=accounts')).body
-const names = async (who: string) => (await list(who)).views.map((view: { name: string }) => view.name)
+const list = async (givenName: string) => (await app.as(givenName).get('/views?screen=accounts')).body
+const names = async (givenName: string) => (await list(givenName)).views.map((view: { name: string }) => view.name)
 
 describe('listViews', () => {
   it('returns your views first by name, then views shared with your tower and with everyone', async () => {
@@ -29,11 +29,11 @@ describe('listViews', () => {
 
   it('returns the allowed actions, and whom the caller can share with', async () => {
     const { tower, first, second } = towerPeople(app)
-    const answer = await list(second)
-    expect(answer.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })
-    const shared = answer.views.find((view: { name: string }) => view.name === 'For the tower')
-    expect(shared).toMatchObject({ owner: { id: first }, tower: { id: tower.id, name: tower.name }, isDefault: false })
-    expect(shared.can.update).toContain('Save your own copy')
+    const response = await list(second)
+    expect(response.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })
+    const sharedView = response.views.find((view: { name: string }) => view.name === 'For the tower')
+    expect(sharedView).toMatchObject({ owner: { id: first }, tower: { id: tower.id, name: tower.name }, isDefault: false })
+    expect(sharedView.can.update).toContain('Save your own copy')
     expect((await list(first)).towers).toContainEqual({ id: tower.id, name: tower.name })
     const all = await list(app.persona('Niamh').id)
     expect([all.towers.length, all.can.shareWithEveryone]).toEqual([app.company.towers.length, true])

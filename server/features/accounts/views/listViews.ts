@@ -4,7 +4,7 @@ import { viewsCan } from './policy.ts'
 import { presentView, towersOf, viewRows } from './queries.ts'
 import { Views, ViewsQuery } from './schemas.ts'
 
-/** A person has at most a hundred views of their own; the rest of this limit is for shared ones. */
+/** A person has at most a hundred views of their own. The rest of this limit is for shared views. */
 const max = 300
 
 export const listViews = operation({
@@ -27,7 +27,7 @@ export const listViews = operation({
         .execute(),
       towersOf(db, actor),
     ])
-    const own = rows.filter((row) => row.owner_id === actor.id).length
-    return { views: rows.map((row) => presentView(actor, row)), towers, can: viewsCan(actor, own) }
+    const ownCount = rows.filter((row) => row.owner_id === actor.id).length
+    return { views: rows.map((row) => presentView(actor, row)), towers, can: viewsCan(actor, ownCount) }
   },
 })

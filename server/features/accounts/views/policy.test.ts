@@ -11,6 +11,6 @@ it.each([
   ['tower', 'two', false, true],
   ['tower', 'three', false, false],
   ['tower', 'three', true, true],
-] as const)('allows sharing with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
-  expect(canShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
+] as const)('decides on sharing with %s %s by an administrator (%s): %s', (sharedWith, towerId, isAdmin, isAllowed) => {
+  expect(canShare(personOf('p', { admin: isAdmin }), { sharedWith, towerId }, towers) === true).toBe(isAllowed)
 })

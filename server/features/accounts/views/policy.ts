@@ -7,7 +7,7 @@ interface ViewFacts {
   sharedWith: 'private' | 'tower' | 'everyone'
 }
 
-/** Administrators can clean up shared views. */
+/** Administrators can delete and change shared views to clean them up. */
 export function canChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'private')) return true
   return 'Only the creator and administrators can change this view. Save your own copy.'
@@ -18,9 +18,9 @@ export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'dele
   return { update: change, delete: change }
 }
 
-export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWithEveryone', Verdict> {
+export function viewsCan(actor: Person, ownCount: number): Record<'create' | 'shareWithEveryone', Verdict> {
   return {
-    create: own < maxViews ? true : `You have ${maxViews} views, the maximum. Delete one you no longer need.`,
+    create: ownCount < maxViews ? true : `You have ${maxViews} views, the maximum. Delete one you no longer need.`,
     shareWithEveryone: actor.admin ? true : 'Only administrators can share a view with everyone. Share it with your tower.',
   }
 }

@@ -17,7 +17,7 @@ export function towersOf(db: Db, actor: Person): Promise<{ id: string; name: str
   return db
     .selectFrom('towers')
     .select(['id', 'name'])
-    .$if(!actor.admin, (own) => own.where('id', 'in', sql<string>`(${towerIds(actor.id)})`))
+    .$if(!actor.admin, (query) => query.where('id', 'in', sql<string>`(${towerIds(actor.id)})`))
     .orderBy(sql`lower(name)`)
     .execute()
 }
@@ -63,7 +63,7 @@ export function presentView(actor: Person, row: ViewRow): Static<typeof View> {
   }
 }
 
-/** @throws notFound also for another person's private view */
+/** @throws notFound, also for another person's private view */
 export async function readView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   const row = await viewRows(db, actor).where('saved_views.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This view doesn’t exist, or is no longer shared with you.')
@@ -76,7 +76,7 @@ export async function lockView(db: Db, actor: Person, id: string): Promise<Stati
   return readView(db, actor, id)
 }
 
-/** Returns the people whose screens must refresh; undefined means everyone. */
-export function shownTo(...views: { sharedWith: string; owner: { id: string } }[]): string[] | undefined {
+/** Returns the people whose screens have to refresh; undefined means everyone. */
+export function visibleToPerson(...views: { sharedWith: string; owner: { id: string } }[]): string[] | undefined {
   return views.some(({ sharedWith }) => sharedWith !== 'private') ? undefined : views.map(({ owner }) => owner.id)
 }

@@ -12,22 +12,23 @@ export const ViewsQuery = Type.Object({ screen: Screen }, { additionalProperties
 export const ViewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 const { filter, search, sort } = ListQuery.properties
-const orNull = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'], description: 'Null clears it.' })
+const nullableOf = (schema: object) =>
+  Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'], description: 'Null clears the value.' })
 const fields = {
   name: Type.String({
     maxLength: 64,
     pattern: '^\\S([^\\x00-\\x1f]*\\S)?$',
-    description: 'Unique among your views of the screen, ignoring case.',
+    description: 'Name of the view; unique among your views of the screen, ignoring case.',
   }),
-  filter: orNull(filter),
-  search: orNull(search),
-  sort: orNull(sort),
+  filter: nullableOf(filter),
+  search: nullableOf(search),
+  sort: nullableOf(sort),
   columns: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string', pattern: '^[A-Za-z]\\w{0,59}$' },
     maxItems: 50,
     uniqueItems: true,
-    description: 'Columns in order; null for the default ones.',
+    description: 'Columns in order; null for the default columns.',
   }),
   density: Type.Unsafe<(typeof densities)[number] | null>({ enum: [...densities, null] }),
   sharedWith: Type.Enum([...sharings]),
@@ -35,7 +36,7 @@ const fields = {
     type: ['string', 'null'],
     format: 'uuid',
     maxLength: 36,
-    description: 'The tower, if sharedWith is tower.',
+    description: 'Id of the tower; required if sharedWith is tower.',
   }),
 }
 const { name, ...rest } = fields
@@ -56,7 +57,7 @@ export const View = Type.Object({
   sharedWith: Type.Enum([...sharings]),
   tower: Type.Union([Tower, Type.Null()]),
   owner: PersonRef,
-  isDefault: Type.Boolean({ description: 'Your default view of the screen.' }),
+  isDefault: Type.Boolean({ description: 'True if this is your default view of the screen.' }),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -64,6 +65,6 @@ export const View = Type.Object({
 })
 export const Views = Type.Object({
   views: Type.Array(View),
-  towers: Type.Array(Tower, { description: 'Towers you can share a view with.' }),
+  towers: Type.Array(Tower, { description: 'Towers that you can share a view with.' }),
   can: Can,
 })

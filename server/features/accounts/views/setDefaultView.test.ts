@@ -10,21 +10,21 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const daniel = () => app.persona('Daniel').id
-const choose = (viewId: unknown, who = daniel()) => app.as(who).patch('/views/default', { screen: 'accounts', viewId })
-const chosen = async (who = daniel()) =>
-  (await app.as(who).get('/views?screen=accounts')).body.views
+const choose = (viewId: unknown, personId = daniel()) => app.as(personId).patch('/views/default', { screen: 'accounts', viewId })
+const loadSelected = async (personId = daniel()) =>
+  (await app.as(personId).get('/views?screen=accounts')).body.views
     .filter((view: { isDefault: boolean }) => view.isDefault)
     .map(({ id }: { id: string }) => id)
 
 describe('setDefaultView', () => {
   it('stores the last choice of each person until it is cleared', async () => {
-    const shared = await saveView(app, app.persona('Niamh').id, { sharedWith: 'everyone' })
-    const own = await saveView(app, daniel())
-    expect((await choose(own.id)).status).toBe(204)
-    expect((await choose(shared.id)).status).toBe(204)
-    expect([await chosen(), await chosen(app.persona('Niamh').id)]).toEqual([[shared.id], []])
+    const sharedView = await saveView(app, app.persona('Niamh').id, { sharedWith: 'everyone' })
+    const ownView = await saveView(app, daniel())
+    expect((await choose(ownView.id)).status).toBe(204)
+    expect((await choose(sharedView.id)).status).toBe(204)
+    expect([await loadSelected(), await loadSelected(app.persona('Niamh').id)]).toEqual([[sharedView.id], []])
     expect((await choose(null)).status).toBe(204)
-    expect(await chosen()).toEqual([])
+    expect(await loadSelected()).toEqual([])
   })
 
   roleSuite(
@@ -34,8 +34,8 @@ describe('setDefaultView', () => {
   )
 
   it('rejects a private view of another person, an unknown view and invalid input', async () => {
-    const own = await saveView(app, daniel())
-    expect((await choose(own.id, app.persona('Tomasz').id)).status).toBe(404)
+    const ownView = await saveView(app, daniel())
+    expect((await choose(ownView.id, app.persona('Tomasz').id)).status).toBe(404)
     expect((await choose('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await choose('mine')).status).toBe(400)
   })

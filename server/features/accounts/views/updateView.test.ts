@@ -15,23 +15,23 @@ const admin = () => app.persona('Niamh').id
 describe('updateView', () => {
   it('changes only the fields that are sent', async () => {
     const view = await saveView(app, daniel(), { filter: 'status==active', columns: ['name'] })
-    const answer = await app
+    const response = await app
       .as(daniel())
       .patch(`/views/${view.id}`, { name: 'Renamed', columns: null, sort: '-name' }, { 'if-match': '"1"' })
-    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
-    expect(answer.body).toEqual({ ...view, name: 'Renamed', columns: null, sort: '-name', version: 2, updatedAt: expect.any(String) })
+    expect([response.status, response.headers.etag]).toEqual([200, '"2"'])
+    expect(response.body).toEqual({ ...view, name: 'Renamed', columns: null, sort: '-name', version: 2, updatedAt: expect.any(String) })
   })
 
   it('shares with the tower and revokes that', async () => {
     const { tower, first, second } = towerPeople(app)
     const view = await saveView(app, first)
-    const seen = async () =>
+    const readView = async () =>
       (await app.as(second).get('/views?screen=accounts')).body.views.some(({ id }: { id: string }) => id === view.id)
-    expect(await seen()).toBe(false)
+    expect(await readView()).toBe(false)
     expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'tower', towerId: tower.id })).status).toBe(200)
-    expect(await seen()).toBe(true)
+    expect(await readView()).toBe(true)
     expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'private' })).body.tower).toBe(null)
-    expect(await seen()).toBe(false)
+    expect(await readView()).toBe(false)
   })
 
   roleSuite(
@@ -42,14 +42,14 @@ describe('updateView', () => {
 
   it('returns 404 for a private view of another person, also to administrators', async () => {
     const view = await saveView(app, daniel())
-    for (const who of [app.persona('Tomasz').id, admin()])
-      expect((await app.as(who).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
+    for (const personaName of [app.persona('Tomasz').id, admin()])
+      expect((await app.as(personaName).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
   })
 
   it('denies sharing more widely than allowed', async () => {
     const view = await saveView(app, daniel())
-    const answer = await app.as(daniel()).patch(`/views/${view.id}`, { sharedWith: 'everyone' })
-    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
+    const response = await app.as(daniel()).patch(`/views/${view.id}`, { sharedWith: 'everyone' })
+    expect([response.status, response.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
   })
 
   it('returns 412 when the view was changed meanwhile', async () => {
@@ -58,11 +58,11 @@ describe('updateView', () => {
   })
 
   it('rejects an unreadable filter, a taken name and an empty change', async () => {
-    const [view, other] = [await saveView(app, daniel()), await saveView(app, daniel())]
+    const [view, otherView] = [await saveView(app, daniel()), await saveView(app, daniel())]
     const send = async (body: unknown) => (await app.as(daniel()).patch(`/views/${view.id}`, body)).body.code
     expect([
       await send({ filter: 'secret==1' }),
-      await send({ name: other.name }),
+      await send({ name: otherView.name }),
       await send({}),
       await send({ sharedWith: 'tower' }),
     ]).toEqual(['invalidFilter', 'nameTaken', 'invalidRequest', 'invalidRequest'])

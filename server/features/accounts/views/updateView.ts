@@ -1,9 +1,9 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
 import { canChange, canShare } from './policy.ts'
-import { lockView, readView, shownTo, towersOf } from './queries.ts'
+import { lockView, readView, towersOf, visibleToPerson } from './queries.ts'
 import { View, ViewChange, ViewId } from './schemas.ts'
 
 export const updateView = operation({
@@ -40,11 +40,11 @@ export const updateView = operation({
       shown_columns: columns,
       sharing: sharedWith,
       tower_id: towerId,
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     const after = await readView(db, actor, before.id)
     audit({ subject, before, after })
-    await changed('view', before.id, shownTo(before, after))
+    await changed('view', before.id, visibleToPerson(before, after))
     return after
   },
 })

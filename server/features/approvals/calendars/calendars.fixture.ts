@@ -1,9 +1,9 @@
 import { graphAudience, platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import type { TestApp } from '../../../../test/app.ts'
 
-const utc = (at: Date) => ({ dateTime: `${at.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
+const utc = (date: Date) => ({ dateTime: `${date.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
 
-export async function setReplies(
+export async function setAutomaticReplies(
   app: Pick<TestApp, 'simulator' | 'persona'>,
   givenName: string,
   times: { from: Date; until: Date } | 'on' | 'off',
@@ -13,10 +13,10 @@ export async function setReplies(
     typeof times === 'string'
       ? { status: times === 'on' ? 'alwaysEnabled' : 'disabled', internalReplyMessage: 'At my sister’s wedding' }
       : { status: 'scheduled', scheduledStartDateTime: utc(times.from), scheduledEndDateTime: utc(times.until) }
-  const answer = await fetch(`${app.simulator.origins.graph}/v1.0/users/${app.persona(givenName).id}/mailboxSettings`, {
+  const response = await fetch(`${app.simulator.origins.graph}/v1.0/users/${app.persona(givenName).id}/mailboxSettings`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ automaticRepliesSetting }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }

@@ -6,17 +6,17 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { settingValue } from '../../../settings/queries.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { wantThoseNamed } from './wanted.ts'
+import { requestNamedCalendars } from './wanted.ts'
 
 const minute = 60_000
-/** The limit keeps this to three Graph calls a minute. */
+/** The limit keeps Slipway at three Graph calls a minute or fewer. */
 const batchSize = 60
 const retryDelayMs = 30 * minute
 const afterFailureMs = 5 * minute
 /** Without permission for a mailbox, Slipway tries again only after this long. */
-const refusedMs = 24 * 60 * minute
-/** Calendars of people without a pending decision are deleted after this long. */
-const forgetMs = 48 * 60 * minute
+const refusedRetryMs = 24 * 60 * minute
+/** A calendar is deleted after this time if the person has no pending decision. */
+const retentionMs = 48 * 60 * minute
 
 interface Context {
   db: Db
@@ -24,7 +24,9 @@ interface Context {
   now: () => Date
 }
 
-/** Runs each minute. Reads the automatic replies of approvers, each of them twice an hour, and deletes the others. */
+/**
+ * Reads the automatic replies of approvers, each of them twice an hour, and deletes calendars that are no longer needed. Runs each minute.
+ */
 export async function syncCalendars({ db, clients, now }: Context): Promise<void> {
   if ((await settingValue(db, 'readCalendars')) !== true) {
     await db.deleteFrom('calendars').execute()
@@ -33,22 +35,22 @@ export async function syncCalendars({ db, clients, now }: Context): Promise<void
   }
   await db
     .deleteFrom('calendars')
-    .where('wanted_at', '<', new Date(now().getTime() - forgetMs))
+    .where('wanted_at', '<', new Date(now().getTime() - retentionMs))
     .execute()
   const refusal = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
-  if (refusal && refusal.refused_at.getTime() > now().getTime() - refusedMs) return
-  await wantThoseNamed(db, now())
+  if (refusal && refusal.refused_at.getTime() > now().getTime() - refusedRetryMs) return
+  await requestNamedCalendars(db, now())
   const ids = await claim(db, now())
   if (ids.length === 0) return
   try {
-    await keep(db, ids, await clients.graph.absencesOf(ids), now())
+    await saveAbsences(db, ids, await clients.graph.absencesOf(ids), now())
   } catch (error) {
-    // Claimed calendars are read again later; the cockpit shows the state of Graph.
+    // Claimed calendars are read again later. The cockpit shows the state of Graph.
     if (!(error instanceof OutsideError)) throw error
   }
 }
 
-/** Claims due calendars, so that no other replica reads them too. */
+/** Claims due calendars, so that no other replica reads the same ones. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
@@ -58,10 +60,10 @@ async function claim(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ person_id }) => person_id)
 }
 
-async function keep(db: Db, ids: string[], absences: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
-  const refused = absences.every((look) => look instanceof OutsideError && look.status === 403)
+async function saveAbsences(db: Db, ids: string[], absences: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
+  const isRefused = absences.every((mailboxAbsence) => mailboxAbsence instanceof OutsideError && mailboxAbsence.status === 403)
   await inTransaction(db, async (tx) => {
-    if (refused) {
+    if (isRefused) {
       const values = { id: true, refused_at: now }
       await tx
         .insertInto('calendar_refusals')
@@ -72,29 +74,29 @@ async function keep(db: Db, ids: string[], absences: (MailboxAbsence | OutsideEr
       return
     }
     await tx.deleteFrom('calendar_refusals').execute()
-    const before = await awayNow(tx, ids, now)
-    for (const [n, look] of absences.entries())
-      await tx.updateTable('calendars').set(learnt(look, now)).where('person_id', '=', ids[n]!).execute()
-    const after = await awayNow(tx, ids, now)
-    await moved(tx, [...before.symmetricDifference(after)])
+    const before = await readAwayPeople(tx, ids, now)
+    for (const [n, mailboxAbsence] of absences.entries())
+      await tx.updateTable('calendars').set(toCalendarRow(mailboxAbsence, now)).where('person_id', '=', ids[n]!).execute()
+    const after = await readAwayPeople(tx, ids, now)
+    await recordSynced(tx, [...before.symmetricDifference(after)])
   })
 }
 
-function learnt(look: MailboxAbsence | OutsideError, now: Date) {
-  if (!(look instanceof OutsideError))
+function toCalendarRow(mailboxAbsence: MailboxAbsence | OutsideError, now: Date) {
+  if (!(mailboxAbsence instanceof OutsideError))
     return {
-      away: look.away,
-      starts_at: look.startsAt,
-      ends_at: look.endsAt,
+      away: mailboxAbsence.away,
+      starts_at: mailboxAbsence.startsAt,
+      ends_at: mailboxAbsence.endsAt,
       checked_at: now,
       due_at: new Date(now.getTime() + retryDelayMs),
     }
-  // A mailbox without permission is read rarely; a throttled read waits as long as Graph says.
-  const wait = look.status === 403 ? refusedMs : Math.max(afterFailureMs, look.retryAfterMs ?? 0)
+  // If Slipway has no permission for a mailbox, it rarely tries again. A throttled read waits as long as Graph says.
+  const wait = mailboxAbsence.status === 403 ? refusedRetryMs : Math.max(afterFailureMs, mailboxAbsence.retryAfterMs ?? 0)
   return { due_at: new Date(now.getTime() + wait) }
 }
 
-async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
+async function readAwayPeople(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('calendars as c')
     .select('c.person_id')
@@ -104,8 +106,8 @@ async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   return new Set(rows.map(({ person_id }) => person_id))
 }
 
-/** Resets the last check of their stages, so that substitutes are suggested again, and refreshes open screens. */
-async function moved(db: Db, ids: string[]): Promise<void> {
+/** Resets the time of the last check of stages with these people, so that substitutes are suggested again, and refreshes open screens. */
+async function recordSynced(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update approval_stages s set substitute_checked_at = null
     from people p cross join lateral seats_held(p.id, p.roles, '{open}') h

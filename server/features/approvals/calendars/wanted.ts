@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-export async function wantCalendars(db: Db, stages: { approval_id: string; stage: number }[], now: Date): Promise<void> {
+export async function requestCalendars(db: Db, stages: { approval_id: string; stage: number }[], now: Date): Promise<void> {
   if (stages.length === 0) return
   await sql`insert into calendars (person_id, wanted_at, due_at)
     select distinct x.person_id, ${now}::timestamptz, ${now}::timestamptz
@@ -18,8 +18,8 @@ export async function wantCalendars(db: Db, stages: { approval_id: string; stage
     on conflict (person_id) do update set wanted_at = excluded.wanted_at`.execute(db)
 }
 
-/** Requests calendar reads for people whom live policies name. Policies name few people, so the limit suffices. */
-export async function wantThoseNamed(db: Db, now: Date, limit = 200): Promise<void> {
+/** Requests calendar reads for people whom live policies name. Policies name only a few people, so the limit is sufficient. */
+export async function requestNamedCalendars(db: Db, now: Date, limit = 200): Promise<void> {
   await sql`insert into calendars (person_id, wanted_at, due_at)
     select distinct p.id, ${now}::timestamptz, ${now}::timestamptz
     from approval_policies y cross join lateral (

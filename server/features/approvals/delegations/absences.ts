@@ -25,7 +25,10 @@ interface Row {
   total: number
 }
 
-/** Lists current and coming absences, by delegation or calendar: people without a delegate and with most pending decisions come first. */
+/**
+ * Lists current and future absences, from delegations and calendars. People without a delegate and with the most pending decisions come
+ * first.
+ */
 export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
   const { rows } = await sql<Row>`
     with listed as (
@@ -47,15 +50,15 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
         and s.person_id in (v.approver_id, v.on_behalf_of))
     ) w
     order by s.id is not null, s.status = 'scheduled', w.waiting desc, s.since nulls first, s.person_id`.execute(db)
-  return { items: rows.map((row) => present(actor, row)), total: rows[0]?.total ?? 0 }
+  return { items: rows.map((row) => presentAbsence(actor, row)), total: rows[0]?.total ?? 0 }
 }
 
-function present(actor: Person, row: Row): AbsenceOverview {
+function presentAbsence(actor: Person, row: Row): AbsenceOverview {
   const { person, person_id, id, delegate, delegate_id, to_self: toSelf, status, reason, creator, since, until, waiting } = row
   const end =
     id && delegate_id && status
       ? delegationCan(actor, { personId: person_id, delegateId: delegate_id, toSelf, status }).end
-      : 'No delegate.'
+      : 'This person has no delegate.'
   return {
     person,
     since: since?.toISOString() ?? null,
@@ -65,7 +68,11 @@ function present(actor: Person, row: Row): AbsenceOverview {
     waiting,
     can: {
       end,
-      nameSomebody: id ? 'Already has a delegate.' : actor.admin ? true : 'Only administrators can set a delegation for others.',
+      nameSomebody: id
+        ? 'This person already has a delegate.'
+        : actor.admin
+          ? true
+          : 'Only administrators can set a delegation for others.',
     },
   }
 }

@@ -10,20 +10,20 @@ import { periodOf, requireFree } from './rules.ts'
 import type { Delegation, NewDelegation } from './schemas.ts'
 
 type FoundPeople = Awaited<ReturnType<typeof findPeopleByName>>
-type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
+type DelegationContext = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
 
 /** Creates a delegation and notifies both people. @throws invalidRequest, conflict */
 export async function addDelegation(
-  { db, actor, config, body, now, audit }: Needed,
+  { db, actor, config, body, now, audit }: DelegationContext,
   personId: string,
-  found: FoundPeople,
+  foundPeople: FoundPeople,
 ): Promise<Delegation> {
   const at = now()
   const period = periodOf(body, at)
   await reconcileDelegations(db, at)
-  await requirePeople(db, config, 'delegateId', [body.delegateId], found)
+  await requirePeople(db, config, 'delegateId', [body.delegateId], foundPeople)
   await requireFree(db, personId.toLowerCase(), body.delegateId.toLowerCase(), period)
-  const live = period.startsAt <= at
+  const isLive = period.startsAt <= at
   const id = uuidv7()
   await db
     .insertInto('delegations')
@@ -34,15 +34,15 @@ export async function addDelegation(
       starts_at: period.startsAt,
       ends_at: period.endsAt,
       reason: body.reason?.trim() ?? '',
-      status: live ? 'live' : 'scheduled',
+      status: isLive ? 'live' : 'scheduled',
       created_by: actor.id,
       created_at: at,
       updated_at: at,
     })
     .execute()
-  const [added] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
-  await notifySet(db, added!, live, actor.id)
-  await announceChange(db, added!)
-  audit({ subject: { kind: 'delegation', id }, after: added! })
-  return added!
+  const [newDelegation] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  await notifySet(db, newDelegation!, isLive, actor.id)
+  await announceChange(db, newDelegation!)
+  audit({ subject: { kind: 'delegation', id }, after: newDelegation! })
+  return newDelegation!
 }

@@ -3,7 +3,7 @@ import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { announceChange, notifyChanged } from './notify.ts'
-import { hasEnded } from './policy.ts'
+import { endedMessage } from './policy.ts'
 import { readDelegations } from './queries.ts'
 import { lockDelegation } from './resolve.ts'
 import { periodOf, requireFree } from './rules.ts'
@@ -16,7 +16,7 @@ export const changeDelegation = operation({
   tag: 'delegations',
   summary: 'Change the dates or the reason of a delegation',
   description:
-    'For the absent person and administrators, never for the delegate, from any of their accounts. To change the delegate, end it and set another. A delegation that has started keeps its start date.',
+    'Allowed for the absent person and administrators, but never for the delegate, even when signed in as another user. The start date of a delegation that has started can’t change. To choose another delegate, end the delegation and set a new one.',
   access: 'owner',
   stepUp: 'byRow',
   params: DelegationId,
@@ -26,31 +26,31 @@ export const changeDelegation = operation({
   async handler({ db, actor, params, body, now, allow, requireStepUp, audit }) {
     audit({ subject: { kind: 'delegation', id: params.id } })
     const before = await lockDelegation(db, actor, params.id, now())
-    allow(before.can['change'] === hasEnded ? true : before.can['change']!)
-    if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
+    allow(before.can['change'] === endedMessage ? true : before.can['change']!)
+    if (before.status === 'ended') throw new Failure('wrongState', endedMessage)
     await requireStepUp(before.person.id === actor.id ? undefined : 'privileged')
-    const started = before.status === 'live'
-    if (started && body.startsAt !== undefined)
+    const hasStarted = before.status === 'live'
+    if (hasStarted && body.startsAt !== undefined)
       throw new Failure('wrongState', 'The delegation has started, so you can only change its end and reason.')
     const at = now()
-    const asked = periodOf(
+    const period = periodOf(
       {
-        startsAt: started ? undefined : (body.startsAt ?? before.startsAt),
+        startsAt: hasStarted ? undefined : (body.startsAt ?? before.startsAt),
         endsAt: body.endsAt === undefined ? before.endsAt : body.endsAt,
       },
       at,
     )
-    const timed = body.startsAt !== undefined || body.endsAt !== undefined
-    if (timed) await requireFree(db, before.person.id, before.delegate.id, asked, before.id)
+    const changesTimes = body.startsAt !== undefined || body.endsAt !== undefined
+    if (changesTimes) await requireFree(db, before.person.id, before.delegate.id, period, before.id)
     await updateRow(db, 'delegations', before.id, {
-      ...(started ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
-      ends_at: asked.endsAt,
+      ...(hasStarted ? {} : { starts_at: period.startsAt, status: period.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
+      ends_at: period.endsAt,
       ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
       changed_by: actor.id,
       updated_at: at,
     })
     const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
-    if (timed) await notifyChanged(db, after!, actor.id)
+    if (changesTimes) await notifyChanged(db, after!, actor.id)
     await announceChange(db, after!)
     audit({ subject: { kind: 'delegation', id: before.id }, before, after })
     return after!

@@ -5,51 +5,51 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { delegationsOf } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
-const end = (who: string, id: string) => they.as(who).delete(`/delegations/${id}`)
+const end = (givenName: string, id: string) => delegations.as(givenName).delete(`/delegations/${id}`)
 
 describe('endDelegation', () => {
   it('lets both people and an administrator end it, notifies the others, and returns the seat', async () => {
-    const approvalId = await they.ask()
-    const first = await they.set('Ravi', 'Ewa')
-    expect((await end('Ravi', first.body.id)).body.status).toBe('ended')
-    expect(await they.waiting('Ewa')).not.toContain(approvalId)
-    expect((await they.vote('Ewa', approvalId)).status).toBe(403)
-    expect((await they.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
+    const approvalId = await delegations.ask()
+    const firstResponse = await delegations.set('Ravi', 'Ewa')
+    expect((await end('Ravi', firstResponse.body.id)).body.status).toBe('ended')
+    expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
+    expect((await delegations.vote('Ewa', approvalId)).status).toBe(403)
+    expect((await delegations.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
 
-    const second = await they.set('Ravi', 'Ewa')
-    expect((await end('Ewa', second.body.id)).status).toBe(200)
+    const secondResponse = await delegations.set('Ravi', 'Ewa')
+    expect((await end('Ewa', secondResponse.body.id)).status).toBe(200)
     const notification = await app.db
       .selectFrom('notifications')
       .select('body')
-      .where('person_id', '=', they.id('Ravi'))
-      .where('subject_id', '=', second.body.id)
+      .where('person_id', '=', delegations.id('Ravi'))
+      .where('subject_id', '=', secondResponse.body.id)
       .executeTakeFirstOrThrow()
     expect(notification.body).toMatch(/^Ewa \S+ declined\.$/)
 
-    const third = await they.set('Ravi', 'Ewa')
-    expect((await end('Niamh', third.body.id)).status).toBe(200)
-    expect(await end('Ravi', third.body.id)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+    const thirdResponse = await delegations.set('Ravi', 'Ewa')
+    expect((await end('Niamh', thirdResponse.body.id)).status).toBe(200)
+    expect(await end('Ravi', thirdResponse.body.id)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
   it('keeps the votes', async () => {
-    const approvalId = await they.ask()
-    const { body } = await they.set('Ravi', 'Ewa')
-    await they.vote('Ewa', approvalId)
+    const approvalId = await delegations.ask()
+    const { body } = await delegations.set('Ravi', 'Ewa')
+    await delegations.vote('Ewa', approvalId)
     await end('Ravi', body.id)
-    expect(await they.votes(approvalId)).toEqual([{ approver_id: they.id('Ewa'), on_behalf_of: they.id('Ravi') }])
+    expect(await delegations.votes(approvalId)).toEqual([{ approver_id: delegations.id('Ewa'), on_behalf_of: delegations.id('Ravi') }])
   })
 })
 
 describe('endDelegation by role', () => {
   let id: string
   beforeAll(async () => {
-    id = (await they.set('Ravi', 'Ewa')).body.id
+    id = (await delegations.set('Ravi', 'Ewa')).body.id
   })
   roleSuite(
     'endDelegation',

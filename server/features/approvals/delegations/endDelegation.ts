@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { endOne } from './endOne.ts'
+import { endSingleDelegation } from './endOne.ts'
 import { Delegation, DelegationId } from './schemas.ts'
 
 export const endDelegation = operation({
@@ -7,10 +7,10 @@ export const endDelegation = operation({
   method: 'DELETE',
   path: '/delegations/{id}',
   tag: 'delegations',
-  summary: 'End or decline a delegation; decisions stay',
+  summary: 'End or decline a delegation, keeping the decisions made',
   access: 'owner',
   params: DelegationId,
   answers: { 200: Delegation },
   errors: ['notFound', 'wrongState'],
-  handler: (call) => endOne(call, call.params.id),
+  handler: (call) => endSingleDelegation(call, call.params.id),
 })

@@ -5,16 +5,16 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { delegationsOf } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
-  id = (await they.set('Ravi', 'Ewa')).body.id
+  delegations = delegationsOf(app)
+  id = (await delegations.set('Ravi', 'Ewa')).body.id
 })
 afterAll(() => app.close())
-const end = (who: string, delegation: string, reason = 'She has changed teams.') =>
-  they.as(who).post(`/delegations/${delegation}/end`, { reason })
+const end = (personaName: string, delegation: string, reason = 'She has changed teams.') =>
+  delegations.as(personaName).post(`/delegations/${delegation}/end`, { reason })
 
 describe('endDelegationFor', () => {
   roleSuite(
@@ -26,19 +26,19 @@ describe('endDelegationFor', () => {
   it('rejects a missing reason, and returns 404 for an unknown delegation', async () => {
     expect((await end('Niamh', id, '')).status).toBe(400)
     expect((await end('Niamh', randomUUID())).status).toBe(404)
-    expect(await they.waiting('Ewa')).toBeDefined()
+    expect(await delegations.waiting('Ewa')).toBeDefined()
   })
 
-  it('notifies both people with the reason, writes an audit event, and works once', async () => {
+  it('notifies both people with the reason, writes an audit event, and takes effect once', async () => {
     expect((await end('Niamh', id)).body).toMatchObject({ status: 'ended' })
-    for (const who of ['Ravi', 'Ewa']) {
+    for (const personaName of ['Ravi', 'Ewa']) {
       const rows = await app.db
         .selectFrom('notifications')
         .select('body')
-        .where('person_id', '=', they.id(who))
+        .where('person_id', '=', delegations.id(personaName))
         .where('subject_id', '=', id)
         .execute()
-      expect(rows.map(({ body }) => body)).toContain('Niamh Brennan ended it as an administrator: “She has changed teams.”')
+      expect(rows.map(({ body }) => body)).toContain('Niamh Brennan ended the delegation as an administrator: “She has changed teams.”')
     }
     const event = await app.db
       .selectFrom('audit_events')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { endOne } from './endOne.ts'
+import { endSingleDelegation } from './endOne.ts'
 import { Delegation, DelegationId } from './schemas.ts'
 
 export const endDelegationFor = operation({
@@ -8,7 +8,7 @@ export const endDelegationFor = operation({
   method: 'POST',
   path: '/delegations/{id}/end',
   tag: 'delegations',
-  summary: 'End a delegation between two others, with a reason; both are notified',
+  summary: 'End a delegation between two other people, with a reason',
   access: 'admin',
   params: DelegationId,
   body: Type.Object(
@@ -17,5 +17,5 @@ export const endDelegationFor = operation({
   ),
   answers: { 200: Delegation },
   errors: ['notFound', 'wrongState'],
-  handler: (call) => endOne(call, call.params.id, call.body.reason.trim()),
+  handler: (call) => endSingleDelegation(call, call.params.id, call.body.reason.trim()),
 })

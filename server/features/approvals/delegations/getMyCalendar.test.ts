@@ -4,37 +4,39 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { day, delegationsOf } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
-const mine = async (who: string) => (await they.as(who).get('/me/calendar')).body
+const fetchCalendar = async (givenName: string) => (await delegations.as(givenName).get('/me/calendar')).body
 
 describe('getMyCalendar', () => {
   it('returns the end of the absence and possible delegates, never absent people', async () => {
-    const earlier = await they.set('Ravi', 'Ewa')
-    await they.as('Ravi').delete(`/delegations/${earlier.body.id}`)
-    const at = app.context.now()
-    const ends_at = new Date(at.getTime() + 3 * day)
-    const row = { person_id: they.id('Ravi'), wanted_at: at, due_at: at, checked_at: at, away: true, starts_at: at, ends_at }
+    const earlierResponse = await delegations.set('Ravi', 'Ewa')
+    await delegations.as('Ravi').delete(`/delegations/${earlierResponse.body.id}`)
+    const time = app.context.now()
+    const ends_at = new Date(time.getTime() + 3 * day)
+    const row = { person_id: delegations.id('Ravi'), wanted_at: time, due_at: time, checked_at: time, away: true, starts_at: time, ends_at }
     await app.db.insertInto('calendars').values(row).execute()
-    const seen = await mine('Ravi')
-    expect(seen).toMatchObject({ away: true, until: ends_at.toISOString() })
-    expect(seen.suggestions[0]).toMatchObject({ person: { id: they.id('Ewa') }, why: 'stood in for you before' })
-    expect(seen.suggestions.length).toBeGreaterThan(1)
-    const ids = seen.suggestions.map(({ person }: { person: { id: string } }) => person.id)
-    expect(ids).not.toContain(they.id('Ravi'))
-    await they.set('Ewa', 'Margaret', { startsAt: they.at(2 * day) })
-    expect((await mine('Ravi')).suggestions.map(({ person }: { person: { id: string } }) => person.id)).not.toContain(they.id('Ewa'))
-    const chosen = seen.suggestions[1].person.id
-    await they.as('Ravi').post('/me/delegations', { delegateId: chosen, endsAt: seen.until })
-    expect(await mine('Ravi')).toEqual({ away: false, since: null, until: null, checkedAt: null, suggestions: [] })
+    const view = await fetchCalendar('Ravi')
+    expect(view).toMatchObject({ away: true, until: ends_at.toISOString() })
+    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: 'stood in for you before' })
+    expect(view.suggestions.length).toBeGreaterThan(1)
+    const ids = view.suggestions.map(({ person }: { person: { id: string } }) => person.id)
+    expect(ids).not.toContain(delegations.id('Ravi'))
+    await delegations.set('Ewa', 'Margaret', { startsAt: delegations.at(2 * day) })
+    expect((await fetchCalendar('Ravi')).suggestions.map(({ person }: { person: { id: string } }) => person.id)).not.toContain(
+      delegations.id('Ewa'),
+    )
+    const selectedId = view.suggestions[1].person.id
+    await delegations.as('Ravi').post('/me/delegations', { delegateId: selectedId, endsAt: view.until })
+    expect(await fetchCalendar('Ravi')).toEqual({ away: false, since: null, until: null, checkedAt: null, suggestions: [] })
   })
 
   it('returns nothing for a person who is present', async () => {
-    expect(await mine('Priya')).toMatchObject({ away: false, suggestions: [] })
+    expect(await fetchCalendar('Priya')).toMatchObject({ away: false, suggestions: [] })
   })
 
   roleSuite(
@@ -44,6 +46,6 @@ describe('getMyCalendar', () => {
   )
 
   it('rejects unknown query parameters', async () => {
-    expect((await they.as('Ravi').get('/me/calendar?of=Ewa')).status).toBe(400)
+    expect((await delegations.as('Ravi').get('/me/calendar?of=Ewa')).status).toBe(400)
   })
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { day, delegationsOf, hour } from './delegations.fixture.ts'
+import { day, delegationsOf, hourMs } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
 
-const awayByCalendar = (who: string, until: string | null, checked = 0) => {
-  const at = app.context.now()
+const insertCalendarAbsence = (personaName: string, until: string | null, checked = 0) => {
+  const time = app.context.now()
   const row = {
-    person_id: they.id(who),
-    wanted_at: at,
-    due_at: at,
-    checked_at: new Date(at.getTime() - checked),
+    person_id: delegations.id(personaName),
+    wanted_at: time,
+    due_at: time,
+    checked_at: new Date(time.getTime() - checked),
     away: true,
     starts_at: null,
   }
@@ -29,40 +29,45 @@ const awayByCalendar = (who: string, until: string | null, checked = 0) => {
 
 describe('listAbsences', () => {
   it('returns absences with source and pending approvals, people without a delegate first', async () => {
-    const waiting = (await they.waiting('Ravi')).length
-    await they.ask()
-    await they.set('Ravi', 'Ewa', { reason: 'A holiday' })
-    const body = { personId: they.id('Samuel'), delegateId: they.id('Tomasz'), startsAt: they.at(day), endsAt: they.at(2 * day) }
-    await they.as('Niamh').post('/delegations', body)
-    const until = they.at(3 * day)
-    await awayByCalendar('Margaret', until)
-    await awayByCalendar('Ravi', until)
-    await awayByCalendar('Priya', they.at(-hour))
-    await awayByCalendar('Daniel', null, 7 * hour)
-    const { body: seen } = await they.as('Grace').get('/delegations/absences')
-    expect([seen.message, seen.total]).toEqual([undefined, 3])
-    expect(seen.items).toMatchObject([
+    const waitingCount = (await delegations.waiting('Ravi')).length
+    await delegations.ask()
+    await delegations.set('Ravi', 'Ewa', { reason: 'A holiday' })
+    const body = {
+      personId: delegations.id('Samuel'),
+      delegateId: delegations.id('Tomasz'),
+      startsAt: delegations.at(day),
+      endsAt: delegations.at(2 * day),
+    }
+    await delegations.as('Niamh').post('/delegations', body)
+    const until = delegations.at(3 * day)
+    await insertCalendarAbsence('Margaret', until)
+    await insertCalendarAbsence('Ravi', until)
+    await insertCalendarAbsence('Priya', delegations.at(-hourMs))
+    await insertCalendarAbsence('Daniel', null, 7 * hourMs)
+    const { body: view } = await delegations.as('Grace').get('/delegations/absences')
+    expect([view.message, view.total]).toEqual([undefined, 3])
+    expect(view.items).toMatchObject([
       {
-        person: { id: they.id('Margaret') },
+        person: { id: delegations.id('Margaret') },
         source: 'calendar',
         until,
         delegation: null,
         can: { nameSomebody: expect.stringMatching(/administrators/) },
       },
       {
-        person: { id: they.id('Ravi') },
+        person: { id: delegations.id('Ravi') },
         source: 'own',
-        waiting: waiting + 1,
-        delegation: { delegate: { id: they.id('Ewa') }, reason: 'A holiday' },
+        waiting: waitingCount + 1,
+        delegation: { delegate: { id: delegations.id('Ewa') }, reason: 'A holiday' },
       },
       {
-        person: { id: they.id('Samuel') },
+        person: { id: delegations.id('Samuel') },
         source: 'administrator',
-        delegation: { status: 'scheduled', createdBy: { id: they.id('Niamh') } },
+        delegation: { status: 'scheduled', createdBy: { id: delegations.id('Niamh') } },
       },
     ])
-    const [uncovered] = (await they.as('Niamh').get('/delegations/absences')).body.items
-    expect(uncovered.can).toMatchObject({ nameSomebody: true })
+    const [uncoveredAbsence] = (await delegations.as('Niamh').get('/delegations/absences')).body.items
+    expect(uncoveredAbsence.can).toMatchObject({ nameSomebody: true })
   })
 
   roleSuite(
@@ -72,6 +77,6 @@ describe('listAbsences', () => {
   )
 
   it('rejects unknown query parameters', async () => {
-    expect((await they.as('Niamh').get('/delegations/absences?all=true')).status).toBe(400)
+    expect((await delegations.as('Niamh').get('/delegations/absences?all=true')).status).toBe(400)
   })
 })

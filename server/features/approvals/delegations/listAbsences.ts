@@ -10,11 +10,13 @@ export const listAbsences = operation({
   path: '/delegations/absences',
   tag: 'delegations',
   summary: 'List absences with their source, delegate and pending decisions',
-  description: 'People without a delegate first, then most pending decisions; planned absences last.',
+  description: 'Sorted: people without a delegate first, then by number of pending decisions; planned absences last.',
   access: 'adminOrAuditor',
-  answers: { 200: Type.Object({ items: Type.Array(AbsenceOverview, { description: 'At most 200.' }), total: Type.Integer(), can: Can }) },
+  answers: {
+    200: Type.Object({ items: Type.Array(AbsenceOverview, { description: 'Absences; at most 200.' }), total: Type.Integer(), can: Can }),
+  },
   async handler({ db, actor, now }) {
-    const nameSomebody = actor.admin ? (true as const) : 'Only administrators can set a delegation for others.'
-    return { ...(await readAbsences(db, actor, now())), can: { nameSomebody } }
+    const canSetForOthers = actor.admin ? (true as const) : 'Only administrators can set a delegation for others.'
+    return { ...(await readAbsences(db, actor, now())), can: { nameSomebody: canSetForOthers } }
   },
 })

@@ -4,22 +4,22 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { day, delegationsOf } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
-let later = 0
+let delegations: ReturnType<typeof delegationsOf>
+let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
-  they = delegationsOf(app)
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
 const current = (...who: string[]) =>
-  they.as('Priya').get(`/delegations/current?personIds=${who.map((each) => app.persona(each).id).join(',')}`)
+  delegations.as('Priya').get(`/delegations/current?personIds=${who.map((each) => app.persona(each).id).join(',')}`)
 
 describe('listCurrentDelegations', () => {
   it('shows every person the current absences and delegates, without the reason', async () => {
-    const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day), reason: 'In hospital' })
-    await they.set('Margaret', 'Samuel', { startsAt: they.at(day) })
-    const answer = await current('Ravi', 'Margaret', 'Ewa')
-    expect(answer.body).toEqual([
+    const { body } = await delegations.set('Ravi', 'Ewa', { endsAt: delegations.at(day), reason: 'In hospital' })
+    await delegations.set('Margaret', 'Samuel', { startsAt: delegations.at(day) })
+    const response = await current('Ravi', 'Margaret', 'Ewa')
+    expect(response.body).toEqual([
       {
         person: expect.objectContaining({ id: app.persona('Ravi').id }),
         delegate: expect.objectContaining({ id: app.persona('Ewa').id }),
@@ -27,10 +27,10 @@ describe('listCurrentDelegations', () => {
         until: body.endsAt,
       },
     ])
-    expect(JSON.stringify(answer.body)).not.toContain('hospital')
-    later = 2 * day
+    expect(JSON.stringify(response.body)).not.toContain('hospital')
+    clockOffsetMs = 2 * day
     expect((await current('Ravi')).body).toEqual([])
-    later = 0
+    clockOffsetMs = 0
   })
 
   roleSuite(
@@ -40,6 +40,6 @@ describe('listCurrentDelegations', () => {
   )
   it('rejects a malformed list of people, and more than 50', async () => {
     for (const ids of ['', 'ravi', Array.from({ length: 51 }, () => app.persona('Ravi').id).join(',')])
-      expect((await they.as('Priya').get(`/delegations/current?personIds=${ids}`)).status).toBe(400)
+      expect((await delegations.as('Priya').get(`/delegations/current?personIds=${ids}`)).status).toBe(400)
   })
 })

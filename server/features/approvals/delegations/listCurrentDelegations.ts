@@ -11,10 +11,16 @@ export const listCurrentDelegations = operation({
   method: 'GET',
   path: '/delegations/current',
   tag: 'delegations',
-  summary: 'List which of these people are away now, with their delegates',
+  summary: 'List which of the given people are away now, with their delegates',
   access: 'signedIn',
   query: Type.Object(
-    { personIds: Type.String({ pattern: `^${uuid}(,${uuid}){0,49}$`, maxLength: 1_850, description: 'Up to 50, separated by commas.' }) },
+    {
+      personIds: Type.String({
+        pattern: `^${uuid}(,${uuid}){0,49}$`,
+        maxLength: 1_850,
+        description: 'Ids of up to 50 people, separated by commas.',
+      }),
+    },
     { additionalProperties: false },
   ),
   answers: { 200: Type.Array(Absence) },

@@ -12,10 +12,14 @@ export const listDelegations = operation({
   summary: 'List current and planned delegations',
   access: 'adminOrAuditor',
   query: Type.Object(
-    { status: Type.Optional(Type.Enum(['scheduled', 'live', 'ended'], { description: 'If missing: current and planned ones.' })) },
+    {
+      status: Type.Optional(
+        Type.Enum(['scheduled', 'live', 'ended'], { description: 'Status to filter by; default: current and planned delegations.' }),
+      ),
+    },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(Delegation, { description: 'At most 500, latest first.' }) },
+  answers: { 200: Type.Array(Delegation, { description: 'Delegations, latest first; at most 500.' }) },
   handler: ({ db, actor, query: { status } }) =>
     readDelegations(db, actor, status ? sql<boolean>`d.status = ${status}` : sql<boolean>`d.status <> 'ended'`, 500),
 })

@@ -4,32 +4,32 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { day, delegationsOf } from './delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
 
 describe('listMyDelegations', () => {
   it('returns only delegations by or to the caller, ended ones last', async () => {
-    const over = await they.set('Ravi', 'Samuel')
-    await they.as('Ravi').delete(`/delegations/${over.body.id}`)
-    const planned = await they.set('Ravi', 'Ewa', { startsAt: they.at(day) })
-    const mine = (await they.as('Ravi').get('/me/delegations')).body
-    expect(mine.mine.map((each: { id: string; status: string }) => [each.id, each.status])).toEqual([
-      [planned.body.id, 'scheduled'],
-      [over.body.id, 'ended'],
+    const endedResponse = await delegations.set('Ravi', 'Samuel')
+    await delegations.as('Ravi').delete(`/delegations/${endedResponse.body.id}`)
+    const plannedResponse = await delegations.set('Ravi', 'Ewa', { startsAt: delegations.at(day) })
+    const ownDelegations = (await delegations.as('Ravi').get('/me/delegations')).body
+    expect(ownDelegations.mine.map((each: { id: string; status: string }) => [each.id, each.status])).toEqual([
+      [plannedResponse.body.id, 'scheduled'],
+      [endedResponse.body.id, 'ended'],
     ])
-    expect(mine.delegating).toEqual([])
-    const ewas = (await they.as('Ewa').get('/me/delegations')).body
-    expect(ewas).toMatchObject({
+    expect(ownDelegations.delegating).toEqual([])
+    const ewasDelegations = (await delegations.as('Ewa').get('/me/delegations')).body
+    expect(ewasDelegations).toMatchObject({
       mine: [],
       delegating: [
-        { id: planned.body.id, can: { end: true, change: expect.stringMatching(/^You can't change a delegation to yourself/) } },
+        { id: plannedResponse.body.id, can: { end: true, change: expect.stringMatching(/^You can’t change a delegation to yourself/) } },
       ],
     })
-    expect((await they.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], delegating: [] })
+    expect((await delegations.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], delegating: [] })
   })
 
   roleSuite(

@@ -13,16 +13,16 @@ export const listMyDelegations = operation({
   access: 'signedIn',
   answers: {
     200: Type.Object({
-      mine: Type.Array(Delegation, { description: 'Current, planned, and up to 20 past ones.' }),
+      mine: Type.Array(Delegation, { description: 'Delegations by you: current, planned, and up to 20 past ones.' }),
       delegating: Type.Array(Delegation, { description: 'Delegations in which you are or will be the delegate.' }),
     }),
   },
   async handler({ db, actor }) {
-    const [open, over, delegating] = await Promise.all([
+    const [openDelegations, endedDelegations, delegationsToYou] = await Promise.all([
       readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status <> 'ended'`),
       readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status = 'ended'`, 20),
       readDelegations(db, actor, sql<boolean>`d.delegate_id = ${actor.id} and d.status <> 'ended'`),
     ])
-    return { mine: [...open, ...over], delegating }
+    return { mine: [...openDelegations, ...endedDelegations], delegating: delegationsToYou }
   },
 })

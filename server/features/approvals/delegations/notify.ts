@@ -6,8 +6,8 @@ import type { Delegation } from './schemas.ts'
 type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
-const on = (at: string) => date.format(new Date(at))
-const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${on(endsAt)}` : 'until it is ended')
+const formatDate = (at: string) => date.format(new Date(at))
+const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${formatDate(endsAt)}` : 'until the delegation is ended')
 
 async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: string, title: string, body: string): Promise<void> {
   await notify(db, [personId], {
@@ -20,15 +20,15 @@ async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: 
   })
 }
 
-export async function notifySet(db: Db, delegation: DelegationFacts, live: boolean, actorId: string): Promise<void> {
+export async function notifySet(db: Db, delegation: DelegationFacts, isLive: boolean, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = delegation
-  const from = live ? 'now' : `from ${on(startsAt)}`
+  const from = isLive ? 'now' : `from ${formatDate(startsAt)}`
   await notifyOf(
     db,
     delegation,
     delegate.id,
     'set',
-    `You are the delegate of ${person.displayName} ${live ? '' : `${from} `}${until(delegation)}`,
+    `You are the delegate of ${person.displayName} ${isLive ? '' : `${from} `}${until(delegation)}`,
     'You can now make their pending decisions, except on your own requests. You can decline under Away.',
   )
   if (actorId !== person.id)
@@ -37,18 +37,18 @@ export async function notifySet(db: Db, delegation: DelegationFacts, live: boole
       delegation,
       person.id,
       'set',
-      `${delegate.displayName} is your delegate ${live ? '' : `${from} `}${until(delegation)}`,
-      'Set by an administrator. You can still decide, and end the delegation at any time.',
+      `${delegate.displayName} is your delegate ${isLive ? '' : `${from} `}${until(delegation)}`,
+      'Set by an administrator. You can still decide yourself, and end the delegation at any time.',
     )
-  const counting = await db
+  const activeDelegations = await db
     .selectFrom('delegations')
     .select(['id', 'person_id'])
     .where('delegate_id', '=', person.id)
     .where('status', '<>', 'ended')
-    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', new Date(startsAt))]))
+    .where((expression) => expression.or([expression('ends_at', 'is', null), expression('ends_at', '>', new Date(startsAt))]))
     .$if(delegation.endsAt !== null, (query) => query.where('starts_at', '<', new Date(delegation.endsAt!)))
     .execute()
-  for (const { person_id } of counting)
+  for (const { person_id } of activeDelegations)
     await notifyOf(
       db,
       delegation,
@@ -79,19 +79,27 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
   )
 }
 
-/** @param actorId needs no notification */
-export async function notifyEnded(db: Db, delegation: DelegationFacts, why: string, actorId?: string): Promise<void> {
+/** @param actorId the person who acted and needs no notification */
+export async function notifyEnded(db: Db, delegation: DelegationFacts, reason: string, actorId?: string): Promise<void> {
   const { person, delegate } = delegation
-  if (actorId !== person.id) await notifyOf(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, why)
+  if (actorId !== person.id)
+    await notifyOf(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, reason)
   if (actorId !== delegate.id)
-    await notifyOf(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, why)
+    await notifyOf(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, reason)
 }
 
 export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = delegation
-  const period = `from ${on(startsAt)} ${until(delegation)}`
+  const period = `from ${formatDate(startsAt)} ${until(delegation)}`
   const key = `changed:${startsAt}:${delegation.endsAt ?? 'open'}`
-  await notifyOf(db, delegation, delegate.id, key, `You are the delegate of ${person.displayName} ${period}`, 'The dates changed.')
+  await notifyOf(
+    db,
+    delegation,
+    delegate.id,
+    key,
+    `You are the delegate of ${person.displayName} ${period}`,
+    'The dates of the delegation changed.',
+  )
   if (actorId !== person.id)
     await notifyOf(
       db,
@@ -99,11 +107,11 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
       person.id,
       key,
       `${delegate.displayName} is your delegate ${period}`,
-      'An administrator changed the dates.',
+      'An administrator changed the dates of the delegation.',
     )
 }
 
-/** Absences are visible to everyone, and the inboxes of both people change. */
+/** Everyone can see absences, and the inboxes of both people change, so all open screens refresh. */
 export async function announceChange(db: Db, { id, person, delegate }: DelegationFacts): Promise<void> {
   await announce(db, { kind: 'delegation', id })
   await announce(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })

@@ -6,61 +6,61 @@ import { day, delegationsOf } from './delegations.fixture.ts'
 import { reasons } from './previewDelegation.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
-const preview = async (who: string, delegate: string, more = {}) =>
-  (await they.as(who).post('/me/delegations/preview', { delegateId: they.id(delegate), ...more })).body
+const preview = async (personaName: string, delegate: string, overrides = {}) =>
+  (await delegations.as(personaName).post('/me/delegations/preview', { delegateId: delegations.id(delegate), ...overrides })).body
 
 describe('previewDelegation', () => {
   it('counts pending approvals, and explains which of them the delegate can’t decide', async () => {
-    const before = await preview('Ravi', 'Daniel')
-    const [, own] = [await they.ask('Priya'), await they.ask('Daniel')]
-    const after = await preview('Ravi', 'Daniel')
-    expect(after.waiting).toBe(before.waiting + 2)
-    expect(after.waiting - after.decidable).toBe(before.waiting - before.decidable + 1)
-    expect(after.others).toContainEqual({
-      approvalId: own,
-      requester: expect.objectContaining({ id: they.id('Daniel') }),
+    const previewBefore = await preview('Ravi', 'Daniel')
+    const [, ownId] = [await delegations.ask('Priya'), await delegations.ask('Daniel')]
+    const previewAfter = await preview('Ravi', 'Daniel')
+    expect(previewAfter.waiting).toBe(previewBefore.waiting + 2)
+    expect(previewAfter.waiting - previewAfter.decidable).toBe(previewBefore.waiting - previewBefore.decidable + 1)
+    expect(previewAfter.others).toContainEqual({
+      approvalId: ownId,
+      requester: expect.objectContaining({ id: delegations.id('Daniel') }),
       why: reasons.own,
     })
-    expect(after.waiting).toBe((await they.waiting('Ravi')).length)
-    expect(after.problem).toBeNull()
+    expect(previewAfter.waiting).toBe((await delegations.waiting('Ravi')).length)
+    expect(previewAfter.problem).toBeNull()
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
   it('shows where the delegate already has a vote, because each person has one', async () => {
-    const rule = { kind: 'anyOf' as const, personIds: ['Ravi', 'Margaret'].map(they.id) }
-    const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
-    const both = await they.ask()
-    await back()
-    const before = await preview('Ravi', 'Ewa')
-    expect(before.others.map(({ approvalId }: { approvalId: string }) => approvalId)).not.toContain(both)
-    const why = reasons.seated
-    expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: both, why }))
-    await they.set('Margaret', 'Ewa')
-    const after = await preview('Ravi', 'Ewa')
-    expect(after.others).toContainEqual(expect.objectContaining({ approvalId: both, why }))
-    expect(after.decidable).toBe(before.decidable - 1)
-    await they.set('Ravi', 'Ewa')
-    expect((await preview('Ravi', 'Ewa')).others).toContainEqual(expect.objectContaining({ approvalId: both, why }))
-    await they.clear()
+    const rule = { kind: 'anyOf' as const, personIds: ['Ravi', 'Margaret'].map(delegations.id) }
+    const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
+    const bothIds = await delegations.ask()
+    await restorePolicy()
+    const previewBefore = await preview('Ravi', 'Ewa')
+    expect(previewBefore.others.map(({ approvalId }: { approvalId: string }) => approvalId)).not.toContain(bothIds)
+    const explanation = reasons.seated
+    expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    await delegations.set('Margaret', 'Ewa')
+    const previewAfter = await preview('Ravi', 'Ewa')
+    expect(previewAfter.others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    expect(previewAfter.decidable).toBe(previewBefore.decidable - 1)
+    await delegations.set('Ravi', 'Ewa')
+    expect((await preview('Ravi', 'Ewa')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    await delegations.clear()
   })
 
   it('explains why a person can’t be a delegate', async () => {
     expect((await preview('Ravi', 'Ravi')).problem).toMatch(/^You can’t delegate to the same person/)
     expect((await preview('Ravi', 'Oliver')).problem).toMatch(/disabled/)
-    await they.set('Ewa', 'Samuel', { startsAt: they.at(day) })
+    await delegations.set('Ewa', 'Samuel', { startsAt: delegations.at(day) })
     expect((await preview('Ravi', 'Ewa')).problem).toMatch(/is away during that time/)
-    expect((await preview('Ravi', 'Ewa', { endsAt: they.at(day / 2) })).problem).toBeNull()
+    expect((await preview('Ravi', 'Ewa', { endsAt: delegations.at(day / 2) })).problem).toBeNull()
   })
 
   roleSuite(
     'previewDelegation',
     () => app,
-    () => ({ path: '/me/delegations/preview', body: { delegateId: they.id('Ewa') } }),
+    () => ({ path: '/me/delegations/preview', body: { delegateId: delegations.id('Ewa') } }),
   )
 })

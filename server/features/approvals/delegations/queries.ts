@@ -6,14 +6,17 @@ import { person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
 import type { Delegation } from './schemas.ts'
 
-/** Reads the latest first. @param where a condition on `d` */
-export async function readDelegations(db: Db, actor: Person, where: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
+/**
+ * Reads delegations, the latest first.
+ * @param condition a condition on `d`
+ */
+export async function readDelegations(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('delegations as d')
     .selectAll('d')
     .select(isActor(actor, sql`d.delegate_id`).as('to_self'))
     .select([person(sql`d.person_id`).as('person'), person(sql`d.delegate_id`).as('delegate'), person(sql`d.created_by`).as('creator')])
-    .where(where)
+    .where(condition)
     .orderBy('d.starts_at', 'desc')
     .orderBy('d.id', 'desc')
     .limit(limit)

@@ -10,27 +10,30 @@ import type { Delegation } from './schemas.ts'
 const batchSize = 200
 
 /**
- * Ends delegations that are over or impossible and starts the due ones. The lock stops other writes until the transaction ends, because the
- * rules compare delegations with each other; there are few of them.
+ * Ends delegations that are over or impossible, and starts delegations that are due. The lock blocks other writes until the transaction
+ * ends, because the rules compare delegations with each other. There are few delegations, so the lock is short.
  */
 export async function reconcileDelegations(db: Db, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
-  await endSome(db, now)
+  await endBatch(db, now)
   await startBatch(db, now)
 }
 
-/** Locks all delegations and reads this one. @throws notFound */
+/**
+ * Locks all delegations and reads this one.
+ * @throws notFound
+ */
 export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
   await reconcileDelegations(db, now)
-  const [found] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
-  if (!found) throw new Failure('notFound', 'This delegation doesn’t exist.')
-  return found
+  const [delegation] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  if (!delegation) throw new Failure('notFound', 'This delegation doesn’t exist.')
+  return delegation
 }
 
-/** The directory can later show by the employee number that two accounts belong to one person. */
+/** The employee number in the directory can later show that two accounts belong to one person. */
 const sameHuman = sql<boolean>`human(p) = human(s)`
 
-function due(db: Db) {
+function selectDueDelegations(db: Db) {
   return db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.person_id')
@@ -40,7 +43,7 @@ function due(db: Db) {
     .orderBy('d.starts_at')
     .limit(batchSize)
 }
-type Row = Awaited<ReturnType<ReturnType<typeof due>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectDueDelegations>['executeTakeFirstOrThrow']>>
 
 const syncedOf = (row: Row) => ({
   id: row.id,
@@ -50,13 +53,20 @@ const syncedOf = (row: Row) => ({
   delegate: { id: row.delegate_id, displayName: row.delegate_name },
 })
 
-async function endSome(db: Db, now: Date): Promise<void> {
-  const over = await due(db)
+async function endBatch(db: Db, now: Date): Promise<void> {
+  const endedDelegations = await selectDueDelegations(db)
     .where('d.status', '<>', 'ended')
-    .where((where) => where.or([where('d.ends_at', '<=', now), where('p.active', '=', false), where('s.active', '=', false), sameHuman]))
+    .where((expression) =>
+      expression.or([
+        expression('d.ends_at', '<=', now),
+        expression('p.active', '=', false),
+        expression('s.active', '=', false),
+        sameHuman,
+      ]),
+    )
     .execute()
-  for (const row of over) {
-    const { reason, advice = '' } = endOf(row)
+  for (const row of endedDelegations) {
+    const { reason, advice: delegateAdvice = '' } = endingOf(row)
     await db.updateTable('delegations').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
     await recordSystemEvent(db, {
       action: 'delegationEnded',
@@ -64,23 +74,26 @@ async function endSome(db: Db, now: Date): Promise<void> {
       after: { status: 'ended', personId: row.person_id, delegateId: row.delegate_id },
       reason,
     })
-    await notifyEnded(db, syncedOf(row), `${reason}${advice}`)
+    await notifyEnded(db, syncedOf(row), `${reason}${delegateAdvice}`)
     await announceChange(db, syncedOf(row))
   }
 }
 
-function endOf(row: Row): { reason: string; advice?: string } {
-  const advice = ' If you are still away, choose another delegate under Away.'
+function endingOf(row: Row): { reason: string; advice?: string } {
+  const delegateAdvice = ' If you are still away, choose another delegate under Away.'
   if (!row.active) return { reason: `${row.name} has left.` }
-  if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice }
+  if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice: delegateAdvice }
   if (row.same_human)
-    return { reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`, advice }
-  return { reason: 'End date reached.' }
+    return {
+      reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`,
+      advice: delegateAdvice,
+    }
+  return { reason: 'The end date was reached.' }
 }
 
 async function startBatch(db: Db, now: Date): Promise<void> {
-  const come = await due(db).where('d.status', '=', 'scheduled').where('d.starts_at', '<=', now).execute()
-  for (const row of come) {
+  const startingDelegations = await selectDueDelegations(db).where('d.status', '=', 'scheduled').where('d.starts_at', '<=', now).execute()
+  for (const row of startingDelegations) {
     await db.updateTable('delegations').set({ status: 'live', updated_at: now }).where('id', '=', row.id).execute()
     await recordSystemEvent(db, {
       action: 'delegationStarted',

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
 const day = 86_400_000
-export const longestDays = 366
+export const maxDays = 366
 const maxPlanned = 20
 
 export interface Period {
@@ -12,30 +12,30 @@ export interface Period {
   endsAt: Date | null
 }
 
-const refuse = (field: string, message: string, short: string) =>
-  new Failure('invalidRequest', message, { errors: [{ field, message: short }] })
+const refusalFor = (field: string, message: string, shortMessage: string) =>
+  new Failure('invalidRequest', message, { errors: [{ field, message: shortMessage }] })
 
-/** @throws invalidRequest naming the field */
+/** @throws invalidRequest with the field */
 export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | null | undefined }, now: Date): Period {
-  const asked = startsAt === undefined ? now : new Date(startsAt)
-  if (asked.getTime() < now.getTime() - day)
-    throw refuse('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
-  if (asked.getTime() > now.getTime() + longestDays * day)
-    throw refuse('startsAt', 'A delegation can start at most a year from now. Choose an earlier day.', 'is more than a year away')
-  const begins = asked < now ? now : asked
-  const ends = endsAt ? new Date(endsAt) : null
-  if (ends && ends <= begins)
-    throw refuse(
+  const start = startsAt === undefined ? now : new Date(startsAt)
+  if (start.getTime() < now.getTime() - day)
+    throw refusalFor('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
+  if (start.getTime() > now.getTime() + maxDays * day)
+    throw refusalFor('startsAt', 'A delegation can start at most a year from now. Choose an earlier day.', 'is more than a year away')
+  const startDate = start < now ? now : start
+  const endDate = endsAt ? new Date(endsAt) : null
+  if (endDate && endDate <= startDate)
+    throw refusalFor(
       'endsAt',
       'The end is before the start. Choose a later end, or none.',
-      `is not after ${asked < now ? 'now' : 'the beginning'}`,
+      `is not after ${start < now ? 'now' : 'the beginning'}`,
     )
-  if (ends && ends.getTime() > begins.getTime() + longestDays * day)
-    throw refuse('endsAt', 'A delegation lasts a year at most. Choose an earlier end.', 'is more than a year after the start')
-  return { startsAt: begins, endsAt: ends }
+  if (endDate && endDate.getTime() > startDate.getTime() + maxDays * day)
+    throw refusalFor('endsAt', 'A delegation can last at most a year. Choose an earlier end.', 'is more than a year after the start')
+  return { startsAt: startDate, endsAt: endDate }
 }
 
-const overlaps = ({ startsAt, endsAt }: Period) =>
+const overlapsPeriod = ({ startsAt, endsAt }: Period) =>
   sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
 
 export async function delegateProblem(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
@@ -44,40 +44,40 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
   if (!delegate) return undefined
   const name = delegate.display_name
   if (!delegate.active) return `${name} is disabled in the directory. Choose another person.`
-  if (await isSameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose another person.`
-  const away = await db
+  if (await isSameHuman(db, delegateId, personId)) return `${name} is another user account of the same person. Choose another person.`
+  const overlappingAbsence = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
     .select('p.display_name')
     .where('d.person_id', '=', delegateId)
-    .where(overlaps(period))
+    .where(overlapsPeriod(period))
     .executeTakeFirst()
-  if (away)
-    return `${name} is away during that time, with ${away.display_name} as delegate, and delegates can’t delegate further. Choose another person.`
+  if (overlappingAbsence)
+    return `${name} is away during that time, with ${overlappingAbsence.display_name} as delegate, and delegates can’t delegate further. Choose another person.`
   return undefined
 }
 
 /**
- * @param but a delegation that is being changed @throws invalidRequest when the person can't be the delegate, conflict when the period has
- * another delegation
+ * @param but the delegation that is being changed, if any
+ * @throws invalidRequest if the person can't be the delegate; conflict if the period has another delegation
  */
 export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
-  const why = await delegateProblem(db, personId, delegateId, period)
-  if (why) throw refuse('delegateId', why, 'can’t be a delegate')
-  const others = await db
+  const problem = await delegateProblem(db, personId, delegateId, period)
+  if (problem) throw refusalFor('delegateId', problem, 'can’t be a delegate')
+  const otherDelegations = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
-    .select(['d.id', 'p.display_name', overlaps(period).as('clash')])
+    .select(['d.id', 'p.display_name', overlapsPeriod(period).as('clash')])
     .where('d.person_id', '=', personId)
     .where('d.status', '<>', 'ended')
     .$if(but !== undefined, (query) => query.where('d.id', '<>', but!))
     .execute()
-  const clash = others.find((other) => other.clash)
-  if (clash)
+  const conflictingDelegation = otherDelegations.find((other) => other.clash)
+  if (conflictingDelegation)
     throw new Failure(
       'conflict',
-      `${clash.display_name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
+      `${conflictingDelegation.display_name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
     )
-  if (others.length >= maxPlanned)
+  if (otherDelegations.length >= maxPlanned)
     throw new Failure('conflict', `You have ${maxPlanned} planned delegations, the maximum. End one that you no longer need.`)
 }

@@ -2,8 +2,12 @@ import { type Static, Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Moment = Type.String({ format: 'date-time', maxLength: 40 })
-const Reason = Type.String({ maxLength: 200, pattern: '^[^\\x00]*$', description: 'Shown only to the two people and administrators.' })
-const End = Type.Union([Moment, Type.Null()], { description: 'Null until it is ended.' })
+const ReasonSchema = Type.String({
+  maxLength: 200,
+  pattern: '^[^\\x00]*$',
+  description: 'Reason, shown only to the two people and administrators.',
+})
+const End = Type.Union([Moment, Type.Null()], { description: 'End of the delegation; null if it lasts until it is ended.' })
 
 export const Delegation = Type.Object({
   id: Uuid,
@@ -23,26 +27,26 @@ export const DelegationId = Type.Object({ id: Uuid }, { additionalProperties: fa
 export const NewDelegation = Type.Object(
   {
     delegateId: Uuid,
-    startsAt: Type.Optional({ ...Moment, description: 'If missing: immediately.' }),
+    startsAt: Type.Optional({ ...Moment, description: 'Start of the delegation; if missing, immediately.' }),
     endsAt: Type.Optional(End),
-    reason: Type.Optional(Reason),
+    reason: Type.Optional(ReasonSchema),
   },
   { additionalProperties: false },
 )
 export const NewDelegationFor = Type.Object({ personId: Uuid, ...NewDelegation.properties }, { additionalProperties: false })
 
-export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, endsAt: End, reason: Reason }), {
+export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, endsAt: End, reason: ReasonSchema }), {
   additionalProperties: false,
   minProperties: 1,
 })
 
 export const DelegationPreview = Type.Object({
-  waiting: Type.Integer({ description: 'Your pending decisions.' }),
-  decidable: Type.Integer({ description: 'Decisions that the delegate could make.' }),
+  waiting: Type.Integer({ description: 'Number of your pending decisions.' }),
+  decidable: Type.Integer({ description: 'Number of pending decisions that the delegate could make.' }),
   others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
     description: 'Decisions that the delegate couldn’t make, with reasons; at most 20.',
   }),
-  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate.' }),
+  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate; null if they can.' }),
 })
 
 /** Everyone can see an absence, so it contains no reason. */
@@ -57,7 +61,9 @@ export const AbsenceOverview = Type.Object({
   person: PersonRef,
   since: Type.Union([Timestamp, Type.Null()]),
   until: Type.Union([Timestamp, Type.Null()]),
-  source: Type.Enum(['own', 'administrator', 'calendar'], { description: 'The source.' }),
+  source: Type.Enum(['own', 'administrator', 'calendar'], {
+    description: 'Where the absence comes from: the person, an administrator, or the calendar.',
+  }),
   delegation: Type.Union(
     [
       Type.Object({
@@ -69,9 +75,9 @@ export const AbsenceOverview = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'Null for no delegate.' },
+    { description: 'The delegate; null if there is none.' },
   ),
-  waiting: Type.Integer({ description: 'Their pending decisions.' }),
+  waiting: Type.Integer({ description: 'Number of the person’s pending decisions.' }),
   can: Can,
 })
 export type AbsenceOverview = Static<typeof AbsenceOverview>

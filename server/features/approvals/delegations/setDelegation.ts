@@ -10,11 +10,11 @@ export const setDelegation = operation({
   tag: 'delegations',
   summary: 'Set a delegate for your absence',
   description:
-    'Includes pending decisions. You can still decide; each seat counts once. A delegate can’t decide on their own requests and can’t delegate further.',
+    'The delegate can also make decisions that are already pending. You can still decide; each seat has one vote. A delegate can’t decide on their own requests or delegate further.',
   access: 'signedIn',
   body: NewDelegation,
   answers: { 201: Delegation },
   errors: ['conflict', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
-  handler: (call, found) => addDelegation(call, call.actor.id, found),
+  handler: (call, foundPeople) => addDelegation(call, call.actor.id, foundPeople),
 })

@@ -1,4 +1,4 @@
-import { othersOnly } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
@@ -10,18 +10,19 @@ export const setDelegationFor = operation({
   path: '/delegations',
   tag: 'delegations',
   summary: 'Set a delegate for another person',
-  description: 'Never with yourself as the delegate. Both are notified, and your name is recorded; the person can end it at any time.',
+  description:
+    'You can’t be the delegate yourself. Both people are notified, your name is recorded, and the absent person can end the delegation at any time.',
   access: 'admin',
   stepUp: 'privileged',
   body: NewDelegationFor,
   answers: { 201: Delegation },
   errors: ['conflict', 'forbidden', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
-  async handler(call, found) {
+  async handler(call, foundPeople) {
     const { db, actor, config, body, allow } = call
-    await rememberPeople(db, config, found)
-    allow(await othersOnly(db, actor, [body.delegateId], 'delegate decisions to yourself'))
+    await rememberPeople(db, config, foundPeople)
+    allow(await excludesActor(db, actor, [body.delegateId], 'delegate decisions to yourself'))
     await requirePeople(db, config, 'personId', [body.personId], [])
-    return addDelegation(call, body.personId, found)
+    return addDelegation(call, body.personId, foundPeople)
   },
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, is, type Subject } from '../../../subjects/subject.ts'
+import { anyOf, personIs, type Subject } from '../../../subjects/subject.ts'
 
 export const delegationSubject = {
   kind: 'delegation',
@@ -9,11 +9,11 @@ export const delegationSubject = {
     table: sql`(select d.id, q.display_name || ' for ' || p.display_name as name from delegations d
       join people p on p.id = d.person_id join people q on q.id = d.delegate_id)`,
     name: sql`s.name`,
-    unsearched: true,
+    excludedFromSearch: true,
   },
   activity: {
     table: sql`delegations`,
-    own: anyOf(is(sql`person_id`), is(sql`delegate_id`)),
-    refusal: 'Only the two people can see its activity.',
+    own: anyOf(personIs(sql`person_id`), personIs(sql`delegate_id`)),
+    refusal: 'Only the absent person, the delegate, administrators and auditors can see its activity.',
   },
 } satisfies Subject

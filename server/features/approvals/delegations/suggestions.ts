@@ -6,8 +6,8 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 const max = 3
 
 /**
- * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period and the person's
- * other accounts are excluded.
+ * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period are excluded, and
+ * so are other accounts of the person.
  */
 export async function suggestDelegates(
   db: Db,

@@ -2,88 +2,93 @@ import { sql } from 'kysely'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
 import { approvalSubjects } from './subjects.ts'
 
-const alike = Object.values(approvalSubjects)
+const comparableSubjects = Object.values(approvalSubjects)
 
-/** Similar requests share this key: the group, template, role or items. Expects approvals as `a`. */
+/** Similar requests have the same key: the group, template, role or items. The query must have approvals as `a`. */
 export const shape = sql<string>`case a.subject_kind ${sql.join(
-  alike.flatMap(({ kind, shape }) => (shape ? [sql`when ${kind} then ${shape}`] : [])),
+  comparableSubjects.flatMap(({ kind, shape }) => (shape ? [sql`when ${kind} then ${shape}`] : [])),
   sql` `,
 )} else a.id::text end`
 
 /** Requests of these kinds are similar only within one account, so few are compared. */
-export const ofOneAccount = alike.flatMap(({ kind, alikeInAccount }) => (alikeInAccount ? [kind] : []))
+export const sameAccountKinds = comparableSubjects.flatMap(({ kind, comparableInAccount }) => (comparableInAccount ? [kind] : []))
 
 export interface ComparedApproval {
   id: string
   facts: Partial<PolicyFacts>
-  /** A separation-of-duties rule forbids the combination with an existing access. */
+  /** A separation-of-duties rule forbids the combination with the person's existing access. */
   conflicts: boolean
 }
 
-const bands = ['low', 'medium', 'high'] as const
-const bandOf = (score: number) => bands[score < 25 ? 0 : score < 50 ? 1 : 2]!
+const riskBands = ['low', 'medium', 'high'] as const
+const riskBandOf = (score: number) => riskBands[score < 25 ? 0 : score < 50 ? 1 : 2]!
 
 /**
- * Finds the outliers among similar requests, with reasons. The most common value is the norm; in a tie it is the first row's, because the
- * approver has that request open.
+ * Finds the outliers among similar requests, with reasons. The most common value counts as normal. If two values are equally common, the
+ * value of the first row counts, because the approver has that request open.
  */
-export function unusualOnes(rows: readonly ComparedApproval[]): Map<string, string[]> {
+export function findUnusual(rows: readonly ComparedApproval[]): Map<string, string[]> {
   const [opened] = rows
-  const odd = new Map<string, string[]>()
-  if (!opened) return odd
-  const add = (id: string, why: string) => odd.set(id, [...(odd.get(id) ?? []), why])
-  const usual = (read: (row: ComparedApproval) => string) => {
-    const counts = Map.groupBy(rows, read)
-    return [...counts].reduce((best, [value, { length }]) => (length > counts.get(best)!.length ? value : best), read(opened))
+  const unusualReasons = new Map<string, string[]>()
+  if (!opened) return unusualReasons
+  const add = (id: string, reason: string) => unusualReasons.set(id, [...(unusualReasons.get(id) ?? []), reason])
+  const usualValue = (readField: (row: ComparedApproval) => string) => {
+    const counts = Map.groupBy(rows, readField)
+    return [...counts].reduce(
+      (commonest, [value, { length }]) => (length > counts.get(commonest)!.length ? value : commonest),
+      readField(opened),
+    )
   }
-  for (const [read, describe] of compared) {
-    const max = usual(read)
-    for (const row of rows) if (read(row) !== max) add(row.id, describe(row, max))
+  for (const [readField, describe] of comparedFields) {
+    const max = usualValue(readField)
+    for (const row of rows) if (readField(row) !== max) add(row.id, describe(row, max))
   }
   const budgets = rows.map(budgetOf)
   const hours = rows.map(hoursOf)
   for (const row of rows) {
-    const times = budgetOf(row) / (median(budgets) || Number.POSITIVE_INFINITY)
+    const times = budgetOf(row) / (medianOf(budgets) || Number.POSITIVE_INFINITY)
     if (times > 2) add(row.id, `The budget is ${Math.round(times)} times that of the others.`)
-    const longer = hoursOf(row) / (median(hours) || Number.POSITIVE_INFINITY)
-    if (longer > 2) add(row.id, `The duration is ${Math.round(longer)} times that of the others.`)
-    if (row.conflicts) add(row.id, 'A separation-of-duties rule applies, so approving it needs a comment.')
+    const durationRatio = hoursOf(row) / (medianOf(hours) || Number.POSITIVE_INFINITY)
+    if (durationRatio > 2) add(row.id, `The duration is ${Math.round(durationRatio)} times that of the others.`)
+    if (row.conflicts) add(row.id, 'A separation-of-duties rule applies, so approving this request needs a comment.')
   }
-  return odd
+  return unusualReasons
 }
 
 const budgetOf = ({ facts }: ComparedApproval) => facts.request?.budget ?? 0
 const hoursOf = ({ facts }: ComparedApproval) => facts.request?.hours ?? 0
 const scoreOf = ({ facts }: ComparedApproval) => facts.risk?.score ?? 0
 
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+function medianOf(numbers: number[]): number {
+  const sortedNumbers = numbers.toSorted((a, b) => a - b)
+  return sortedNumbers[Math.floor((sortedNumbers.length - 1) / 2)] ?? 0
 }
 
-const begin = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
 
-const compared: [read: (row: ComparedApproval) => string, words: (row: ComparedApproval, usual: string) => string][] = [
+const comparedFields: [read: (row: ComparedApproval) => string, words: (row: ComparedApproval, usualValue: string) => string][] = [
   [
     ({ facts }) => facts.target?.environment ?? '',
-    ({ facts }, usual) => `The environment is ${facts.target?.environment || 'no environment'}; the others have ${usual || 'in none'}.`,
+    ({ facts }, usualValue) =>
+      `The environment is ${facts.target?.environment || 'no environment'}; the others have ${usualValue || 'in none'}.`,
   ],
   [
     ({ facts }) => facts.target?.dataClassification ?? '',
-    ({ facts }, usual) => `The data is ${facts.target?.dataClassification || 'no'}; the others have ${usual || 'none'}.`,
+    ({ facts }, usualValue) =>
+      `The data classification is ${facts.target?.dataClassification || 'no'}; the others have ${usualValue || 'none'}.`,
   ],
   [
-    (row) => bandOf(scoreOf(row)),
-    (row, usual) => `${begin(bandOf(scoreOf(row)))} risk, ${Math.round(scoreOf(row))}; the others are ${usual}.`,
+    (row) => riskBandOf(scoreOf(row)),
+    (row, usualValue) => `${capitalize(riskBandOf(scoreOf(row)))} risk, ${Math.round(scoreOf(row))}; the others are ${usualValue}.`,
   ],
   [
     ({ facts }) => (facts.request?.items ?? []).toSorted().join(', '),
-    ({ facts }, usual) =>
-      `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${usual || 'none of it'}.`,
+    ({ facts }, usualValue) =>
+      `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${usualValue || 'none of it'}.`,
   ],
   [
     ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'for good' : 'for a time'),
-    (_, usual) => (usual === 'for a time' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
+    (_, usualValue) => (usualValue === 'for a time' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
   ],
   [
     ({ facts }) => String(facts.request?.extends ?? false),

@@ -18,13 +18,13 @@ const Result = Type.Object({
   id: Uuid,
   outcome: Type.Enum(['counted', 'refused', 'late', 'failed'], {
     description:
-      '`late`: it was decided, changed or ended after you saw it. `refused`: you cannot decide it like this, as `message` says. `failed`: an error on our side.',
+      '`late`: the request was decided, changed or ended after you saw it; `refused`: you can’t make this decision, for the reason in `message`; `failed`: an error on our side.',
   }),
   status: Type.Union([Type.String(), Type.Null()], { description: 'The approval after your vote, if it counted.' }),
-  message: Type.String({ description: 'Why it didn’t count; otherwise empty.' }),
+  message: Type.String({ description: 'Why the vote didn’t count; empty if it did.' }),
 })
 
-const Answer = Type.Object({
+const ResponseBody = Type.Object({
   counts: Type.Object({ counted: Type.Integer(), refused: Type.Integer(), late: Type.Integer(), failed: Type.Integer() }),
   results: Type.Array(Result),
 })
@@ -35,7 +35,7 @@ export const bulkDecideApprovals = operation({
   path: '/account-approvals/together',
   tag: 'account-approvals',
   summary: 'Decide on several approvals, with a result for each',
-  description: `At most ${max}. Each vote counts separately: one that is denied or late doesn’t stop the others. Approvals that changed since you saw them (another \`stage\` or \`version\`) aren’t decided.`,
+  description: `Decide on at most ${max} approvals. Each vote counts separately, so that a failed one doesn’t stop the others. Approvals with another \`stage\` or \`version\` than you saw aren’t decided.`,
   access: 'signedIn',
   stepUp: 'byRow',
   transactions: 'own',
@@ -50,24 +50,24 @@ export const bulkDecideApprovals = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Answer },
+  answers: { 200: ResponseBody },
   prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
-  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof Answer>> {
+  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof ResponseBody>> {
     const ids = body.items.map(({ id }) => id.toLowerCase())
-    const twice = ids.findIndex((id, place) => ids.indexOf(id) < place)
-    if (twice >= 0)
+    const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    if (duplicateIndex >= 0)
       throw new Failure('invalidRequest', 'An approval appears twice. List each once.', {
-        errors: [{ field: `items.${twice}.id`, message: 'appears earlier in the list' }],
+        errors: [{ field: `items.${duplicateIndex}.id`, message: 'appears earlier in the list' }],
       })
     requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
-    // One step-up sign-in before the first vote covers all of them, so that the whole call can be repeated afterwards.
-    const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
-    await requireStepUp(stepUpFor(body.decision, asked))
+    // One step-up sign-in before the first vote is valid for all votes, so that the whole call can be repeated after it.
+    const approvals = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
+    await requireStepUp(stepUpFor(body.decision, approvals))
 
-    async function decideOne({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
-      const trace = { actor, operation: 'bulkDecideApprovals', requestId }
-      let about: Pick<AuditRecord, 'subject' | 'before' | 'after'> = { subject: { kind: 'approval', id } }
+    async function decideSingleApproval({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
+      const auditBase = { actor, operation: 'bulkDecideApprovals', requestId }
+      let auditFields: Pick<AuditRecord, 'subject' | 'before' | 'after'> = { subject: { kind: 'approval', id } }
       try {
         const status = await inTransaction(db, async (tx) => {
           await countVote(
@@ -77,10 +77,10 @@ export const bulkDecideApprovals = operation({
               actor,
               now,
               allow,
-              // The check above covers all items.
+              // The check above already covers all items.
               requireStepUp: async () => {},
               audit: (event) => {
-                about = event
+                auditFields = event
               },
               changed: (kind, subjectId) => announce(tx, { kind, id: subjectId }),
             },
@@ -95,22 +95,27 @@ export const bulkDecideApprovals = operation({
               },
             },
           )
-          await writeAudit(tx, { ...trace, ...about, outcome: 'allowed' })
+          await writeAudit(tx, { ...auditBase, ...auditFields, outcome: 'allowed' })
           const after = await tx.selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()
           return after.status
         })
         return { id, outcome: 'counted', status, message: '' }
       } catch (error) {
         const { code, message } = failureOf(error)
-        const outcome = late.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'refused' : 'failed'
-        await writeAudit(db, { ...trace, subject: about.subject, outcome: denials.has(code) ? 'denied' : 'failed', reason: message })
+        const outcome = staleErrorCodes.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'refused' : 'failed'
+        await writeAudit(db, {
+          ...auditBase,
+          subject: auditFields.subject,
+          outcome: deniedCodes.has(code) ? 'denied' : 'failed',
+          reason: message,
+        })
         return { id, outcome, status: null, message }
       }
     }
 
     // Votes run one after the other, because two of them can change the same record.
     const results: Static<typeof Result>[] = []
-    for (const item of body.items) results.push(await decideOne({ ...item, id: item.id.toLowerCase() }))
+    for (const item of body.items) results.push(await decideSingleApproval({ ...item, id: item.id.toLowerCase() }))
     const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length
     const counts = { counted: count('counted'), refused: count('refused'), late: count('late'), failed: count('failed') }
     audit({ subject: { kind: 'approvalList', id: 'inbox' }, after: { decision: body.decision, counts, ids } })
@@ -122,5 +127,5 @@ function allow(verdict: Verdict): void {
   if (verdict !== true) throw new Failure('forbidden', verdict)
 }
 
-const denials: ReadonlySet<ErrorCode> = new Set(['forbidden', 'notFound'])
-const late: ReadonlySet<ErrorCode> = new Set(['alreadyDecided', 'versionMismatch', 'conflict'])
+const deniedCodes: ReadonlySet<ErrorCode> = new Set(['forbidden', 'notFound'])
+const staleErrorCodes: ReadonlySet<ErrorCode> = new Set(['alreadyDecided', 'versionMismatch', 'conflict'])

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
-const get = (givenName: string, path = '/account-approvals/canIApprove') => started.app.as(started.app.persona(givenName).id).get(path)
+afterAll(() => listApp.app.close())
+const get = (givenName: string, path = '/account-approvals/canIApprove') => listApp.app.as(listApp.app.persona(givenName).id).get(path)
 
 describe('canIApprove', () => {
   it('returns the families, towers, items and groups that the caller approves for', async () => {
@@ -20,7 +20,7 @@ describe('canIApprove', () => {
 
   roleSuite(
     'canIApprove',
-    () => started.app,
+    () => listApp.app,
     () => ({ path: '/account-approvals/canIApprove' }),
   )
 })

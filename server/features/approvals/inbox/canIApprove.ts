@@ -8,7 +8,7 @@ export const canIApprove = operation({
   method: 'GET',
   path: '/account-approvals/canIApprove',
   tag: 'account-approvals',
-  summary: 'List what you can approve, for yourself or as a delegate',
+  summary: 'List the requests that you can approve, for yourself or as a delegate',
   description:
     '`tower:…`, `family:…`, `product:…`, `account:…`, `sandbox:…`, `team:…` (whose manager you are), `group:…`, `role:…`, and `policy:…` where a policy names you.',
   access: 'signedIn',

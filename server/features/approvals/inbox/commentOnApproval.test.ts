@@ -3,18 +3,18 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type Inbox, startInbox } from './inbox.fixture.ts'
 
 let inbox: Inbox
-let asked: Awaited<ReturnType<Inbox['ask']>>
+let inboxRequest: Awaited<ReturnType<Inbox['ask']>>
 beforeAll(async () => {
   inbox = await startInbox()
-  asked = await inbox.ask()
+  inboxRequest = await inbox.ask()
 })
 afterAll(() => inbox.app.close())
-const say = (givenName: string, comment: unknown, id = asked.id) =>
+const addComment = (givenName: string, comment: unknown, id = inboxRequest.id) =>
   inbox.as(givenName).post(`/account-approvals/${id}/comments`, { comment })
 
 describe('commentOnApproval', () => {
   it('shows the comment to all participants, notifies the others, and decides nothing', async () => {
-    const { status, body } = await say('Ravi', '  Why not <b>staging</b>?  ')
+    const { status, body } = await addComment('Ravi', '  Why not <b>staging</b>?  ')
     expect(status).toBe(201)
     expect(body).toMatchObject({
       status: 'pending',
@@ -24,30 +24,34 @@ describe('commentOnApproval', () => {
       '“Why not <b>staging</b>?”',
     ])
     expect(await inbox.notifications('Ravi', 'approvalComment')).toEqual([])
-    expect((await say('Priya', 'Staging is full.')).body.comments).toHaveLength(2)
+    expect((await addComment('Priya', 'Staging is full.')).body.comments).toHaveLength(2)
     expect(await inbox.notifications('Ravi', 'approvalComment')).toHaveLength(1)
-    expect(await inbox.app.db.selectFrom('approval_decisions').select('id').where('approval_id', '=', asked.id).execute()).toEqual([])
-    expect(body.version).toBe(asked.version)
+    expect(await inbox.app.db.selectFrom('approval_decisions').select('id').where('approval_id', '=', inboxRequest.id).execute()).toEqual(
+      [],
+    )
+    expect(body.version).toBe(inboxRequest.version)
   })
 
   it('appears in the history of the request', async () => {
-    const { body } = await inbox.as('Priya').get(`/account-requests/${asked.requestId}`)
+    const { body } = await inbox.as('Priya').get(`/account-requests/${inboxRequest.requestId}`)
     expect(body.timeline).toContainEqual(expect.objectContaining({ kind: 'comment', comment: 'Staging is full.' }))
   })
 
   roleSuite(
     'commentOnApproval',
     () => inbox.app,
-    () => ({ path: `/account-approvals/${asked.id}/comments`, body: { comment: 'Hello.' } }),
+    () => ({ path: `/account-approvals/${inboxRequest.id}/comments`, body: { comment: 'Hello.' } }),
   )
 
-  it('denies administrators and auditors without a part, and rejects empty or late comments', async () => {
-    expect((await say('Niamh', 'Hello.')).status).toBe(403)
-    for (const comment of ['', '   ', 'x'.repeat(1_001), 7]) expect((await say('Ravi', comment)).status).toBe(400)
-    const done = await inbox.ask()
-    await inbox.as('Ravi').post(`/account-approvals/${done.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
-    expect((await say('Priya', 'But why?', done.id)).body.code).toBe('alreadyDecided')
-    expect((await say('Ravi', 'Hello.', crypto.randomUUID())).status).toBe(404)
-    expect(await inbox.app.db.selectFrom('approval_comments').select('id').where('approval_id', '=', done.id).execute()).toEqual([])
+  it('denies administrators and auditors without a part in the request, and rejects empty or late comments', async () => {
+    expect((await addComment('Niamh', 'Hello.')).status).toBe(403)
+    for (const comment of ['', '   ', 'x'.repeat(1_001), 7]) expect((await addComment('Ravi', comment)).status).toBe(400)
+    const decidedRequest = await inbox.ask()
+    await inbox.as('Ravi').post(`/account-approvals/${decidedRequest.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+    expect((await addComment('Priya', 'But why?', decidedRequest.id)).body.code).toBe('alreadyDecided')
+    expect((await addComment('Ravi', 'Hello.', crypto.randomUUID())).status).toBe(404)
+    expect(await inbox.app.db.selectFrom('approval_comments').select('id').where('approval_id', '=', decidedRequest.id).execute()).toEqual(
+      [],
+    )
   })
 })

@@ -15,7 +15,7 @@ export const commentOnApproval = operation({
   path: '/account-approvals/{id}/comments',
   tag: 'account-approvals',
   summary: 'Comment on a request without a decision',
-  description: 'For the requester and the approvers; the others are notified. Comments can’t be changed.',
+  description: 'Allowed for the requester and the approvers; the others of them are notified. Comments can’t be edited.',
   access: 'approver',
   params: ApprovalId,
   body: Type.Object(
@@ -26,14 +26,14 @@ export const commentOnApproval = operation({
   errors: ['notFound', 'alreadyDecided'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
-    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
-    const before = await read()
+    const before = await readItem()
     if (!before) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const named =
+    const mentioned =
       before.requester.id === actor.id ||
       before.stages.some((stage) => [...stage.approvers, ...stage.decisions.map(({ person }) => person)].some(({ id }) => id === actor.id))
-    allow(named ? true : 'You aren’t an approver of this request.')
+    allow(mentioned ? true : 'You aren’t an approver of this request.')
     if (before.status !== 'pending') throw new Failure('alreadyDecided', 'This request was already decided.')
     const comment = body.comment.trim()
     const id = uuidv7()
@@ -42,10 +42,10 @@ export const commentOnApproval = operation({
       .values({ id, approval_id: before.id, stage: before.stage, person_id: actor.id, comment, created_at: now() })
       .execute()
     const notification = await findApprovalSubject(before.subjectKind).notification(db, before.subjectId)
-    const others = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
+    const participantIds = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
     await notify(
       db,
-      others.filter((each) => each !== actor.id),
+      participantIds.filter((each) => each !== actor.id),
       {
         kind: 'approvalComment',
         subjectKind: 'approval',
@@ -58,6 +58,6 @@ export const commentOnApproval = operation({
     audit({ subject: { kind: before.subjectKind, id: before.subjectId }, after: { comment } })
     await changed('approval', before.id)
     await changed(before.subjectKind, before.subjectId)
-    return (await read())!
+    return (await readItem())!
   },
 })

@@ -10,7 +10,7 @@ export const decideAccountApproval = operation({
   method: 'POST',
   path: '/account-approvals/{id}',
   tag: 'account-approvals',
-  summary: 'Approve, reject, or request changes',
+  summary: 'Approve or reject a request, or request changes to it',
   access: 'approver',
   stepUp: 'byRow',
   params: ApprovalId,

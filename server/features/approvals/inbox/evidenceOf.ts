@@ -3,7 +3,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { holdsOf } from './holds.ts'
-import { reachOf } from './reach.ts'
+import { readReach } from './reach.ts'
 import type { ApprovalItem } from './schemas.ts'
 import type { SubjectSummary } from './subjects.ts'
 
@@ -14,20 +14,22 @@ export async function evidenceOf(
 ): Promise<Evidence> {
   const { db } = context
   const target = await db.selectFrom('approvals').select(['account_id', 'sandbox_id']).where('id', '=', item.id).executeTakeFirstOrThrow()
-  const [own, holds, reach] = await Promise.all([
+  const [subjectEvidence, holds, reachEvidence] = await Promise.all([
     findApprovalSubject(kind).evidence(context, summary),
     holdsOf(db, item.id),
-    reachOf(db, { accountId: target.account_id, sandboxId: target.sandbox_id }),
+    readReach(db, { accountId: target.account_id, sandboxId: target.sandbox_id }),
   ])
   // A request that was sent back has several approvals; the latest one represents it.
-  const past = own.similar.filter(({ id }, place) => own.similar.findIndex((one) => one.id === id) === place)
+  const uniqueSimilar = subjectEvidence.similar.filter(
+    ({ id }, index) => subjectEvidence.similar.findIndex((one) => one.id === id) === index,
+  )
   const deciders = await decidersOf(
     db,
     kind,
-    past.map(({ id }) => id),
+    uniqueSimilar.map(({ id }) => id),
   )
-  const similar = past.map((one) => ({ ...one, decidedBy: deciders.get(one.id) ?? [] }))
-  return { ...own, similar, holds, reach }
+  const similar = uniqueSimilar.map((one) => ({ ...one, decidedBy: deciders.get(one.id) ?? [] }))
+  return { ...subjectEvidence, similar, holds, reach: reachEvidence }
 }
 
 async function decidersOf(db: Db, kind: string, subjectIds: string[]): Promise<Map<string, string[]>> {

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, ask } from '../../access/assignments/access.fixture.ts'
+import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
-const get = (givenName: string, id = started.approvalId) =>
-  started.app.as(started.app.persona(givenName).id).get(`/account-approvals/${id}`)
+afterAll(() => listApp.app.close())
+const get = (givenName: string, id = listApp.approvalId) =>
+  listApp.app.as(listApp.app.persona(givenName).id).get(`/account-approvals/${id}`)
 
 describe('getAccountApproval', () => {
   it('gives the approver evidence: the family’s budgets, owners and similar decisions', async () => {
@@ -27,45 +27,47 @@ describe('getAccountApproval', () => {
   })
 
   it('returns each similar request once with its outcome, also after requested changes', async () => {
-    const { app } = started
-    const before = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
-    const [latest] = before
+    const { app } = listApp
+    const similarBefore = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
+    const [latestApproval] = similarBefore
     await sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${crypto.randomUUID()}::text,
-      'status', 'changes_requested', 'closed_at', a.closed_at - interval '1 minute'))).* from approvals a where a.subject_id = ${latest!.id}`.execute(
+      'status', 'changes_requested', 'closed_at', a.closed_at - interval '1 minute'))).* from approvals a where a.subject_id = ${latestApproval!.id}`.execute(
       app.db,
     )
-    const after = (await get('Ravi')).body.evidence.similar as typeof before
-    expect(after.filter(({ id }) => id === latest!.id)).toEqual([expect.objectContaining({ at: latest!.at, outcome: latest!.outcome })])
-    expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
+    const similarAfter = (await get('Ravi')).body.evidence.similar as typeof similarBefore
+    expect(similarAfter.filter(({ id }) => id === latestApproval!.id)).toEqual([
+      expect.objectContaining({ at: latestApproval!.at, outcome: latestApproval!.outcome }),
+    ])
+    expect(new Set(similarAfter.map(({ id }) => id)).size).toBe(similarAfter.length)
   })
 
-  it('shows the change, the current state, the reach and earlier approvers, for every kind', async () => {
+  it('shows the changes, the cost, the scope and earlier approvers for each kind of approval', async () => {
     const { evidence } = (await get('Ravi')).body
     expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev' })
     expect(evidence.cost).toEqual({ before: { amount: 0, currency: 'GBP' }, after: { amount: 50_000, currency: 'GBP' }, per: 'month' })
     expect(evidence.holds).toEqual({ items: [], total: 0 })
     expect(evidence.similar[0].decidedBy.length).toBeGreaterThan(0)
-    const account = accountOf(started.app, 0)
-    const access = await ask(started.app, account, { durationHours: 48 })
-    const asked = (await get('Daniel', access.approvalId)).body
-    expect(asked.evidence.changes).toEqual([
+    const account = accountOf(listApp.app, 0)
+    const access = await requestAccess(listApp.app, account, { durationHours: 48 })
+    const accessApproval = (await get('Daniel', access.approvalId)).body
+    expect(accessApproval.evidence.changes).toEqual([
       { label: expect.any(String), before: '', after: `az-${account.name}-readers` },
       { label: expect.any(String), before: '', after: expect.stringMatching(/\b2 days\b/) },
     ])
-    expect(asked.evidence.reach).not.toEqual([])
-    expect(asked.risk).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
+    expect(accessApproval.evidence.reach).not.toEqual([])
+    expect(accessApproval.risk).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
   })
 
-  it('flags what deserves a second look, with the reason', async () => {
-    const { app } = started
-    const odd = newRequest(app, {
+  it('marks unusual facts, with the reason', async () => {
+    const { app } = listApp
+    const unusualRequest = newRequest(app, {
       name: 'checkout-odd-dev',
       connectivity: 'internet',
       dataClassification: 'restricted',
       budget: { ...newRequest(app).budget, amount: 90_000_000 },
       accessGroups: [{ name: 'admins', role: 'Owner', assignment: 'active' }],
     })
-    const request = (await app.as(app.persona('Priya').id).post('/account-requests', odd)).body
+    const request = (await app.as(app.persona('Priya').id).post('/account-requests', unusualRequest)).body
     const { flags } = (await get('Ravi', request.approvals[0].id)).body.evidence
     expect(flags).toEqual([
       { tone: 'warn', text: expect.stringMatching(/budget.* \d+ times/) },
@@ -77,7 +79,7 @@ describe('getAccountApproval', () => {
 
   roleSuite(
     'getAccountApproval',
-    () => started.app,
-    () => ({ path: `/account-approvals/${started.approvalId}` }),
+    () => listApp.app,
+    () => ({ path: `/account-approvals/${listApp.approvalId}` }),
   )
 })

@@ -19,13 +19,17 @@ export const getAccountApproval = operation({
   answers: { 200: ApprovalWithEvidence },
   errors: ['notFound'],
   prepare: (preparation) => accessOutside(preparation, preparation.params.id),
-  async handler({ db, actor, params, allow, now }, outside) {
+  async handler({ db, actor, params, allow, now }, directoryFacts) {
     const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const sees = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
-    allow(sees || 'Only the requester and approvers can see this request.')
-    if (!item.subject) throw new Failure('notFound', 'What this was about is no longer on record.')
-    const commentToApprove = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
-    return { ...item, commentToApprove, evidence: await evidenceOf({ db, now: now(), outside }, item, item.subject) }
+    const canSee = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
+    allow(canSee || 'Only the requester, approvers, owners, administrators and auditors can see this request.')
+    if (!item.subject) throw new Failure('notFound', 'The subject of this request is no longer on record.')
+    const commentRequiredReason = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
+    return {
+      ...item,
+      commentToApprove: commentRequiredReason,
+      evidence: await evidenceOf({ db, now: now(), outside: directoryFacts }, item, item.subject),
+    }
   },
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { EvidenceHolds } from '../../../approvals/evidence.ts'
+import type { MembershipState } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 
 const max = 6
 
-export async function holdsOf(db: Db, approvalId: string): Promise<EvidenceHolds> {
-  const { rows } = await sql<{ items: EvidenceHolds['items']; total: number }>`
+export async function holdsOf(db: Db, approvalId: string): Promise<MembershipState> {
+  const { rows } = await sql<{ items: MembershipState['items']; total: number }>`
     with this as (
       select a.requester_id, a.account_id, a.sandbox_id, a.tower_id,
         (select g.roles from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id) as roles

@@ -2,21 +2,24 @@ import { startTestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 
 export async function startInbox() {
-  let ahead = 0
-  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + ahead) })
+  let aheadMs = 0
+  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + aheadMs) })
   let number = 0
-  const as = (givenName: string, roles?: string[]) => app.as(app.persona(givenName).id, roles)
+  const clientOf = (givenName: string, roles?: string[]) => app.as(app.persona(givenName).id, roles)
   return {
     app,
-    as,
+    as: clientOf,
     wait(hours: number) {
-      ahead += hours * 3_600_000
+      aheadMs += hours * 3_600_000
     },
-    async ask(change = {}, requester = 'Priya') {
-      const answer = await as(requester).post('/account-requests', newRequest(app, { name: `checkout-inbox-${++number}`, ...change }))
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-      const [approval] = answer.body.approvals as { id: string; stage: number; version: number }[]
-      return { requestId: answer.body.id as string, name: answer.body.name as string, ...approval! }
+    async ask(overrides = {}, requester = 'Priya') {
+      const response = await clientOf(requester).post(
+        '/account-requests',
+        newRequest(app, { name: `checkout-inbox-${++number}`, ...overrides }),
+      )
+      if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+      const [approval] = response.body.approvals as { id: string; stage: number; version: number }[]
+      return { requestId: response.body.id as string, name: response.body.name as string, ...approval! }
     },
     notifications: (givenName: string, kind: string) =>
       app.db
@@ -25,18 +28,18 @@ export async function startInbox() {
         .where('person_id', '=', app.persona(givenName).id)
         .where('kind', '=', kind)
         .execute(),
-    async delegate(holder: string, delegate: string) {
+    async delegate(delegatorName: string, delegate: string) {
       const id = crypto.randomUUID()
       await app.db
         .insertInto('delegations')
         .values({
           id,
-          person_id: app.persona(holder).id,
+          person_id: app.persona(delegatorName).id,
           delegate_id: app.persona(delegate).id,
           starts_at: new Date(0),
           ends_at: null,
           status: 'live',
-          created_by: app.persona(holder).id,
+          created_by: app.persona(delegatorName).id,
         })
         .execute()
       return () => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', id).execute()

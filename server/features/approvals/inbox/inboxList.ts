@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { waits } from '../../../approvals/openSeats.ts'
+import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
-import { searched } from './inboxSearch.ts'
+import { searchInbox } from './inboxSearch.ts'
 
 export const inboxList = (actor: Person, now: Date, search?: string): ListDefinition => ({
-  from: sql`${search ? searched(waits(actor, now), search) : waits(actor, now)} a`,
-  dear: true,
+  from: sql`${search ? searchInbox(roundsWaitingForActor(actor, now), search) : roundsWaitingForActor(actor, now)} a`,
+  expensive: true,
   id: sql`a.id`,
   ...(search && { fit: sql`a.fit` }),
   defaultSort: 'waitsSince',

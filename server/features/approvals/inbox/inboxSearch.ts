@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { similarityThreshold } from '../../../http/listSql.ts'
-import { patternsOf, textOf, uuid } from '../../../http/search.ts'
+import { patternsOf, termsOf, uuid } from '../../../http/search.ts'
 import { approvalSubjects } from './subjects.ts'
 
 /**
@@ -19,58 +19,59 @@ const names = sql`
     sql` `,
   )}`
 
-/** Keeps rows in which every word matches a name or the reference, with their rank. */
-const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, wordCount: number) => sql`
+/** Keeps rows in which every word matches a name or the reference, and adds their rank. */
+const rowsMatching = (hitQuery: RawBuilder<unknown>, reference: RawBuilder<unknown>, wordCount: number) => sql`
   select id, sum(fit)::float8 as fit from (
     select id, word, max(fit) as fit from (
       ${sql.join(
-        ['requester_id', 'group_id', 'account_id'].map((column) => by(hits, sql`w`, column)),
+        ['requester_id', 'group_id', 'account_id'].map((column) => matchQuery(hitQuery, sql`w`, column)),
         sql` union all `,
       )}
-      union all ${by(hits, sql`other`, 'subject_id')}
+      union all ${matchQuery(hitQuery, sql`other`, 'subject_id')}
       union all ${reference}) every_match
     group by id, word) each_word
   group by id having count(*) = ${wordCount}`
 
-/** Each name is unique here, which lets PostgreSQL look rows up without sorting them. */
-const by = (hits: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
-  select w.id, f.word, f.fit from ${rows} w join ${hits} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
+/** Each name is unique here, so PostgreSQL can look rows up without sorting them. */
+const matchQuery = (hitQuery: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
+  select w.id, f.word, f.fit from ${rows} w join ${hitQuery} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
 
-/** Only these words can occur in a reference, such as AXS-2026-0000123, so only they are compared with every row. */
-const canRefer = (word: string) => word.length < 4 || /[\d-]/.test(word)
+/** A reference such as AXS-2026-0000123 can contain only such words, so only they are compared with every row. */
+const isReferenceTerm = (term: string) => term.length < 4 || /[\d-]/.test(term)
 
-const referring = (patterns: RawBuilder<unknown>, fit: number) =>
-  sql`select w.id, k.word, ${fit}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
+const referenceMatch = (patterns: RawBuilder<unknown>, matchScore: number) =>
+  sql`select w.id, k.word, ${matchScore}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
 
 /**
- * Filters `waiting` by a text and adds `fit`. Each word must match exactly, or else approximately. The few names are compared instead of
- * the rows, because thousands of rows can share a name.
+ * Filters `waitingApprovals` by a text and adds `fit`. Each word must match exactly or, if it has no exact match, approximately. The names
+ * are compared instead of the rows, because there are few names and thousands of rows can share one.
  */
-export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
-  const terms = textOf(text)
-  const whole = terms.join(' ')
-  if (terms.length === 0) return sql`(select w.*, 0::float8 as fit from ${waiting} w)`
-  if (uuid.test(whole)) return sql`(select w.*, 0::float8 as fit from ${waiting} w where ${whole}::uuid in (w.id, w.subject_id))`
-  const asked = terms.map((word, index) => {
-    const { occurs, begins, nearly, alike } = patternsOf(word)
-    return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${canRefer(word)}::boolean)`
+export function searchInbox(waitingApprovals: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const terms = termsOf(text)
+  const joinedTerms = terms.join(' ')
+  if (terms.length === 0) return sql`(select w.*, 0::float8 as fit from ${waitingApprovals} w)`
+  if (uuid.test(joinedTerms))
+    return sql`(select w.*, 0::float8 as fit from ${waitingApprovals} w where ${joinedTerms}::uuid in (w.id, w.subject_id))`
+  const termMatches = terms.map((term, index) => {
+    const { occurs, begins, nearly, alike } = patternsOf(term)
+    return sql`(${index}::int, ${term}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${isReferenceTerm(term)}::boolean)`
   })
   // Approximate matching needs letters or digits.
-  const forgiven = /[\p{L}\p{N}]/u.test(whole)
+  const hasLetters = /[\p{L}\p{N}]/u.test(joinedTerms)
   return sql`(
-    with w as materialized (select * from ${waiting} w),
+    with w as materialized (select * from ${waitingApprovals} w),
     other as materialized (select id, subject_kind, subject_id from w where subject_kind not in ('accessRequest', 'sandboxAccessRequest')),
     names (id, name) as materialized (${names}),
-    asked (word, text, occurs, begins, nearly, alike, refers) as (values ${sql.join(asked)}),
+    asked (word, text, occurs, begins, nearly, alike, refers) as (values ${sql.join(termMatches)}),
     hits as materialized (
       select n.id, array_agg(k.word) as words, array_agg((n.name like any (k.begins))::int::float8) as fits
       from names n join asked k on n.name like any (k.occurs) group by n.id),
-    exact as materialized (${rowsBy(sql`hits`, referring(sql`k.occurs`, 0), terms.length)}),
+    exact as materialized (${rowsMatching(sql`hits`, referenceMatch(sql`k.occurs`, 0), terms.length)}),
     near_hits as materialized (
       select n.id, array_agg(k.word) as words, array_agg(l.fit) as fits from names n cross join asked k cross join lateral (
         select case when not n.name like any (k.alike) then 0 when n.name like any (k.nearly) then 1 else word_similarity(k.text, n.name) end::float8 as fit) l
       where l.fit >= ${similarityThreshold}::float8 group by n.id),
-    near as materialized (${rowsBy(sql`near_hits`, referring(sql`k.nearly`, 1), terms.length)})
+    near as materialized (${rowsMatching(sql`near_hits`, referenceMatch(sql`k.nearly`, 1), terms.length)})
     select w.*, f.fit from w join (
-      select * from exact union all select * from near where ${forgiven}::boolean and not exists (select from exact)) f on f.id = w.id)`
+      select * from exact union all select * from near where ${hasLetters}::boolean and not exists (select from exact)) f on f.id = w.id)`
 }

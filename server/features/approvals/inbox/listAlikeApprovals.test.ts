@@ -3,38 +3,39 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type Inbox, startInbox } from './inbox.fixture.ts'
 
 let inbox: Inbox
-let asked: Awaited<ReturnType<Inbox['ask']>>[]
+let inboxRequests: Awaited<ReturnType<Inbox['ask']>>[]
 beforeAll(async () => {
   inbox = await startInbox()
-  asked = []
-  for (const change of [{}, {}, {}, { environment: 'production', workload: 'Production' }]) asked.push(await inbox.ask(change))
+  inboxRequests = []
+  for (const overrides of [{}, {}, {}, { environment: 'production', workload: 'Production' }])
+    inboxRequests.push(await inbox.ask(overrides))
 })
 afterAll(() => inbox.app.close())
-const path = (id = asked[0]!.id) => `/account-approvals/${id}/alike`
+const path = (id = inboxRequests[0]!.id) => `/account-approvals/${id}/alike`
 
 describe('listAlikeApprovals', () => {
   it('groups similar requests, and separates different ones with the reason', async () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
-    expect(body.alike.map((item: { id: string }) => item.id)).toEqual(asked.slice(0, 3).map(({ id }) => id))
+    expect(body.alike.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
     expect(body.odd).toHaveLength(1)
     expect(body.odd[0]).toMatchObject({
-      approval: { id: asked[3]!.id },
+      approval: { id: inboxRequests[3]!.id },
       because: expect.arrayContaining(['The environment is production; the others have development.']),
     })
     expect(body.more).toBe(0)
   })
 
   it('compares with the majority, whichever request is open', async () => {
-    const { body } = await inbox.as('Ravi').get(path(asked[3]!.id))
-    expect(body.odd.map((one: { approval: { id: string } }) => one.approval.id)).toEqual([asked[3]!.id])
+    const { body } = await inbox.as('Ravi').get(path(inboxRequests[3]!.id))
+    expect(body.odd.map((item: { approval: { id: string } }) => item.approval.id)).toEqual([inboxRequests[3]!.id])
     expect(body.alike).toHaveLength(3)
   })
 
   it('leaves out approvals of other people', async () => {
-    await inbox.as('Ravi').post(`/account-approvals/${asked[2]!.id}`, { decision: 'approve', stage: 1 })
+    await inbox.as('Ravi').post(`/account-approvals/${inboxRequests[2]!.id}`, { decision: 'approve', stage: 1 })
     expect((await inbox.as('Ravi').get(path())).body.alike).toHaveLength(2)
-    expect((await inbox.as('Margaret').get(path(asked[2]!.id))).body.alike).toHaveLength(1)
+    expect((await inbox.as('Margaret').get(path(inboxRequests[2]!.id))).body.alike).toHaveLength(1)
   })
 
   roleSuite(

@@ -1,5 +1,5 @@
-import { among } from '../../../approvals/openSeats.ts'
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { isApprovalAmong } from '../../../approvals/openSeats.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { inboxList } from './inboxList.ts'
 import { readApprovalItems } from './queries.ts'
@@ -10,14 +10,14 @@ export const listInbox = operation({
   method: 'GET',
   path: '/account-approvals/inbox',
   tag: 'account-approvals',
-  summary: 'List your pending approvals by page: sorted by wait, expiry or risk, filtered and searched',
-  description: 'Includes those for which you are a delegate. Without `sort`, longest wait first.',
+  summary: 'List your pending approvals, with paging, sorting, filters and search',
+  description: 'Includes approvals for which you are a delegate. Sort by wait, expiry or risk; default: longest wait first.',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(ApprovalItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const { ids, ...page } = await findPage(db, inboxList(actor, now(), query.search), query)
-    return { ...page, items: inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids))) }
+    return { ...page, items: sortByIds(ids, await readApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids))) }
   },
 })

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 const get = (givenName: string, path = '/account-approvals/my-requests-pending-approval') =>
-  started.app.as(started.app.persona(givenName).id).get(path)
+  listApp.app.as(listApp.app.persona(givenName).id).get(path)
 
 describe('listMyRequestsPendingApproval', () => {
   it('shows the requester who can decide and since when it waits', async () => {
     const { body } = await get('Priya')
     expect(body).toHaveLength(1)
-    expect(body[0]).toMatchObject({ id: started.approvalId, stage: 1, subject: { summary: { reference: expect.stringMatching(/^ACC-/) } } })
+    expect(body[0]).toMatchObject({ id: listApp.approvalId, stage: 1, subject: { summary: { reference: expect.stringMatching(/^ACC-/) } } })
     expect(body[0].stages[0].approvers.length).toBeGreaterThan(0)
     expect((await get('Ravi')).body).toEqual([])
   })
 
   roleSuite(
     'listMyRequestsPendingApproval',
-    () => started.app,
+    () => listApp.app,
     () => ({ path: '/account-approvals/my-requests-pending-approval' }),
   )
 })

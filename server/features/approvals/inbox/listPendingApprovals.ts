@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { among, waits } from '../../../approvals/openSeats.ts'
-import { inOrder } from '../../../http/list.ts'
+import { isApprovalAmong, roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
@@ -13,13 +13,13 @@ export const listPendingApprovals = operation({
   method: 'GET',
   path: '/account-approvals/pending-approvals',
   tag: 'account-approvals',
-  summary: `List the ${max} approvals that have waited longest for you; \`listInbox\` has all of them by page`,
+  summary: `List the ${max} approvals that have waited longest for your decision`,
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ id: string }>`
-      select w.id from ${waits(actor, now())} w order by w.opened_at, w.id limit ${max}`.execute(db)
+      select w.id from ${roundsWaitingForActor(actor, now())} w order by w.opened_at, w.id limit ${max}`.execute(db)
     const ids = rows.map(({ id }) => id)
-    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, max))
+    return sortByIds(ids, await readApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids), undefined, max))
   },
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { waits } from '../../../approvals/openSeats.ts'
+import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
 import type { StageRule } from '../../../db/tables.ts'
 
 let app: TestApp
@@ -14,11 +14,11 @@ let accounts: string[]
 let items: string[]
 let policy: { id: string; version: number }
 let groups: string[]
-const day = 86_400_000
+const dayMs = 86_400_000
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // The test changes relations directly, without the people's own actions.
+  // The test changes relations directly instead of through actions of the people.
   await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
     (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
@@ -36,7 +36,7 @@ beforeAll(async () => {
     groups.push(id)
   }
   policy = await app.db.selectFrom('approval_policies').select(['id', 'version']).where('active', '=', true).executeTakeFirstOrThrow()
-  // The eight people have every relation to each other; two accounts belong to one person, and one person has left.
+  // The eight people have every relation to each other. Two of the accounts belong to one person, and one person has left.
   people = (await app.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(8).execute()).map(({ id }) => id)
   await app.db.updateTable('people').set({ roles: [], employee_id: null, manager_id: null }).where('id', 'in', people).execute()
   await app.db.updateTable('people').set({ employee_id: 'TWIN' }).where('id', 'in', [people[1]!, people[2]!]).execute()
@@ -46,15 +46,15 @@ afterAll(() => app.close())
 
 const relations = ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] as const
 const index = fc.integer({ min: 0, max: 7 })
-const plain: fc.Arbitrary<StageRule> = fc.oneof(
+const plainRule: fc.Arbitrary<StageRule> = fc.oneof(
   fc.constantFrom(...relations).map((kind): StageRule => ({ kind })),
   index.map((n): StageRule => ({ kind: 'person', personId: people[n]! })),
   fc.integer({ min: 0, max: 2 }).map((n): StageRule => ({ kind: 'directoryGroup', groupId: groups[n]! })),
   fc.constantFrom('Slipway.Admin' as const, 'Slipway.Auditor' as const).map((role): StageRule => ({ kind: 'role', role })),
 )
-const several: fc.Arbitrary<StageRule> = fc
+const combinedRule: fc.Arbitrary<StageRule> = fc
   .record({
-    of: fc.array(plain, { maxLength: 3 }),
+    of: fc.array(plainRule, { maxLength: 3 }),
     persons: fc.array(index, { maxLength: 2 }),
     groups: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
   })
@@ -67,7 +67,7 @@ const several: fc.Arbitrary<StageRule> = fc
     }),
   )
 const rule = fc
-  .record({ rule: fc.oneof(plain, several), fallback: fc.option(fc.integer({ min: 0, max: 2 })) })
+  .record({ rule: fc.oneof(plainRule, combinedRule), fallback: fc.option(fc.integer({ min: 0, max: 2 })) })
   .map(({ rule, fallback }): StageRule => (fallback === null ? rule : { ...rule, fallbackGroupId: groups[fallback]! }))
 const links = fc.array(fc.tuple(index, fc.integer({ min: 0, max: 3 })), { maxLength: 8 })
 const world = fc.record({
@@ -103,21 +103,21 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never
 
-async function apart(work: (db: typeof app.db) => Promise<void>): Promise<void> {
-  const done = new Error('done')
+async function runIsolated(callback: (db: typeof app.db) => Promise<void>): Promise<void> {
+  const doneError = new Error('done')
   await app.db
     .transaction()
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
-      await work(tx as typeof app.db)
-      throw done
+      await callback(tx as typeof app.db)
+      throw doneError
     })
     .catch((error: unknown) => {
-      if (error !== done) throw error
+      if (error !== doneError) throw error
     })
 }
 
-async function build(db: typeof app.db, given: World): Promise<string[]> {
+async function build(db: typeof app.db, input: World): Promise<string[]> {
   for (const table of [
     'tower_leads',
     'family_owners',
@@ -132,16 +132,16 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
   await sql`delete from approval_stages`.execute(db)
   await sql`delete from approvals`.execute(db)
   const link = async (table: string, columns: string, pairs: [number, number][], targets: string[], position = true) => {
-    for (const [n, [who, what]] of pairs.entries()) {
-      const target = targets[what % targets.length]!
+    for (const [n, [who, item]] of pairs.entries()) {
+      const target = targets[item % targets.length]!
       await sql`insert into ${sql.table(table)} (${sql.ref(columns)}, person_id${position ? sql`, position` : sql``})
         values (${target}, ${people[who]!}${position ? sql`, ${n}` : sql``}) on conflict do nothing`.execute(db)
     }
   }
-  await link('tower_leads', 'tower_id', given.leads, towers)
-  await link('family_owners', 'family_id', given.owners, families)
+  await link('tower_leads', 'tower_id', input.leads, towers)
+  await link('family_owners', 'family_id', input.owners, families)
   // An active account has at least two owners, of whom one might have left.
-  await link('account_owners', 'account_id', [...given.accountOwners, ...accounts.map((_, n): [number, number] => [7, n])], accounts)
+  await link('account_owners', 'account_id', [...input.accountOwners, ...accounts.map((_, n): [number, number] => [7, n])], accounts)
   for (const [n, account] of accounts.entries()) {
     const { owners } = await db
       .selectFrom('account_owners')
@@ -150,17 +150,17 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
       .executeTakeFirstOrThrow()
     if (owners < 2) await link('account_owners', 'account_id', [[n, n]], accounts)
   }
-  await link('catalogue_item_approvers', 'item_id', given.approvers, items, false)
-  await link('directory_group_members', 'group_id', given.members, groups, false)
-  for (const [who, manager] of given.managers)
+  await link('catalogue_item_approvers', 'item_id', input.approvers, items, false)
+  await link('directory_group_members', 'group_id', input.members, groups, false)
+  for (const [who, manager] of input.managers)
     await db.updateTable('people').set({ manager_id: people[manager]! }).where('id', '=', people[who]!).execute()
-  for (const who of given.admins)
+  for (const who of input.admins)
     await db
       .updateTable('people')
       .set({ roles: ['Slipway.Admin'] })
       .where('id', '=', people[who]!)
       .execute()
-  for (const [who, delegate] of new Map(given.away.filter(([one, other]) => one !== other)))
+  for (const [who, delegate] of new Map(input.away.filter(([item, otherIndex]) => item !== otherIndex)))
     await db
       .insertInto('delegations')
       .values({
@@ -174,10 +174,10 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
       })
       .execute()
   const rounds: string[] = []
-  for (const round of given.rounds) {
+  for (const round of input.rounds) {
     const id = randomUUID()
     rounds.push(id)
-    const at = new Date()
+    const time = new Date()
     await db
       .insertInto('approvals')
       .values({
@@ -192,10 +192,10 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
         account_id: round.account === null ? null : accounts[round.account % accounts.length]!,
         catalogue_item_ids: round.items.map((n) => items[n % items.length]!),
         stage: 1,
-        due_at: new Date(at.getTime() + day),
+        due_at: new Date(time.getTime() + dayMs),
       })
       .execute()
-    // The triggers must run, because they fill the columns that find a stage.
+    // The triggers must run, because they fill the columns by which a stage is found.
     await sql`set local session_replication_role = origin`.execute(db)
     for (const [n, each] of [round.first, round.second].entries())
       await db
@@ -207,15 +207,15 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
           rule: JSON.stringify(each),
           minimum: 2,
           status: n === 0 ? 'open' : 'waiting',
-          opened_at: n === 0 ? at : null,
+          opened_at: n === 0 ? time : null,
           alternates: n === 0 && round.alternates ? JSON.stringify(round.alternates) : null,
-          escalated_at: n === 0 && round.alternates ? at : null,
+          escalated_at: n === 0 && round.alternates ? time : null,
         })
         .execute()
     for (const [who, holder] of round.votes) await vote(db, { id, requester: round.requester }, who, holder)
     await sql`set local session_replication_role = replica`.execute(db)
   }
-  for (const [who, receiver, round] of given.passed)
+  for (const [who, receiver, round] of input.passed)
     if (who !== receiver)
       await sql`insert into approval_reassignments (id, approval_id, stage, person_id, receiver_id, comment)
         values (${randomUUID()}, ${rounds[round % rounds.length]}, 1, ${people[who]}, ${people[receiver]}, '') on conflict do nothing`.execute(
@@ -225,13 +225,15 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
 }
 
 /** The second and the third person are the same human. */
-const same = (one: number, other: number) => one === other || (Math.min(one, other) === 1 && Math.max(one, other) === 2)
+const areEqual = (item: number, otherIndex: number) =>
+  item === otherIndex || (Math.min(item, otherIndex) === 1 && Math.max(item, otherIndex) === 2)
 
 /**
- * Adds a vote on the first stage, perhaps for a seat that was lost since. The requester's votes and second votes of one human are left out.
+ * Adds a vote on the first stage, in some cases for a seat that was lost later. Votes by the requester and second votes of one human are
+ * left out.
  */
 async function vote(db: typeof app.db, round: { id: string; requester: number }, who: number, holder: number | null) {
-  if ([who, holder ?? who].some((one) => same(one, round.requester)) || who === holder) return
+  if ([who, holder ?? who].some((item) => areEqual(item, round.requester)) || who === holder) return
   await sql`set local session_replication_role = replica`.execute(db)
   await sql`insert into approval_decisions (id, approval_id, stage, approver_id, on_behalf_of, requester_id, decision)
     select ${randomUUID()}, ${round.id}, 1, ${people[who]!}, ${holder === null ? null : people[holder]!}::uuid, ${people[round.requester]!}, 'approve'
@@ -242,11 +244,11 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
   await sql`set local session_replication_role = origin`.execute(db)
 }
 
-async function move(db: typeof app.db, given: World, ids: string[]): Promise<void> {
+async function moveRows(db: typeof app.db, input: World, ids: string[]): Promise<void> {
   await sql`set local session_replication_role = origin`.execute(db)
-  for (const [what, n, who, to] of given.transitions) {
+  for (const [item, n, who, to] of input.transitions) {
     const id = ids[n % ids.length]!
-    const { requester } = given.rounds[n % ids.length]!
+    const { requester } = input.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
     // A closed stage has no more approvers.
     const stage = (number: number, set: object) =>
@@ -257,14 +259,14 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
         .where('stage', '=', number)
         .where('status', 'in', ['waiting', 'open'])
         .execute()
-    if (what === 'later') await approval({ due_at: new Date(Date.now() + 3 * day) })
-    if (what === 'riskier') await approval({ facts: JSON.stringify({ risk: { score: 70 }, target: { environment: 'production' } }) })
-    if (what === 'escalated') await stage(1, { alternates: JSON.stringify(to), escalated_at: new Date() })
-    if (what === 'rule') await stage(2, { rule: JSON.stringify(to) })
-    if (what === 'voted') await vote(db, { id, requester }, who, null)
-    if (what === 'closed') await approval({ status: 'cancelled', closed_at: new Date() })
-    if (what === 'onward') {
-      // The triggers are off, because they would reject a stage without votes.
+    if (item === 'later') await approval({ due_at: new Date(Date.now() + 3 * dayMs) })
+    if (item === 'riskier') await approval({ facts: JSON.stringify({ risk: { score: 70 }, target: { environment: 'production' } }) })
+    if (item === 'escalated') await stage(1, { alternates: JSON.stringify(to), escalated_at: new Date() })
+    if (item === 'rule') await stage(2, { rule: JSON.stringify(to) })
+    if (item === 'voted') await vote(db, { id, requester }, who, null)
+    if (item === 'closed') await approval({ status: 'cancelled', closed_at: new Date() })
+    if (item === 'onward') {
+      // The triggers are disabled, because they would reject a stage without votes.
       await sql`set local session_replication_role = replica`.execute(db)
       await stage(1, { status: 'approved', closed_at: new Date() })
       await sql`set local session_replication_role = origin`.execute(db)
@@ -274,7 +276,10 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
   }
 }
 
-/** The approvers of many approvals, read together, must equal the approvers read one by one. @returns how many */
+/**
+ * If the approvers of many approvals are read together, the result must equal the approvers that are read one by one.
+ * @returns the number of approvers
+ */
 async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number> {
   const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), reassigned)`
   const { rows } = await sql<{ listed: string[]; found: string[] }>`select
@@ -285,7 +290,10 @@ async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number
   return rows[0]!.listed.length
 }
 
-/** Each inbox must hold exactly the approvals with an unused seat at the open stage according to `stage_approvers`. @returns how many */
+/**
+ * According to `stage_approvers`, each inbox must have exactly the approvals with an unused seat in the open stage.
+ * @returns the number of approvals
+ */
 async function expectInboxes(db: typeof app.db): Promise<number> {
   const { rows } = await sql<{ listed: string }>`
     select concat_ws(' ', sa.person_id, sa.approval_id) as listed from stage_approvers sa
@@ -296,22 +304,24 @@ async function expectInboxes(db: typeof app.db): Promise<number> {
       select from stage_votes(sa.approval_id, sa.stage, now()) v join people voter on voter.id = v.approver_id
       join people h on h.id = coalesce(sa.on_behalf_of, sa.person_id)
       where human(voter) = human(me) or v.counts and v.seat = human(h))`.execute(db)
-  const found: string[] = []
+  const matches: string[] = []
   for (const id of people) {
-    const inbox = await sql<{ id: string }>`select w.id from ${waits({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
-    found.push(...inbox.rows.map((row) => `${id} ${row.id}`))
+    const inbox = await sql<{
+      id: string
+    }>`select w.id from ${roundsWaitingForActor({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
+    matches.push(...inbox.rows.map((row) => `${id} ${row.id}`))
   }
-  expect(found.sort()).toEqual(rows.map((row) => row.listed).sort())
+  expect(matches.sort()).toEqual(rows.map((row) => row.listed).sort())
   return rows.length
 }
 
 describe('each list of approvers', () => {
   it('agrees with stage_approvers for all rules, relations, delegations and disabled people', async () => {
-    let [seen, wanted, named] = [0, 0, 0]
+    let [viewCount, requestedCount, named] = [0, 0, 0]
     await fc.assert(
-      fc.asyncProperty(world, async (given) => {
-        await apart(async (db) => {
-          const ids = await build(db, given)
+      fc.asyncProperty(world, async (input) => {
+        await runIsolated(async (db) => {
+          const ids = await build(db, input)
           const roles = ['Slipway.Admin', 'Slipway.Auditor']
           const { rows } = await sql<{ listed: string[]; found: string[] }>`select
             array(select concat_ws(' ', person_id, approval_id, stage, fallback, alternate, on_behalf_of) from stage_approvers
@@ -319,20 +329,20 @@ describe('each list of approvers', () => {
             array(select concat_ws(' ', p, approval_id, stage, fallback, alternate, on_behalf_of) from unnest(${people}::uuid[]) p
               cross join lateral seats_of(p, ${roles}, now(), '{open,waiting}') order by 1) as found`.execute(db)
           expect(rows[0]!.found).toEqual(rows[0]!.listed)
-          seen += rows[0]!.listed.length
-          await move(db, given, ids)
+          viewCount += rows[0]!.listed.length
+          await moveRows(db, input, ids)
           named += await expectApprovers(db, ids)
-          wanted += await expectInboxes(db)
-          const kept = await sql<{ kept: unknown; follows: unknown }>`select
+          requestedCount += await expectInboxes(db)
+          const stored = await sql<{ kept: unknown; follows: unknown }>`select
             array(select u::text from pending_approver_keys u order by 1) as kept,
             array(select u::text from approvals a cross join lateral pending_approver_keys_of(a.id) u order by 1) as follows`.execute(db)
-          expect(kept.rows[0]!.kept).toEqual(kept.rows[0]!.follows)
+          expect(stored.rows[0]!.kept).toEqual(stored.rows[0]!.follows)
         })
       }),
       { numRuns: 15, endOnFailure: true },
     )
-    expect(seen).toBeGreaterThan(200)
-    expect(wanted).toBeGreaterThan(50)
+    expect(viewCount).toBeGreaterThan(200)
+    expect(requestedCount).toBeGreaterThan(50)
     expect(named).toBeGreaterThan(100)
   })
 })

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 const get = (givenName: string, path = '/account-approvals/productsICanApprove') =>
-  started.app.as(started.app.persona(givenName).id).get(path)
+  listApp.app.as(listApp.app.persona(givenName).id).get(path)
 
 describe('productsICanApprove', () => {
   it('returns the catalogue items whose use the caller approves', async () => {
@@ -19,7 +19,7 @@ describe('productsICanApprove', () => {
 
   roleSuite(
     'productsICanApprove',
-    () => started.app,
+    () => listApp.app,
     () => ({ path: '/account-approvals/productsICanApprove' }),
   )
 })

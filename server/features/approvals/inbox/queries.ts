@@ -9,11 +9,11 @@ import type { SubjectSummary } from './subjects.ts'
 /** Runs one query per kind, however many approvals there are. */
 export async function readApprovalItems(
   { db, actor, now }: { db: Db; actor: Person; now: Date },
-  where: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   order?: RawBuilder<unknown>,
   limit?: number,
 ): Promise<ApprovalItem[]> {
-  const approvals = await readApprovals(db, actor, where, order, limit, now)
+  const approvals = await readApprovals(db, actor, condition, order, limit, now)
   const subjects = await Promise.all(
     [...Map.groupBy(approvals, ({ subjectKind }) => subjectKind)].map(async ([kind, each]) => {
       const ids = each.map(({ subjectId }) => subjectId)
@@ -21,6 +21,6 @@ export async function readApprovalItems(
       return summaries.map((summary) => [summary.id, { kind, summary } as SubjectSummary] as const)
     }),
   )
-  const byId = new Map(subjects.flat())
-  return approvals.map((approval) => ({ ...approval, subject: byId.get(approval.subjectId) ?? null }))
+  const rowsById = new Map(subjects.flat())
+  return approvals.map((approval) => ({ ...approval, subject: rowsById.get(approval.subjectId) ?? null }))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Counts the people and resources that a mistake would affect, as far as Slipway knows. */
-export async function reachOf(
+/** Counts the people and resources that a wrong decision would affect, as far as Slipway knows them. */
+export async function readReach(
   db: Db,
   { accountId, sandboxId }: { accountId: string | null; sandboxId: string | null },
 ): Promise<{ label: string; value: string }[]> {

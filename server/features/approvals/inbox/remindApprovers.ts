@@ -12,17 +12,17 @@ export const remindApprovers = operation({
   method: 'POST',
   path: '/account-approvals/{id}/nudge',
   tag: 'account-approvals',
-  summary: 'Remind the approvers of your request, once a day',
+  summary: 'Remind the approvers of your request, at most once a day',
   access: 'owner',
   params: ApprovalId,
   answers: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'conflict'],
   async handler({ db, actor, params, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
-    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
-    // The lock makes two simultaneous clicks send one reminder.
+    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    // The lock makes sure that two simultaneous clicks send only one reminder.
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
-    const approval = await read()
+    const approval = await readItem()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
     allow(approval.requester.id === actor.id ? true : 'Only the requester can remind the approvers.')
     const verdict = approval.can.remind
@@ -50,6 +50,6 @@ export const remindApprovers = operation({
       after: { remindedByRequesterAt: at.toISOString(), notified: seats.length },
     })
     await changed('approval', approval.id)
-    return (await read())!
+    return (await readItem())!
   },
 })

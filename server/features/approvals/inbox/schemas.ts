@@ -10,7 +10,7 @@ const Summary = Type.Unsafe<SubjectSummary | null>({
     ...Object.values(approvalSubjects).map(({ kind, summary }) => Type.Object({ kind: Type.Literal(kind), summary })),
     Type.Null(),
   ]),
-  description: 'What it is about, by its kind; null where that is no longer on record.',
+  description: 'Subject of the request, by its kind; null if it is no longer on record.',
 })
 
 export const ApprovalItem = Type.Object({ ...Approval.properties, subject: Summary })
@@ -26,7 +26,9 @@ export const DecisionBody = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject', 'requestChanges']),
     stage: VotedStage,
-    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving, with at least 3 characters.' })),
+    comment: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Comment on the decision, at least 3 characters; required unless you approve.' }),
+    ),
   },
   { additionalProperties: false },
 )

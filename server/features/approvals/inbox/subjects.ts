@@ -8,5 +8,5 @@ export type SubjectSummary = {
 }[ApprovableSubject['kind']]
 
 export const approvalSubjects: Readonly<Record<string, ApprovalSubject>> = Object.fromEntries(
-  subjects.flatMap((subject) => ('closed' in subject ? [[subject.kind, subject]] : [])),
+  subjects.flatMap((subject) => ('onClosed' in subject ? [[subject.kind, subject]] : [])),
 )

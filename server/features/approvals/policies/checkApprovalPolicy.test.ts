@@ -4,14 +4,14 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
-const good = {
+const validPolicy = {
   kind: 'accountRequest',
   name: 'New accounts',
   description: '',
@@ -20,8 +20,10 @@ const good = {
   stages: [{ name: 'Lead', rule: { kind: 'towerLead' }, minimum: 1 }],
 }
 const admins = { kind: 'role', role: 'Slipway.Admin' }
-const check = (body: object) => the.niamh().post('/approval-policies/check', { ...good, ...body })
-const stage = (more: object) => ({ stages: [...good.stages, { name: 'Other', rule: { kind: 'manager' }, minimum: 1, ...more }] })
+const check = (body: object) => fixture.niamh().post('/approval-policies/check', { ...validPolicy, ...body })
+const stage = (overrides: object) => ({
+  stages: [...validPolicy.stages, { name: 'Other', rule: { kind: 'manager' }, minimum: 1, ...overrides }],
+})
 
 describe('checkApprovalPolicy', () => {
   it('accepts a sound policy, describes it, and tries it on the latest request with missing facts', async () => {
@@ -49,42 +51,37 @@ describe('checkApprovalPolicy', () => {
     expect(body.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
   })
 
-  const nobody = '00000000-0000-4000-8000-000000000000'
+  const unknownPersonId = '00000000-0000-4000-8000-000000000000'
   it.each([
-    [
-      'a condition that is no truth',
-      { reject: [{ when: 'request.budget', because: 'No.' }] },
-      'reject.0.when',
-      /true or false, but this condition is double/,
-    ],
+    ['a condition that is no truth', { reject: [{ when: 'request.budget', because: 'No.' }] }, 'reject.0.when', /true or false.*double/],
     [
       'a condition with a regular expression',
       { approve: [{ when: 'target.name.matches("a")', because: 'Yes.' }] },
       'approve.0.when',
       /Regular/,
     ],
-    ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /write 3.0, not 3/],
-    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Name the alternates for the escalation/],
+    ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /3\.0, not 3/],
+    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Add the alternates for the escalation/],
     [
       'escalation after the end',
       stage({ escalateAfterHours: 40, hoursToDecide: 40, alternates: { kind: 'towerLead' } }),
       'stages.1.escalateAfterHours',
-      /expired/,
+      /escalat/i,
     ],
-    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Name an approver: a person, a group or a relation/],
+    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Add an approver: a person, a group or a relation/],
     [
       'a person who is not there',
-      stage({ rule: { kind: 'person', personId: nobody } }),
+      stage({ rule: { kind: 'person', personId: unknownPersonId } }),
       'stages.1.rule',
       /One of the people isn’t in the directory/,
     ],
     [
       'a group that is not there',
-      stage({ rule: { kind: 'directoryGroup', groupId: nobody } }),
+      stage({ rule: { kind: 'directoryGroup', groupId: unknownPersonId } }),
       'stages.1.rule',
       /One of the groups isn’t in the directory/,
     ],
-    ['nothing at all', { stages: [] }, 'stages', /Without a stage or an approval rule, no request of this kind is possible/],
+    ['nothing at all', { stages: [] }, 'stages', /Without a stage or an approval rule, requests of this kind can’t be submitted/],
     [
       'policies approved at once',
       { kind: 'policyChange', approve: [{ when: 'true', because: 'Fine.' }] },
@@ -100,44 +97,49 @@ describe('checkApprovalPolicy', () => {
     ...[
       ['another person', { rule: { kind: 'manager' } }],
       ['an administrator or another person', { rule: { kind: 'anyOf', of: [admins, { kind: 'manager' }] } }],
-      ['administrators, or a group where there is none', { rule: { ...admins, fallbackGroupId: nobody } }],
+      ['administrators, or a group where there is none', { rule: { ...admins, fallbackGroupId: unknownPersonId } }],
       ['administrators, and others after an escalation', { rule: admins, escalateAfterHours: 4, alternates: { kind: 'manager' } }],
       ['administrators of some changes', { rule: admins, when: 'risk.score > 50' }],
-    ].map(([whom, more]): [string, object, string, RegExp] => [
-      `policies whose changes are approved by ${whom}`,
-      { kind: 'policyChange', stages: [{ name: 'One', minimum: 1, ...(more as object) }] },
+    ].map(([recipientName, overrides]): [string, object, string, RegExp] => [
+      `policies whose changes are approved by ${recipientName}`,
+      { kind: 'policyChange', stages: [{ name: 'One', minimum: 1, ...(overrides as object) }] },
       'stages',
-      /At least one stage must ask administrators, and only them, for every policy change: a stage without a condition that names the role Slipway/,
+      /Every policy change needs a stage that only administrators decide. Add a stage without a condition whose only approvers have the role Slipway/,
     ]),
-  ])('reports %s, with its place', async (_, body, place, message) => {
-    const answer = await check(body)
-    expect(answer.body.problems).toContainEqual({ place, severity: 'error', message: expect.stringMatching(message) })
+  ])('reports %s, with its place', async (_, body, location, message) => {
+    const response = await check(body)
+    expect(response.body.problems).toContainEqual({ place: location, severity: 'error', message: expect.stringMatching(message) })
   })
 
   it.each([
-    ['a relation that requests of the kind do not have', stage({ rule: { kind: 'sandboxOwner' } }), 'stages.1.rule', /no such person/],
+    ['a relation that requests of the kind do not have', stage({ rule: { kind: 'sandboxOwner' } }), 'stages.1.rule', /no such relation/],
     [
       'more votes than people',
       stage({ rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 9 }),
       'stages.1.rule',
       /^9 approvals are required/,
     ],
-    ['conditions on every stage', { stages: [{ ...good.stages[0], when: 'request.privileged' }] }, 'stages', /Every stage has a condition/],
-  ])('warns about %s', async (_, body, place, message) => {
-    const answer = await check(body)
-    expect(answer.body.problems).toContainEqual({ place, severity: 'warning', message: expect.stringMatching(message) })
+    [
+      'conditions on every stage',
+      { stages: [{ ...validPolicy.stages[0], when: 'request.privileged' }] },
+      'stages',
+      /Every stage has a condition/,
+    ],
+  ])('warns about %s', async (_, body, location, message) => {
+    const response = await check(body)
+    expect(response.body.problems).toContainEqual({ place: location, severity: 'warning', message: expect.stringMatching(message) })
   })
 
   roleSuite(
     'checkApprovalPolicy',
     () => app,
-    () => ({ path: '/approval-policies/check', body: good }),
+    () => ({ path: '/approval-policies/check', body: validPolicy }),
   )
 
   it('rejects unknown fields, too many stages and overlong texts', async () => {
     expect((await check({ active: true })).status).toBe(400)
     expect((await check(stage({ approvers: [] }))).status).toBe(400)
-    expect((await check({ stages: Array.from({ length: 13 }, () => good.stages[0]) })).status).toBe(400)
+    expect((await check({ stages: Array.from({ length: 13 }, () => validPolicy.stages[0]) })).status).toBe(400)
     expect((await check({ reject: [{ when: `target.name == "${'x'.repeat(1_000)}"`, because: 'No.' }] })).status).toBe(400)
   })
 })

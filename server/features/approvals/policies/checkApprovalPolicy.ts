@@ -6,17 +6,17 @@ import { describePolicy } from './labels.ts'
 import { policyProblems } from './problems.ts'
 import { readNames } from './queries.ts'
 import { PolicyDocument, PolicyProblem, PolicyReading, PolicyTrial } from './schemas.ts'
-import { latestRequest, tryPolicy } from './trial.ts'
+import { evaluatePolicy, latestRequest } from './trial.ts'
 
 export const checkApprovalPolicy = operation({
   id: 'checkApprovalPolicy',
   method: 'POST',
   path: '/approval-policies/check',
   tag: 'approval-policies',
-  summary: 'Check a policy without saving it: problems, text, result for the latest request',
+  summary: 'Check a policy without saving it',
   access: 'adminOrAuditor',
   body: PolicyDocument,
-  changesNothing: true,
+  readOnly: true,
   answers: {
     200: Type.Object({
       problems: Type.Array(PolicyProblem),
@@ -24,7 +24,7 @@ export const checkApprovalPolicy = operation({
       example: Type.Union([
         Type.Object(
           { approvalId: Uuid, at: Timestamp, ...PolicyTrial.properties },
-          { description: 'Its result for the latest request of its kind.' },
+          { description: 'Result of the policy for the latest request of its kind.' },
         ),
         Type.Null(),
       ]),
@@ -36,11 +36,11 @@ export const checkApprovalPolicy = operation({
       readNames(db, body.stages),
       latestRequest(db, body.kind),
     ])
-    const trial = latest && (await tryPolicy(db, body, recordedFacts(latest.facts), latest))
+    const policyTrial = latest && (await evaluatePolicy(db, body, recordedFacts(latest.facts), latest))
     return {
       problems,
       reading: describePolicy(body, byId),
-      example: latest && trial ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...trial } : null,
+      example: latest && policyTrial ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...policyTrial } : null,
     }
   },
 })

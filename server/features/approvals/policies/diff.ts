@@ -10,47 +10,48 @@ interface Policy {
   stages: PolicyStage[]
 }
 
-interface Part {
+interface PolicyPart {
   text: string
   ids: string
 }
 
-/** Order matters in these lists, so a change of order is reported when nothing else has changed. */
-const orders: [place: string, names: (policy: Policy) => string[]][] = [
+/** The order in these lists matters, so a change of order is reported if nothing else has changed. */
+const orderedNames: [place: string, names: (policy: Policy) => string[]][] = [
   ['Order of rejection rules', ({ reject }) => reject.map(({ because }) => because)],
   ['Order of approval rules', ({ approve }) => approve.map(({ because }) => because)],
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
 ]
 
 export function policyDiff(before: Policy | undefined, after: Policy, names: Names): PolicyDiffLine[] {
-  const was = before ? parts(before, names) : new Map<string, Part>()
-  const is = parts(after, names)
-  const lines: PolicyDiffLine[] = []
-  for (const [place, { text, ids }] of is) {
-    const former = was.get(place)
-    if (former === undefined) lines.push({ what: 'added', place, before: null, after: text })
-    else if (former.text !== text) lines.push({ what: 'changed', place, before: former.text, after: text })
-    // The name is the same, but the person or group is another.
-    else if (former.ids !== ids)
-      lines.push({ what: 'changed', place, before: `${text} [ids: ${former.ids}]`, after: `${text} [ids: ${ids}]` })
+  const previousParts = before ? describeParts(before, names) : new Map<string, PolicyPart>()
+  const newParts = describeParts(after, names)
+  const diffLines: PolicyDiffLine[] = []
+  for (const [position, { text, ids }] of newParts) {
+    const previousPart = previousParts.get(position)
+    if (previousPart === undefined) diffLines.push({ what: 'added', place: position, before: null, after: text })
+    else if (previousPart.text !== text) diffLines.push({ what: 'changed', place: position, before: previousPart.text, after: text })
+    // The name is the same, but it belongs to another person or group.
+    else if (previousPart.ids !== ids)
+      diffLines.push({ what: 'changed', place: position, before: `${text} [ids: ${previousPart.ids}]`, after: `${text} [ids: ${ids}]` })
   }
-  for (const [place, { text }] of was) if (!is.has(place)) lines.push({ what: 'removed', place, before: text, after: null })
+  for (const [position, { text }] of previousParts)
+    if (!newParts.has(position)) diffLines.push({ what: 'removed', place: position, before: text, after: null })
   if (before)
-    for (const [place, namesOf] of orders) {
-      const [first, second] = [namesOf(before), namesOf(after)]
-      if (first.join() !== second.join() && first.toSorted().join() === second.toSorted().join())
-        lines.push({ what: 'changed', place, before: first.join(', then '), after: second.join(', then ') })
+    for (const [position, namesOf] of orderedNames) {
+      const [firstNames, secondNames] = [namesOf(before), namesOf(after)]
+      if (firstNames.join() !== secondNames.join() && firstNames.toSorted().join() === secondNames.toSorted().join())
+        diffLines.push({ what: 'changed', place: position, before: firstNames.join(', then '), after: secondNames.join(', then ') })
     }
-  return lines
+  return diffLines
 }
 
-/** Keys each part so that it survives a change: rules by their reason, stages by their name. */
-function parts(policy: Policy, names: Names): Map<string, Part> {
-  const found = new Map<string, Part>()
-  const put = (place: string, text: string, ids = '') => {
-    let free = place
-    for (let n = 2; found.has(free); n++) free = `${place} (${n})`
-    found.set(free, { text, ids })
+/** Gives each part a key that stays the same after a change: for rules the reason, for stages the name. */
+function describeParts(policy: Policy, names: Names): Map<string, PolicyPart> {
+  const partsByPlace = new Map<string, PolicyPart>()
+  const put = (position: string, text: string, ids = '') => {
+    let freeKey = position
+    for (let n = 2; partsByPlace.has(freeKey); n++) freeKey = `${position} (${n})`
+    partsByPlace.set(freeKey, { text, ids })
   }
   put('Name', policy.name)
   if (policy.description) put('Description', policy.description)
@@ -62,7 +63,7 @@ function parts(policy: Policy, names: Names): Map<string, Part> {
       `${describeStage(stage, names)}${stage.when ? ` [${stage.when}]` : ''}`,
       [stage.rule, ...(stage.alternates ? [stage.alternates] : [])].flatMap(idsOf).join(', '),
     )
-  return found
+  return partsByPlace
 }
 
 function idsOf(rule: StageRule): string[] {

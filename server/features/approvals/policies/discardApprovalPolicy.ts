@@ -11,7 +11,7 @@ export const discardApprovalPolicy = operation({
   path: '/approval-policies/{id}/versions/{version}',
   tag: 'approval-policies',
   summary: 'Discard a draft of a policy',
-  description: 'A draft that was proposed before is kept as rejected, with its comments.',
+  description: 'A draft that was proposed earlier is kept as rejected, with its comments.',
   access: 'admin',
   params: PolicyVersionId,
   answers: { 204: Type.Null() },

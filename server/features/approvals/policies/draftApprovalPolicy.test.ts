@@ -4,50 +4,56 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('draftApprovalPolicy', () => {
-  it('copies the live version, without an effect yet', async () => {
-    const live = await the.live('accessRequest')
-    const draft = await the.draft('accessRequest', { description: 'Owners decide.' })
-    expect(draft).toMatchObject({ id: live.id, version: live.version + 1, status: 'draft', basedOn: live.version, revision: 1 })
+  it('copies the live version into a draft, which has no effect yet', async () => {
+    const livePolicy = await fixture.live('accessRequest')
+    const draft = await fixture.draft('accessRequest', { description: 'Owners decide.' })
+    expect(draft).toMatchObject({
+      id: livePolicy.id,
+      version: livePolicy.version + 1,
+      status: 'draft',
+      basedOn: livePolicy.version,
+      revision: 1,
+    })
     expect(draft.document).toEqual({
       kind: 'accessRequest',
-      name: live.name,
+      name: livePolicy.name,
       description: 'Owners decide.',
       reject: [],
       approve: [],
-      stages: live.stages,
+      stages: livePolicy.stages,
     })
-    expect((await the.live('accessRequest')).version).toBe(live.version)
+    expect((await fixture.live('accessRequest')).version).toBe(livePolicy.version)
   })
 
   it('accepts the exported document of another version, unchanged', async () => {
-    const { id } = await the.live('sandboxRequest')
-    const { document } = (await the.niamh().get(`/approval-policies/${id}/versions/1`)).body
-    const draft = await the.draft('sandboxRequest', document)
+    const { id } = await fixture.live('sandboxRequest')
+    const { document } = (await fixture.niamh().get(`/approval-policies/${id}/versions/1`)).body
+    const draft = await fixture.draft('sandboxRequest', document)
     expect(draft.document).toEqual(document)
     expect(draft.diff).toEqual([])
   })
 
-  it('adds a group that was never named before, with its members', async () => {
-    const known = await app.db.selectFrom('directory_groups').select('id').execute()
-    const group = app.company.groups.find(({ id, memberIds }) => memberIds.length > 0 && !known.some((each) => each.id === id))!
-    await the.draft('accountUpdate', { stages: [{ name: 'Group', rule: { kind: 'directoryGroup', groupId: group.id }, minimum: 1 }] })
+  it('adds a directory group that no policy has named before, with its members', async () => {
+    const knownGroups = await app.db.selectFrom('directory_groups').select('id').execute()
+    const group = app.company.groups.find(({ id, memberIds }) => memberIds.length > 0 && !knownGroups.some((each) => each.id === id))!
+    await fixture.draft('accountUpdate', { stages: [{ name: 'Group', rule: { kind: 'directoryGroup', groupId: group.id }, minimum: 1 }] })
     const members = await app.db.selectFrom('directory_group_members').select('person_id').where('group_id', '=', group.id).execute()
     expect(members.length).toBeGreaterThan(0)
   })
 
   it('creates one draft at a time, also in parallel', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => the.niamh().post('/approval-policies', { kind: 'sandboxAccessRequest' })),
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => fixture.niamh().post('/approval-policies', { kind: 'sandboxAccessRequest' })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 
   roleSuite(
@@ -57,8 +63,8 @@ describe('draftApprovalPolicy', () => {
   )
 
   it('rejects unknown kinds, and fields that a draft can’t set', async () => {
-    expect((await the.niamh().post('/approval-policies', { kind: 'everything' })).status).toBe(400)
-    expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', status: 'live' })).status).toBe(400)
-    expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', active: true })).status).toBe(400)
+    expect((await fixture.niamh().post('/approval-policies', { kind: 'everything' })).status).toBe(400)
+    expect((await fixture.niamh().post('/approval-policies', { kind: 'pimActivation', status: 'live' })).status).toBe(400)
+    expect((await fixture.niamh().post('/approval-policies', { kind: 'pimActivation', active: true })).status).toBe(400)
   })
 })

@@ -14,7 +14,7 @@ export const draftApprovalPolicy = operation({
   path: '/approval-policies',
   tag: 'approval-policies',
   summary: 'Create a draft of a policy, from the live version or a document',
-  description: 'One draft per policy. It has no effect until another administrator approves it.',
+  description: 'A policy can have one draft. The draft has no effect until another administrator approves it.',
   access: 'admin',
   body: NewPolicyDraft,
   answers: { 201: ApprovalPolicy },
@@ -27,11 +27,11 @@ export const draftApprovalPolicy = operation({
       .selectFrom('approval_policies')
       .selectAll()
       .where('subject_kind', '=', kind)
-      .where((where) =>
-        where.or([
-          where('status', 'in', ['draft', 'proposed', 'live']),
-          where('version', '=', (of) =>
-            of
+      .where((expression) =>
+        expression.or([
+          expression('status', 'in', ['draft', 'proposed', 'live']),
+          expression('version', '=', (subquery) =>
+            subquery
               .selectFrom('approval_policies')
               .select((eb) => eb.fn.max('version').as('v'))
               .where('subject_kind', '=', kind),
@@ -40,15 +40,15 @@ export const draftApprovalPolicy = operation({
       )
       .orderBy('version', 'desc')
       .execute()
-    const open = versions.some(({ status }) => status === 'draft' || status === 'proposed')
-    const { draft } = approvalPolicyCan(actor, { status: 'live', otherOpen: open, errors: 0 })
+    const hasOpenVersion = versions.some(({ status }) => status === 'draft' || status === 'proposed')
+    const { draft } = approvalPolicyCan(actor, { status: 'live', otherOpen: hasOpenVersion, errors: 0 })
     if (draft !== true) throw new Failure('wrongState', draft)
-    const live = versions.find(({ status }) => status === 'live')
-    const last = live ? versions.find(({ id }) => id === live.id)! : versions[0]
+    const liveVersion = versions.find(({ status }) => status === 'live')
+    const baseVersion = liveVersion ? versions.find(({ id }) => id === liveVersion.id)! : versions[0]
     await rememberApproverGroups(db, foundGroups)
-    const id = last?.id ?? uuidv7()
-    const version = (last?.version ?? 0) + 1
-    const from = live ?? { name: findApprovalSubject(kind).policy.name, description: '', reject: [], approve: [], stages: [] }
+    const id = baseVersion?.id ?? uuidv7()
+    const version = (baseVersion?.version ?? 0) + 1
+    const from = liveVersion ?? { name: findApprovalSubject(kind).policy.name, description: '', reject: [], approve: [], stages: [] }
     const at = now()
     await db
       .insertInto('approval_policies')
@@ -63,7 +63,7 @@ export const draftApprovalPolicy = operation({
         stages: JSON.stringify(given.stages ?? from.stages),
         status: 'draft',
         change_note: changeNote,
-        based_on: live?.version ?? null,
+        based_on: liveVersion?.version ?? null,
         created_by: actor.id,
         created_at: at,
         updated_at: at,

@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts'
 import type { PolicyChangeSummary } from './schemas.ts'
 
 export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, change: PolicyChangeSummary): Promise<Evidence> {
-  const since = new Date(now.getTime() - 90 * 86_400_000)
+  const sinceDate = new Date(now.getTime() - 90 * 86_400_000)
   const [{ rows }, similar] = await Promise.all([
     sql<{ asked: number; waiting: number }>`
-      select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${since}) as asked,
+      select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${sinceDate}) as asked,
         (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.status = 'pending') as waiting`.execute(db),
     sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
       select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
@@ -16,7 +16,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
       where a.subject_kind = 'policyChange' and a.closed_at is not null and a.status <> 'cancelled' and a.subject_id <> ${change.id}
       order by a.closed_at desc limit 5`.execute(db),
   ])
-  const nothing = { amount: 0, currency: 'GBP' }
+  const zeroMoney = { amount: 0, currency: 'GBP' }
   const { asked = 0, waiting = 0 } = rows[0] ?? {}
   return {
     changes: change.lines.map(({ place, before, after }) => ({ label: place, before: before ?? '', after: after ?? '' })),
@@ -28,15 +28,15 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
         value: change.fromVersion === null ? `${change.toVersion}, the first` : `${change.toVersion}, after ${change.fromVersion}`,
       },
       { label: 'Requests in 90 days', value: String(asked) },
-      { label: 'Pending now', value: `${waiting}; they keep the version they were submitted under` },
+      { label: 'Pending requests', value: `${waiting}; they keep the version they were submitted under` },
     ],
     purpose: change.changeNote,
     owners: [],
-    monthlyBudget: nothing,
-    catalogueEstimate: nothing,
-    flags: [{ tone: 'warn', text: 'This changes who decides, for all later requests.' }],
+    monthlyBudget: zeroMoney,
+    catalogueEstimate: zeroMoney,
+    flags: [{ tone: 'warn', text: 'This changes who decides on all later requests.' }],
     requesterOwns: { accounts: 0, inFamily: 0 },
-    familyBudget: { accounts: 0, monthly: nothing },
+    familyBudget: { accounts: 0, monthly: zeroMoney },
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

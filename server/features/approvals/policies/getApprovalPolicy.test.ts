@@ -5,17 +5,17 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('getApprovalPolicy', () => {
-  it('describes every part in plain English beside its text', async () => {
-    const { id } = await the.live('accountRequest')
-    const { body, headers } = await the.niamh().get(`/approval-policies/${id}/versions/1`)
+  it('describes each rule and stage in plain English beside its source text', async () => {
+    const { id } = await fixture.live('accountRequest')
+    const { body, headers } = await fixture.niamh().get(`/approval-policies/${id}/versions/1`)
     expect(headers['etag']).toMatch(/^"1\./)
     expect(body).toMatchObject({ status: 'live', problems: [], diff: expect.any(Array), can: { draft: true } })
     expect(body.reading.stages).toEqual([
@@ -27,12 +27,12 @@ describe('getApprovalPolicy', () => {
     expect(body.names.groups).toMatchObject([{ displayName: 'Cloud Architecture Board' }])
   })
 
-  it('shows what a draft changes, part by part', async () => {
-    const live = await the.live('accountUpdate')
-    const [first, second, ...rest] = live.stages
-    const draft = await the.draft('accountUpdate', {
+  it('shows the changes of a draft by rule and stage', async () => {
+    const livePolicy = await fixture.live('accountUpdate')
+    const [firstStage, secondStage, ...remaining] = livePolicy.stages
+    const draft = await fixture.draft('accountUpdate', {
       name: 'Changes',
-      stages: [{ ...second!, hoursToDecide: 24 }, ...rest],
+      stages: [{ ...secondStage!, hoursToDecide: 24 }, ...remaining],
       reject: [{ when: 'risk.score > 90', because: 'Too much is at stake.' }],
     })
     expect(draft.diff).toMatchObject([
@@ -42,21 +42,21 @@ describe('getApprovalPolicy', () => {
         place: 'Rejected: Too much is at stake.',
         after: 'Rejected automatically if the risk is more than 90: “Too much is at stake.” [risk.score > 90]',
       },
-      { what: 'changed', place: `Stage “${second!.name}”` },
-      { what: 'removed', place: `Stage “${first!.name}”`, after: null },
+      { what: 'changed', place: `Stage “${secondStage!.name}”` },
+      { what: 'removed', place: `Stage “${firstStage!.name}”`, after: null },
     ])
   })
 
   it('shows another order, a fallback group, and another person of the same name', async () => {
-    const group = (await the.live('accountRequest')).stages[0]!.rule.fallbackGroupId!
+    const group = (await fixture.live('accountRequest')).stages[0]!.rule.fallbackGroupId!
     const ravi = app.persona('Ravi')
-    const known = await app.db
+    const knownPerson = await app.db
       .selectFrom('people')
       .select(['issuer', 'tenant_id', 'display_name'])
       .where('id', '=', ravi.id)
       .executeTakeFirstOrThrow()
-    const namesake = { id: crypto.randomUUID(), ...known }
-    await app.db.insertInto('people').values(namesake).execute()
+    const groupWithSameName = { id: crypto.randomUUID(), ...knownPerson }
+    await app.db.insertInto('people').values(groupWithSameName).execute()
     const rules = [
       { when: 'risk.score > 90.0', because: 'Too much.' },
       { when: 'request.privileged', because: 'Never.' },
@@ -68,8 +68,8 @@ describe('getApprovalPolicy', () => {
       escalateAfterHours: 4,
       alternates: { kind: 'manager' as const, ...alternates },
     })
-    const back = await putPolicy(app, 'sandboxAccessRequest', { reject: rules, approve: [], stages: [stage(ravi.id, {})] })
-    const draft = await the.draft('sandboxAccessRequest', {
+    const restorePolicy = await putPolicy(app, 'sandboxAccessRequest', { reject: rules, approve: [], stages: [stage(ravi.id, {})] })
+    const draft = await fixture.draft('sandboxAccessRequest', {
       reject: rules.toReversed(),
       stages: [stage(ravi.id, { fallbackGroupId: group })],
     })
@@ -81,22 +81,22 @@ describe('getApprovalPolicy', () => {
       },
       { what: 'changed', before: 'Too much., then Never.', after: 'Never., then Too much.' },
     ])
-    const other = await the.niamh().patch(draft.path, { reject: rules, stages: [stage(namesake.id, {})] })
-    expect(other.body.diff).toMatchObject([
-      { place: 'Stage “Ravi”', before: expect.stringContaining(ravi.id), after: expect.stringContaining(namesake.id) },
+    const otherResponse = await fixture.niamh().patch(draft.path, { reject: rules, stages: [stage(groupWithSameName.id, {})] })
+    expect(otherResponse.body.diff).toMatchObject([
+      { place: 'Stage “Ravi”', before: expect.stringContaining(ravi.id), after: expect.stringContaining(groupWithSameName.id) },
     ])
-    await the.niamh().delete(draft.path)
-    await back()
+    await fixture.niamh().delete(draft.path)
+    await restorePolicy()
   })
 
   roleSuite(
     'getApprovalPolicy',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1` }),
+    async () => ({ path: `/approval-policies/${(await fixture.live('accountRequest')).id}/versions/1` }),
   )
 
   it('returns 404 for an unknown version', async () => {
-    const { id } = await the.live('accountRequest')
-    expect((await the.niamh().get(`/approval-policies/${id}/versions/99`)).status).toBe(404)
+    const { id } = await fixture.live('accountRequest')
+    expect((await fixture.niamh().get(`/approval-policies/${id}/versions/99`)).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ export const getApprovalPolicy = operation({
   path: '/approval-policies/{id}/versions/{version}',
   tag: 'approval-policies',
   summary: 'Get a version of a policy, with its text in plain English',
-  description: '`document` is the policy as code; draftApprovalPolicy accepts it unchanged.',
+  description: '`document` is the policy as JSON, which `draftApprovalPolicy` accepts unchanged.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   answers: { 200: ApprovalPolicy },

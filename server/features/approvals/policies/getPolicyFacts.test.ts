@@ -4,16 +4,16 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('getPolicyFacts', () => {
   it('returns every fact with its type and meaning, and the approvers a stage can name', async () => {
-    const { body } = await the.niamh().get('/approval-policies/facts')
+    const { body } = await fixture.niamh().get('/approval-policies/facts')
     expect(body.facts).toContainEqual({
       path: 'target.environment',
       type: 'string',

@@ -18,7 +18,7 @@ export const getPolicyFacts = operation({
         Type.Object({
           path: Type.String({ description: 'Name of the fact in a condition.' }),
           type: Type.Enum(['string', 'double', 'bool', 'list<string>']),
-          phrase: Type.String({ description: 'Its name in the text.' }),
+          phrase: Type.String({ description: 'Name of the fact in the policy text.' }),
           description: Type.String(),
           values: Type.Array(Type.String(), { description: 'Allowed values or examples; empty if anything is allowed.' }),
         }),

@@ -10,29 +10,29 @@ export interface FoundGroup {
   memberIds: string[]
 }
 
-/** Runs before the transaction, because it reads unknown groups and their members from the directory. */
+/** Reads unknown groups and their members from the directory, so it runs before the transaction. */
 export async function lookUpApproverGroups(
   { db, clients }: { db: Db; clients: Clients },
   stages: PolicyStage[] = [],
 ): Promise<FoundGroup[]> {
   const ids = [...new Set(stages.flatMap(({ rule, alternates }) => [...groupsOf(rule), ...(alternates ? groupsOf(alternates) : [])]))]
   if (ids.length === 0) return []
-  const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
-  const unknown = ids.filter((id) => !known.some((group) => group.id === id.toLowerCase()))
-  const found = await Promise.all(
-    unknown.map(async (id) => {
+  const knownGroups = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
+  const unknownIds = ids.filter((id) => !knownGroups.some((group) => group.id === id.toLowerCase()))
+  const foundGroups = await Promise.all(
+    unknownIds.map(async (id) => {
       const group = await clients.graph.getGroup(id)
       if (!group) return []
       const members = await clients.graph.listGroupMembers(id)
       return [{ id: group.id, name: group.displayName ?? group.id, memberIds: members.map((member) => member.id) }]
     }),
   )
-  return found.flat()
+  return foundGroups.flat()
 }
 
-/** Stores the groups in the transaction; directory sync keeps their members current afterwards. */
-export async function rememberApproverGroups(db: Db, found: FoundGroup[]): Promise<void> {
-  for (const { id, name, memberIds } of found) {
+/** Stores the groups in the transaction. Afterwards, the directory sync keeps their members current. */
+export async function rememberApproverGroups(db: Db, foundGroups: FoundGroup[]): Promise<void> {
+  for (const { id, name, memberIds } of foundGroups) {
     await db
       .insertInto('directory_groups')
       .values({ id, display_name: name, checked_at: null })

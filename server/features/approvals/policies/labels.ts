@@ -1,4 +1,4 @@
-import { reading } from '../../../approvals/reading.ts'
+import { describeCondition } from '../../../approvals/reading.ts'
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { ApprovedKind } from '../../../subjects/kinds.ts'
@@ -13,13 +13,13 @@ export const relationLabels = {
   manager: 'the requester’s manager',
   productApprover: 'an approver of one of the catalogue items',
 } as const satisfies Partial<Record<StageRule['kind'], string>>
-/** Azure decides on roles, so stages and approval rules have no effect. */
+/** Azure decides on roles, so stages and approval rules of this policy have no effect. */
 export const azureApprovers = 'the approvers in Azure’s own policy for the role'
 const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
 
-const nameIn = (names: Names, id: string | undefined, what: string) =>
-  (id && names.get(id.toLowerCase())) || `a ${what} that no longer exists`
-const either = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' or ')
+const nameIn = (names: Names, id: string | undefined, description: string) =>
+  (id && names.get(id.toLowerCase())) || `a ${description} that no longer exists`
+const joinWithOr = (options: string[]) => [options.slice(0, -1).join(', '), options.at(-1)].filter(Boolean).join(' or ')
 
 /** Describes the approvers of a rule, such as “an owner of the family” or “a member of Cloud Architecture Board”. */
 export function ruleLabels(rule: StageRule, names: Names): string {
@@ -29,7 +29,7 @@ export function ruleLabels(rule: StageRule, names: Names): string {
   if (kind === 'directoryGroup') return `a member of ${nameIn(names, rule.groupId, 'group')}`
   if (kind !== 'anyOf') return (relationLabels as Partial<Record<StageRule['kind'], string>>)[kind] ?? kind
   return (
-    either([
+    joinWithOr([
       ...(rule.of ?? []).map((each) => ruleLabels(each, names)),
       ...(rule.personIds ?? []).map((id) => nameIn(names, id, 'person')),
       ...(rule.groupIds ?? []).map((id) => `a member of ${nameIn(names, id, 'group')}`),
@@ -37,28 +37,32 @@ export function ruleLabels(rule: StageRule, names: Names): string {
   )
 }
 
-function span(hours: number): string {
+function formatSpan(hours: number): string {
   const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Describes everything in a stage, so that two stages with the same text are equal, except for people or groups of the same name. */
+/**
+ * Describes everything in a stage, so that two stages with the same text are equal. The exception are people or groups with the same name.
+ */
 export function describeStage(stage: PolicyStage, names: Names): string {
-  const who = ruleLabels(stage.rule, names)
+  const deciderText = ruleLabels(stage.rule, names)
   const fallback = ({ fallbackGroupId }: StageRule) =>
     fallbackGroupId ? `; if none can decide, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
   return [
-    `${stage.when === undefined ? 'For every request' : `If ${reading(stage.when)}`}: ${stage.minimum === 1 ? who : `${stage.minimum} people, each ${who},`} must approve${fallback(stage.rule)}.`,
-    `Reminded after ${span(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
+    `${stage.when === undefined ? 'For every request' : `If ${describeCondition(stage.when)}`}: ${stage.minimum === 1 ? deciderText : `${stage.minimum} people, each ${deciderText},`} must approve${fallback(stage.rule)}.`,
+    `Reminded after ${formatSpan(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
     ...(stage.escalateAfterHours && stage.alternates
-      ? [`After ${span(stage.escalateAfterHours)}, ${ruleLabels(stage.alternates, names)} can decide too${fallback(stage.alternates)}.`]
+      ? [
+          `After ${formatSpan(stage.escalateAfterHours)}, ${ruleLabels(stage.alternates, names)} can decide too${fallback(stage.alternates)}.`,
+        ]
       : []),
-    `Expires after ${span(stage.hoursToDecide ?? defaultHours.toDecide)}.`,
+    `Expires after ${formatSpan(stage.hoursToDecide ?? defaultHours.toDecide)}.`,
   ].join(' ')
 }
 
 export function describeAutomaticRule(rule: AutomaticRule, verb: 'Rejected' | 'Approved'): string {
-  return `${verb} automatically if ${reading(rule.when)}: “${rule.because}”`
+  return `${verb} automatically if ${describeCondition(rule.when)}: “${rule.because}”`
 }
 
 interface Rules {
@@ -68,17 +72,21 @@ interface Rules {
 }
 
 export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: ApprovedKind }, names: Names) {
-  const asked = stages.map(({ rule, minimum, when }) => {
-    const who = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
-    return when === undefined ? who : `${who}, if ${reading(when)}`
+  const stageTexts = stages.map(({ rule, minimum, when }) => {
+    const deciderText = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
+    return when === undefined ? deciderText : `${deciderText}, if ${describeCondition(when)}`
   })
-  const resolved = (rules: AutomaticRule[], verb: string) =>
+  const ruleTexts = (rules: AutomaticRule[], verb: string) =>
     rules.length === 0
       ? []
-      : [rules.length === 1 ? `${verb} automatically if ${reading(rules[0]!.when)}.` : `${verb} automatically by ${rules.length} rules.`]
-  const refused = resolved(reject, 'Rejected')
-  if (kind === 'pimActivation') return { asked: [azureApprovers], resolved: refused }
-  return { asked, resolved: [...resolved(approve, 'Approved'), ...refused] }
+      : [
+          rules.length === 1
+            ? `${verb} automatically if ${describeCondition(rules[0]!.when)}.`
+            : `${verb} automatically by ${rules.length} rules.`,
+        ]
+  const rejectTexts = ruleTexts(reject, 'Rejected')
+  if (kind === 'pimActivation') return { asked: [azureApprovers], resolved: rejectTexts }
+  return { asked: stageTexts, resolved: [...ruleTexts(approve, 'Approved'), ...rejectTexts] }
 }
 
 export function describePolicy(policy: Rules, names: Names) {

@@ -5,10 +5,10 @@ import { azureApprovers, policyBrief, relationLabels } from './labels.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
@@ -16,8 +16,8 @@ const grace = () => app.as(app.persona('Grace').id)
 
 describe('listApprovalPolicies', () => {
   it('returns every kind with its live version and draft', async () => {
-    const draft = await the.draft('accountRequest', { changeNote: 'Less waiting.' })
-    const { body } = await the.niamh().get('/approval-policies')
+    const draft = await fixture.draft('accountRequest', { changeNote: 'Less waiting.' })
+    const { body } = await fixture.niamh().get('/approval-policies')
     expect(body.map(({ kind }: { kind: string }) => kind)).toEqual([
       'accountRequest',
       'accountUpdate',

@@ -16,7 +16,7 @@ export const listApprovalPolicies = operation({
   method: 'GET',
   path: '/approval-policies',
   tag: 'approval-policies',
-  summary: 'List the policies: what is live, and what is being changed',
+  summary: 'List the approval policies with their live versions and drafts',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Array(
@@ -29,28 +29,28 @@ export const listApprovalPolicies = operation({
           Type.Object(
             {
               asked: Type.Array(Type.String(), { description: 'The approvers in order, such as “an owner of the family”.' }),
-              resolved: Type.Array(Type.String(), { description: 'What is approved or rejected automatically, one sentence each.' }),
+              resolved: Type.Array(Type.String(), { description: 'Rules that approve or reject automatically, one sentence each.' }),
             },
-            { description: 'The live policy in brief, in plain English.' },
+            { description: 'Summary of the live policy in plain English.' },
           ),
         ),
         open: Nullable(PolicyVersionSummary),
         versions: Type.Integer(),
-        pending: Type.Integer({ description: 'Pending requests of this kind.' }),
-        decided: Type.Integer({ description: 'Rounds that ended in the last 90 days.' }),
-        automatic: Type.Integer({ description: 'Rounds that a rule decided.' }),
+        pending: Type.Integer({ description: 'Number of pending requests of this kind.' }),
+        decided: Type.Integer({ description: 'Number of rounds that ended in the last 90 days.' }),
+        automatic: Type.Integer({ description: 'Number of rounds in the last 90 days that a rule decided.' }),
         can: Can,
       }),
     ),
   },
   async handler({ db, actor, now }) {
-    const since = new Date(now().getTime() - 90 * 86_400_000)
+    const sinceDate = new Date(now().getTime() - 90 * 86_400_000)
     const [rows, counts, versions] = await Promise.all([
       policyRows(db).where('v.status', 'in', ['live', 'draft', 'proposed']).execute(),
       sql<{ kind: string; pending: number; decided: number; automatic: number }>`
         select subject_kind as kind, count(*) filter (where status = 'pending') as pending,
           count(*) filter (where status <> 'pending') as decided, count(*) filter (where automatic is not null) as automatic
-        from approvals where status = 'pending' or closed_at > ${since} group by subject_kind`.execute(db),
+        from approvals where status = 'pending' or closed_at > ${sinceDate} group by subject_kind`.execute(db),
       sql<{
         kind: string
         versions: number
@@ -61,18 +61,22 @@ export const listApprovalPolicies = operation({
       rows.flatMap(({ status, stages }) => (status === 'live' ? stages : [])),
     )
     return approvedKinds.map((kind) => {
-      const own = rows.filter((row) => row.subject_kind === kind)
-      const live = own.find(({ status }) => status === 'live')
-      const open = own.find(({ status }) => status !== 'live')
+      const versionsOfKind = rows.filter((row) => row.subject_kind === kind)
+      const liveVersion = versionsOfKind.find(({ status }) => status === 'live')
+      const openVersion = versionsOfKind.find(({ status }) => status !== 'live')
       const count = counts.rows.find((row) => row.kind === kind)
-      const { draft } = approvalPolicyCan(actor, { status: live ? 'live' : 'replaced', otherOpen: open !== undefined, errors: 0 })
+      const { draft } = approvalPolicyCan(actor, {
+        status: liveVersion ? 'live' : 'replaced',
+        otherOpen: openVersion !== undefined,
+        errors: 0,
+      })
       return {
         kind,
         kindName: findApprovalSubject(kind).policy.name,
-        id: (live ?? open)?.id ?? null,
-        live: live ? presentVersion(live) : null,
-        reading: live ? policyBrief({ ...live, kind }, byId) : null,
-        open: open ? presentVersion(open) : null,
+        id: (liveVersion ?? openVersion)?.id ?? null,
+        live: liveVersion ? presentVersion(liveVersion) : null,
+        reading: liveVersion ? policyBrief({ ...liveVersion, kind }, byId) : null,
+        open: openVersion ? presentVersion(openVersion) : null,
         versions: versions.rows.find((row) => row.kind === kind)?.versions ?? 0,
         pending: count?.pending ?? 0,
         decided: count?.decided ?? 0,

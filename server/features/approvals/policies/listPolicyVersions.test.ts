@@ -4,17 +4,17 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('listPolicyVersions', () => {
   it('returns the newest first', async () => {
-    const draft = await the.draft('accountRequest')
-    const { body } = await the.niamh().get(`/approval-policies/${draft.id}/versions`)
+    const draft = await fixture.draft('accountRequest')
+    const { body } = await fixture.niamh().get(`/approval-policies/${draft.id}/versions`)
     expect(body).toMatchObject([
       { version: draft.version, status: 'draft', basedOn: 1 },
       { version: 1, status: 'live', basedOn: null, createdBy: null },
@@ -24,10 +24,10 @@ describe('listPolicyVersions', () => {
   roleSuite(
     'listPolicyVersions',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions` }),
+    async () => ({ path: `/approval-policies/${(await fixture.live('accountRequest')).id}/versions` }),
   )
 
   it('returns 404 for an unknown policy', async () => {
-    expect((await the.niamh().get(`/approval-policies/${app.persona('Niamh').id}/versions`)).status).toBe(404)
+    expect((await fixture.niamh().get(`/approval-policies/${app.persona('Niamh').id}/versions`)).status).toBe(404)
   })
 })

@@ -3,17 +3,17 @@ import type { TestApp } from '../../../../test/app.ts'
 export function policies(app: TestApp) {
   const niamh = () => app.as(app.persona('Niamh').id)
   const secondAdmin = () => app.as(app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!.id)
-  const live = (kind: string) =>
+  const loadLivePolicy = (kind: string) =>
     app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
   const row = (id: string, version: number) =>
     app.db.selectFrom('approval_policies').selectAll().where('id', '=', id).where('version', '=', version).executeTakeFirst()
   const draft = async (kind: string, body: object = {}) => {
-    const answer = await niamh().post('/approval-policies', { kind, ...body })
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-    return { ...answer.body, path: `/approval-policies/${answer.body.id}/versions/${answer.body.version}` }
+    const response = await niamh().post('/approval-policies', { kind, ...body })
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+    return { ...response.body, path: `/approval-policies/${response.body.id}/versions/${response.body.version}` }
   }
-  const propose = (path: string, changeNote = 'The board asked for it.') => niamh().post(`${path}/propose`, { changeNote })
+  const proposePolicy = (path: string, changeNote = 'The board asked for it.') => niamh().post(`${path}/propose`, { changeNote })
   const vote = (caller: ReturnType<typeof niamh>, approvalId: string, decision = 'approve', comment = '') =>
     caller.post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment })
-  return { niamh, secondAdmin, live, row, draft, propose, vote }
+  return { niamh, secondAdmin, live: loadLivePolicy, row, draft, propose: proposePolicy, vote }
 }

@@ -12,7 +12,7 @@ it.each([
   [admin, { status: 'live', otherOpen: false, errors: 0 }, ['draft']],
   [admin, { status: 'live', otherOpen: true, errors: 0 }, []],
   [personOf('x', { auditor: true }), { status: 'draft', otherOpen: false, errors: 0 }, []],
-] as const)('allows the actions of a version, case %#', (actor, facts, expected) => {
+] as const)('allows only the actions of the version’s status (case %#)', (actor, facts, expected) => {
   const can = Object.entries(approvalPolicyCan(actor, facts))
   expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
 })

@@ -16,12 +16,13 @@ export function approvalPolicyCan(
     const no = 'Only administrators can change policies.'
     return { draft: no, update: no, discard: no, propose: no, withdraw: no }
   }
-  const only: Verdict = status === 'draft' ? true : 'You can only change a draft. The version that decides requests can’t change.'
-  const open = otherOpen || status === 'draft' || status === 'proposed'
+  const draftVerdict: Verdict =
+    status === 'draft' ? true : 'You can only change a draft. Withdraw a proposed version first, or create a draft of the live one.'
+  const isOpen = otherOpen || status === 'draft' || status === 'proposed'
   return {
-    draft: open ? 'This policy already has a draft. Continue with it, or discard it.' : true,
-    update: only,
-    discard: status === 'draft' ? true : status === 'proposed' ? 'This policy is pending approval. Withdraw it first.' : only,
+    draft: isOpen ? 'This policy already has a draft. Continue with it, or discard it.' : true,
+    update: draftVerdict,
+    discard: status === 'draft' ? true : status === 'proposed' ? 'This policy is pending approval. Withdraw it first.' : draftVerdict,
     propose:
       status !== 'draft'
         ? 'You can only propose a draft.'

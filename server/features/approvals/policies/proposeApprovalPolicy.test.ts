@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
-import { ownRequest } from '../../../approvals/policy.ts'
+import { ownRequestMessage } from '../../../approvals/policy.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
@@ -26,27 +26,31 @@ const notificationsOf = async (personId: string, kind: string) =>
 
 describe('proposeApprovalPolicy', () => {
   it('goes live when another administrator approves it, and pending requests keep their version', async () => {
-    const before = await the.live('accessRequest')
-    const draft = await the.draft('accessRequest', { stages: [...before.stages, production] })
-    const proposed = await the.propose(draft.path)
-    expect([proposed.status, proposed.headers['etag']]).toEqual([200, '"2"'])
-    expect(proposed.body).toMatchObject({ status: 'proposed', changeNote: 'The board asked for it.', basedOn: before.version })
-    const { approvalId } = proposed.body
-    const inbox = (await the.secondAdmin().get(`/account-approvals/${approvalId}`)).body
+    const policyBefore = await fixture.live('accessRequest')
+    const draft = await fixture.draft('accessRequest', { stages: [...policyBefore.stages, production] })
+    const proposedResponse = await fixture.propose(draft.path)
+    expect([proposedResponse.status, proposedResponse.headers['etag']]).toEqual([200, '"2"'])
+    expect(proposedResponse.body).toMatchObject({
+      status: 'proposed',
+      changeNote: 'The board asked for it.',
+      basedOn: policyBefore.version,
+    })
+    const { approvalId } = proposedResponse.body
+    const inbox = (await fixture.secondAdmin().get(`/account-approvals/${approvalId}`)).body
     expect(inbox).toMatchObject({ subjectKind: 'policyChange', can: { decide: true } })
     expect(inbox.subject.summary).toMatchObject({
       name: 'Access to accounts',
       kind: 'accessRequest',
-      fromVersion: before.version,
+      fromVersion: policyBefore.version,
       toVersion: draft.version,
     })
     expect(inbox.subject.summary.lines).toMatchObject([{ what: 'added', place: 'Stage “Security”', before: null }])
     expect(inbox.subject.summary.lines[0].after).toContain('If the environment is production: an administrator must approve.')
-    expect((await the.row(draft.id, draft.version))!.active).toBe(false)
+    expect((await fixture.row(draft.id, draft.version))!.active).toBe(false)
 
-    expect((await the.vote(the.secondAdmin(), approvalId)).status).toBe(200)
-    expect(await the.live('accessRequest')).toMatchObject({ version: draft.version, status: 'live' })
-    expect(await the.row(before.id, before.version)).toMatchObject({ status: 'replaced', active: false })
+    expect((await fixture.vote(fixture.secondAdmin(), approvalId)).status).toBe(200)
+    expect(await fixture.live('accessRequest')).toMatchObject({ version: draft.version, status: 'live' })
+    expect(await fixture.row(policyBefore.id, policyBefore.version)).toMatchObject({ status: 'replaced', active: false })
     expect(await systemActionsOf(app, draft.id)).toEqual([
       ['policySuperseded', 'call'],
       ['policyWentLive', 'call'],
@@ -57,39 +61,45 @@ describe('proposeApprovalPolicy', () => {
   })
 
   it('becomes a draft again after requested changes, and stays on record after a rejection', async () => {
-    const draft = await the.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
-    const first = await the.propose(draft.path)
-    await the.vote(the.secondAdmin(), first.body.approvalId, 'requestChanges', 'Say for whom.')
-    expect(await the.row(draft.id, draft.version)).toMatchObject({ status: 'draft', active: false })
-    const second = await the.propose(draft.path)
-    expect(second.body.approvalId).not.toBe(first.body.approvalId)
-    await the.vote(the.secondAdmin(), second.body.approvalId, 'reject', 'No.')
-    expect(await the.row(draft.id, draft.version)).toMatchObject({ status: 'rejected', active: false })
-    expect((await the.live('sandboxRequest')).version).toBe(1)
+    const draft = await fixture.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
+    const firstResponse = await fixture.propose(draft.path)
+    await fixture.vote(fixture.secondAdmin(), firstResponse.body.approvalId, 'requestChanges', 'Say for whom.')
+    expect(await fixture.row(draft.id, draft.version)).toMatchObject({ status: 'draft', active: false })
+    const secondResponse = await fixture.propose(draft.path)
+    expect(secondResponse.body.approvalId).not.toBe(firstResponse.body.approvalId)
+    await fixture.vote(fixture.secondAdmin(), secondResponse.body.approvalId, 'reject', 'No.')
+    expect(await fixture.row(draft.id, draft.version)).toMatchObject({ status: 'rejected', active: false })
+    expect((await fixture.live('sandboxRequest')).version).toBe(1)
   })
 
   roleSuite(
     'proposeApprovalPolicy',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('sandboxRequest')).id}/versions/1/propose`, body: { changeNote: 'Mine' } }),
+    async () => ({
+      path: `/approval-policies/${(await fixture.live('sandboxRequest')).id}/versions/1/propose`,
+      body: { changeNote: 'Mine' },
+    }),
   )
 
   it('denies the vote of the proposer, administrator or not', async () => {
-    const draft = await the.draft('pimActivation', { description: 'As Azure has it.' })
-    const { body } = await the.propose(draft.path)
-    const vote = await the.vote(the.niamh(), body.approvalId)
-    expect([vote.status, vote.body.message]).toEqual([403, ownRequest])
-    expect((await the.row(draft.id, draft.version))!.status).toBe('proposed')
+    const draft = await fixture.draft('pimActivation', { description: 'As Azure has it.' })
+    const { body } = await fixture.propose(draft.path)
+    const vote = await fixture.vote(fixture.niamh(), body.approvalId)
+    expect([vote.status, vote.body.message]).toEqual([403, ownRequestMessage])
+    expect((await fixture.row(draft.id, draft.version))!.status).toBe('proposed')
   })
 
-  it('rejects a problem, a missing reason, an old revision, and a version that is no draft', async () => {
-    const draft = await the.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
-    expect((await the.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
-    const answer = await the.propose(draft.path)
-    expect([answer.status, answer.body.errors]).toEqual([400, [{ field: 'reject.0.when', message: 'At character 8: No such key: nam.' }]])
-    expect((await the.niamh().post(`${draft.path}/propose`, { changeNote: 'Now' }, { 'if-match': '"9"' })).status).toBe(412)
-    expect((await the.propose(`/approval-policies/${draft.id}/versions/1`)).body.code).toBe('wrongState')
-    expect((await the.propose(`/approval-policies/${draft.id}/versions/99`)).status).toBe(404)
-    expect((await the.row(draft.id, draft.version))!.status).toBe('draft')
+  it('rejects a problem, a missing reason, an old revision, and a version that isn’t a draft', async () => {
+    const draft = await fixture.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
+    expect((await fixture.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
+    const response = await fixture.propose(draft.path)
+    expect([response.status, response.body.errors]).toEqual([
+      400,
+      [{ field: 'reject.0.when', message: 'At character 8: No such key: nam.' }],
+    ])
+    expect((await fixture.niamh().post(`${draft.path}/propose`, { changeNote: 'Now' }, { 'if-match': '"9"' })).status).toBe(412)
+    expect((await fixture.propose(`/approval-policies/${draft.id}/versions/1`)).body.code).toBe('wrongState')
+    expect((await fixture.propose(`/approval-policies/${draft.id}/versions/99`)).status).toBe(404)
+    expect((await fixture.row(draft.id, draft.version))!.status).toBe('draft')
   })
 })

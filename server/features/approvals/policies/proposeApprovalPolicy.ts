@@ -16,14 +16,14 @@ export const proposeApprovalPolicy = operation({
   path: '/approval-policies/{id}/versions/{version}/propose',
   tag: 'approval-policies',
   summary: 'Propose a draft of a policy',
-  description: 'It goes live when another administrator approves it. Pending requests keep the version they were submitted under.',
+  description: 'The draft goes live when another administrator approves it. Pending requests keep the version they were submitted under.',
   access: 'admin',
   stepUp: 'privileged',
   params: PolicyVersionId,
   body: Type.Object(
     {
       changeNote: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers.' }),
+        Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reason for the change, shown to approvers.' }),
       ),
     },
     { additionalProperties: false },
@@ -38,7 +38,7 @@ export const proposeApprovalPolicy = operation({
     ifMatch(row.revision)
     const note = (body.changeNote ?? row.change_note).trim()
     if (note.length < 3)
-      throw new Failure('invalidRequest', 'Enter why the policy should change. Approvers read that first.', {
+      throw new Failure('invalidRequest', 'Enter a reason for the change. Approvers see it first.', {
         errors: [{ field: 'changeNote', message: 'is required to propose the policy' }],
       })
     const errors = (await policyProblems(db, documentOf(row))).filter(({ severity }) => severity === 'error')

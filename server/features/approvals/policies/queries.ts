@@ -85,8 +85,8 @@ export async function readNames(db: Db, stages: PolicyStage[]) {
           .orderBy('display_name')
           .execute(),
   ])
-  const byId = new Map([...people, ...groups].map(({ id, displayName }) => [id, displayName]))
-  return { people, groups, byId }
+  const rowsById = new Map([...people, ...groups].map(({ id, displayName }) => [id, displayName]))
+  return { people, groups, byId: rowsById }
 }
 
 const personsOf = (rule: StageRule): string[] => [
@@ -104,17 +104,17 @@ export async function readPolicy(db: Db, actor: Person, id: string, version: num
     .execute()
   const row = rows.find((each) => each.version === version)
   if (!row) throw new Failure('notFound', noSuchPolicy)
-  const base = rows.find((each) => each.version === row.based_on)
+  const baseVersion = rows.find((each) => each.version === row.based_on)
   const document = documentOf(row)
-  const { byId, ...names } = await readNames(db, [...row.stages, ...(base?.stages ?? [])])
+  const { byId: rowsById, ...names } = await readNames(db, [...row.stages, ...(baseVersion?.stages ?? [])])
   const problems = await policyProblems(db, document)
   const otherOpen = rows.some((each) => each.version !== version && (each.status === 'draft' || each.status === 'proposed'))
   return {
     ...presentVersion(row),
     document,
-    reading: describePolicy(row, byId),
+    reading: describePolicy(row, rowsById),
     problems,
-    diff: policyDiff(base, row, byId),
+    diff: policyDiff(baseVersion, row, rowsById),
     names,
     can: approvalPolicyCan(actor, {
       status: row.status,
@@ -124,7 +124,7 @@ export async function readPolicy(db: Db, actor: Person, id: string, version: num
   }
 }
 
-/** The ETag is the revision, because a draft changes without a new version number. */
+/** The ETag is the revision, because a change of a draft doesn't change its version number. */
 export function policyReply(policy: ApprovalPolicy, status = 200, headers: Record<string, string> = {}) {
   return reply(status, policy, { etag: `"${policy.revision}"`, ...headers })
 }
@@ -145,16 +145,16 @@ export async function lockPolicy(db: Db, { id, version }: { id: string; version:
 export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<PolicyChangeSummary[]> {
   if (changeIds.length === 0) return []
   const rows = await policyRows(db).where('v.change_id', 'in', changeIds).execute()
-  const bases = await readBases(
+  const baseVersions = await readBases(
     db,
     sql`exists (select from approval_policies c where c.change_id = any (${changeIds}::uuid[]) and c.id = v.id and c.based_on = v.version)`,
   )
-  const { byId } = await readNames(
+  const { byId: rowsById } = await readNames(
     db,
-    [...rows, ...bases].flatMap(({ stages }) => stages),
+    [...rows, ...baseVersions].flatMap(({ stages }) => stages),
   )
   return rows.map((row) => {
-    const base = bases.find((each) => each.id === row.id && each.version === row.based_on)
+    const baseVersion = baseVersions.find((each) => each.id === row.id && each.version === row.based_on)
     const kind = row.subject_kind as ApprovedKind
     return {
       id: row.change_id,
@@ -166,9 +166,9 @@ export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<Po
       toVersion: row.version,
       status: row.status,
       changeNote: row.change_note,
-      lines: policyDiff(base, row, byId),
+      lines: policyDiff(baseVersion, row, rowsById),
     }
   })
 }
 
-const readBases = (db: Db, where: RawBuilder<unknown>) => policyRows(db).where(sql<boolean>`${where}`).execute()
+const readBases = (db: Db, condition: RawBuilder<unknown>) => policyRows(db).where(sql<boolean>`${condition}`).execute()

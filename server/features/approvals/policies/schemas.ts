@@ -8,14 +8,19 @@ const Hours = Type.Integer({ minimum: 1, maximum: 2_160 })
 const Condition = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  description: 'CEL over the facts of the request: see /approval-policies/facts.',
+  description: 'Condition in CEL over the facts of the request; see `getPolicyFacts`.',
 })
-const Because = Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown to the requester.' })
+const ReasonText = Type.String({
+  minLength: 3,
+  maxLength: 200,
+  pattern: '^[^\\x00]*\\S[^\\x00]*$',
+  description: 'Reason, shown to the requester.',
+})
 
 const ruleFields = {
   kind: Type.Enum(
     ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover', 'directoryGroup', 'person', 'role', 'anyOf'],
-    { description: 'By relation to the subject, or by name.' },
+    { description: 'How the rule selects approvers: by relation to the subject, or by name.' },
   ),
   role: Type.Optional(Type.Enum(['Slipway.Admin', 'Slipway.Auditor'])),
   groupId: Type.Optional(Uuid),
@@ -23,14 +28,16 @@ const ruleFields = {
   personIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
   groupIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const fallback = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'A group that decides if the rule has no approver who can.' }))
+const fallback = Type.Optional(
+  Type.Unsafe<string>({ ...Uuid, description: 'Group that decides if the rule has no approver who can decide.' }),
+)
 export const ApproverRule = Type.Object(
   {
     ...ruleFields,
     of: Type.Optional(
       Type.Array(Type.Object(ruleFields, { additionalProperties: false }), {
         maxItems: 10,
-        description: 'Of anyOf: approvers that any of these name.',
+        description: 'For anyOf: rules whose approvers can all decide.',
       }),
     ),
     fallbackGroupId: fallback,
@@ -39,7 +46,7 @@ export const ApproverRule = Type.Object(
 )
 export type ApproverRule = Static<typeof ApproverRule>
 
-export const AutomaticRule = Type.Object({ when: Condition, because: Because }, { additionalProperties: false })
+export const AutomaticRule = Type.Object({ when: Condition, because: ReasonText }, { additionalProperties: false })
 export const PolicyStage = Type.Object(
   {
     name: text(1, 80),
@@ -60,14 +67,14 @@ const documentFields = {
   description: text(0, 1_000),
   reject: Type.Array(AutomaticRule, {
     maxItems: 20,
-    description: 'Rejected automatically by the first match. Checked before everything else.',
+    description: 'Rules that reject a request automatically. They are checked first, and the first match applies.',
   }),
-  approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Approved automatically by the first match.' }),
-  stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Asked in order, if their condition matches.' }),
+  approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Rules that approve a request automatically. The first match applies.' }),
+  stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Stages, in order. A stage applies if its condition matches.' }),
 }
 export const PolicyKind = Type.Enum([...approvedKinds])
 const ChangeNote = Type.Optional(
-  Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers of the change.' }),
+  Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reason for the change, shown to its approvers.' }),
 )
 
 /** A policy document can be exported and imported without a change. */
@@ -75,7 +82,7 @@ export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields 
 export type PolicyDocument = Static<typeof PolicyDocument>
 export const NewPolicyDraft = Type.Object(
   { kind: PolicyKind, ...Type.Partial(Type.Object(documentFields)).properties, changeNote: ChangeNote },
-  { additionalProperties: false, description: 'Missing fields stay as in the live version.' },
+  { additionalProperties: false, description: 'Policy document; missing fields stay as in the live version.' },
 )
 export const PolicyDraftChange = Type.Partial(
   Type.Object({ ...documentFields, changeNote: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }) }),
@@ -91,8 +98,8 @@ export const PolicyVersionId = Type.Object(
 export const PolicyId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const PolicyProblem = Type.Object({
-  place: Type.String({ description: 'Path in the document, such as stages.0.when.' }),
-  severity: Type.Enum(['error', 'warning'], { description: 'A version with errors can’t be proposed.' }),
+  place: Type.String({ description: 'Path of the problem in the document, such as stages.0.when.' }),
+  severity: Type.Enum(['error', 'warning'], { description: 'error: the version can’t be proposed; warning: it can.' }),
   message: Type.String(),
 })
 export type PolicyProblem = Static<typeof PolicyProblem>
@@ -118,7 +125,7 @@ export const PolicyVersionSummary = Type.Object({
   name: Type.String(),
   status: PolicyStatus,
   changeNote: Type.String(),
-  basedOn: Nullable(Type.Integer({ description: 'The version it is based on.' })),
+  basedOn: Nullable(Type.Integer({ description: 'Number of the version that this version is based on.' })),
   createdBy: Nullable(PersonRef),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -126,14 +133,14 @@ export const PolicyVersionSummary = Type.Object({
   liveAt: Nullable(Timestamp),
   replacedAt: Nullable(Timestamp),
   approvalId: Nullable(Uuid),
-  revision: Type.Integer({ description: 'Sent as ETag; checked in If-Match.' }),
+  revision: Type.Integer({ description: 'Version of the record, returned as ETag and checked in If-Match.' }),
 })
 export const ApprovalPolicy = Type.Object({
   ...PolicyVersionSummary.properties,
   document: PolicyDocument,
-  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The same in plain English.' }),
+  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The policy in plain English.' }),
   problems: Type.Array(PolicyProblem),
-  diff: Type.Array(PolicyDiffLine, { description: 'Compared with the version it is based on.' }),
+  diff: Type.Array(PolicyDiffLine, { description: 'Differences from the version that this version is based on.' }),
   names: Type.Object(
     { people: Type.Array(PersonRef), groups: Type.Array(Type.Object({ id: Uuid, displayName: Type.String() })) },
     { description: 'Names of people and groups in the document, by id.' },
@@ -146,10 +153,10 @@ export const PolicyTrial = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
   because: NullableText,
   matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {
-    description: 'The rules that decided, each with its condition.',
+    description: 'Rules that decided, each with its condition.',
   }),
   conditions: Type.Array(Type.Object({ place: Type.String(), holds: Nullable(Type.Boolean()), problem: NullableText }), {
-    description: 'Every condition of the policy; null if it can’t be evaluated.',
+    description: 'Result of every condition of the policy; null if the condition can’t be evaluated.',
   }),
   stages: Type.Array(
     Type.Object({ name: Type.String(), minimum: Type.Integer(), people: Type.Array(PersonRef), fallback: Type.Boolean() }),

@@ -3,25 +3,25 @@ import { type ApprovalSubject, describeOutcome } from '../../../approvals/subjec
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { policyChangeEvidence } from './evidence.ts'
 import { readPolicyChanges } from './queries.ts'
 import { PolicyChangeSummary } from './schemas.ts'
 
-const said = {
+const sentences = {
   approved: 'was approved and is live',
   rejected: 'was rejected; the live version stays',
-  changes_requested: 'needs changes; it is a draft again',
-  expired: 'expired without a decision; it is a draft again',
+  changes_requested: 'needs changes and is a draft again',
+  expired: 'expired without a decision and is a draft again',
 }
 
 /** Defines what a decision on a proposed policy does, in the transaction of the deciding vote. */
 export const policyChangeSubject = {
   kind: 'policyChange',
   page: () => '/admin/policies',
-  named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, unsearched: true },
-  activity: ofAdministrators(sql`(select change_id as id from approval_policies)`, 'policies'),
+  named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, excludedFromSearch: true },
+  activity: administratorsOnly(sql`(select change_id as id from approval_policies)`, 'policies'),
   policy: { name: 'Policy changes', relations: ['manager'] },
   summary: PolicyChangeSummary,
   summaries: ({ db }, ids) => readPolicyChanges(db, ids),
@@ -37,7 +37,7 @@ export const policyChangeSubject = {
     }
   },
   async withdraw(db, { subject_id: id }, now) {
-    const closed = await db
+    const closedChange = await db
       .updateTable('approval_policies')
       .set({ status: 'draft', revision: sql`revision + 1`, updated_at: now })
       .where('change_id', 'in', (eb) =>
@@ -51,9 +51,9 @@ export const policyChangeSubject = {
       )
       .returning('change_id')
       .execute()
-    return closed.length > 0 ? 'draft' : undefined
+    return closedChange.length > 0 ? 'draft' : undefined
   },
-  async closed({ db, now }, changeId, outcome, comment, automatic) {
+  async onClosed({ db, now }, changeId, outcome, comment, automatic) {
     const row = await lockChange(db, changeId)
     if (outcome === 'approved') {
       const before = await db
@@ -104,7 +104,7 @@ export const policyChangeSubject = {
       kind: `policyChange.${outcome}`,
       subjectKind: 'policyChange',
       subjectId: changeId,
-      title: `Version ${row.version} of “${row.name}” ${said[outcome]}`,
+      title: `Version ${row.version} of “${row.name}” ${sentences[outcome]}`,
       body: describeOutcome(row.name, outcome, comment, automatic),
       key: `${changeId}:${outcome}:${round.id}`,
     })
@@ -121,5 +121,5 @@ export const approvalPolicySubject = {
   paths: ['/approval-policies/'],
   page: (id) => `/admin/policies/${id}`,
   named: { table: sql`approval_policies`, name: sql`s.name` },
-  activity: ofAdministrators(sql`approval_policies`, 'policies'),
+  activity: administratorsOnly(sql`approval_policies`, 'policies'),
 } satisfies Subject

@@ -5,35 +5,35 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('testApprovalPolicy', () => {
-  const because = 'Small ones are fine.'
+  const reason = 'Small ones are fine.'
   const document = {
     reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never for good.' }],
-    approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because }],
+    approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because: reason }],
   }
 
   it('returns the outcome of typed facts, and the rule that decides', async () => {
-    const { path } = await the.draft('accessRequest', document)
-    const test = async (request: object) => (await the.niamh().post(`${path}/test`, { facts: { request } })).body
+    const { path } = await fixture.draft('accessRequest', document)
+    const test = async (request: object) => (await fixture.niamh().post(`${path}/test`, { facts: { request } })).body
     expect(await test({ hours: 4 })).toMatchObject({
       outcome: 'approved',
-      because,
+      because: reason,
       matched: [{ place: 'approve.0', reading: 'the requested time in hours is at most 8 and the requested time in hours is more than 0' }],
     })
     expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never for good.' })
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
   })
 
-  it('tries a past request, and names who could decide', async () => {
-    const { path } = await the.draft('accountRequest', document)
-    const past = await app.db
+  it('evaluates a past request, and names who could decide', async () => {
+    const { path } = await fixture.draft('accountRequest', document)
+    const pastApprovals = await app.db
       .updateTable('approvals')
       .set({
         facts: JSON.stringify({ request: { hours: 0, privileged: false }, target: { environment: 'test' }, requester: {}, risk: {} }),
@@ -42,7 +42,9 @@ describe('testApprovalPolicy', () => {
       .where('status', '=', 'approved')
       .returning('id')
       .execute()
-    const { body } = await the.niamh().post(`${path}/test`, { approvalId: past[0]!.id, facts: { request: { restrictedItems: false } } })
+    const { body } = await fixture
+      .niamh()
+      .post(`${path}/test`, { approvalId: pastApprovals[0]!.id, facts: { request: { restrictedItems: false } } })
     expect(body).toMatchObject({ outcome: 'stages', stages: [{ name: 'Family owner' }, { name: 'Tower lead' }] })
     expect(body.stages[0].people.length).toBeGreaterThan(0)
   })
@@ -50,14 +52,14 @@ describe('testApprovalPolicy', () => {
   roleSuite(
     'testApprovalPolicy',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1/test`, body: {} }),
+    async () => ({ path: `/approval-policies/${(await fixture.live('accountRequest')).id}/versions/1/test`, body: {} }),
   )
 
   it('rejects unknown requests, versions and facts', async () => {
-    const { id } = await the.live('accountRequest')
+    const { id } = await fixture.live('accountRequest')
     const path = `/approval-policies/${id}/versions/1/test`
-    expect((await the.niamh().post(path, { approvalId: uuidv7() })).status).toBe(404)
-    expect((await the.niamh().post(`/approval-policies/${id}/versions/99/test`, {})).status).toBe(404)
-    expect((await the.niamh().post(path, { facts: { request: { colour: 'red' } } })).status).toBe(400)
+    expect((await fixture.niamh().post(path, { approvalId: uuidv7() })).status).toBe(404)
+    expect((await fixture.niamh().post(`/approval-policies/${id}/versions/99/test`, {})).status).toBe(404)
+    expect((await fixture.niamh().post(path, { facts: { request: { colour: 'red' } } })).status).toBe(400)
   })
 })

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { factCatalogue, noFacts, recordedFacts } from '../../../approvals/facts.ts'
+import { emptyFacts, factCatalogue, recordedFacts } from '../../../approvals/facts.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { documentOf, noSuchPolicy } from './queries.ts'
 import { PolicyTrial, PolicyVersionId } from './schemas.ts'
-import { pastRequests, tryPolicy } from './trial.ts'
+import { evaluatePolicy, pastRequests } from './trial.ts'
 
 const types = {
   string: Type.String({ maxLength: 200 }),
@@ -30,25 +30,28 @@ export const testApprovalPolicy = operation({
   method: 'POST',
   path: '/approval-policies/{id}/versions/{version}/test',
   tag: 'approval-policies',
-  summary: 'What a version of a policy makes of one past request, or of facts that you type',
-  description: 'Nothing is written. Who could decide is answered for past requests, as things are now.',
+  summary: 'Test a version of a policy with a past request or your own facts',
+  description: 'Changes nothing. For past requests, also returns who could decide now.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   body: Type.Object(
     {
       approvalId: Type.Optional(
-        Type.Unsafe<string>({ ...Uuid, description: 'Of a past request; the facts given beside it go over its own.' }),
+        Type.Unsafe<string>({
+          ...Uuid,
+          description: 'Id of the approval of a past request. Values in `facts` replace those of the request.',
+        }),
       ),
       facts: Type.Optional(
         Type.Object(
           { request: fieldsOf('request'), target: fieldsOf('target'), requester: fieldsOf('requester'), risk: fieldsOf('risk') },
-          { additionalProperties: false, description: 'What is left out is empty, zero or false.' },
+          { additionalProperties: false, description: 'Missing facts are empty, zero or false.' },
         ),
       ),
     },
     { additionalProperties: false },
   ),
-  changesNothing: true,
+  readOnly: true,
   answers: { 200: PolicyTrial },
   errors: ['notFound'],
   async handler({ db, params, body }) {
@@ -59,14 +62,14 @@ export const testApprovalPolicy = operation({
       .where('version', '=', params.version)
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', noSuchPolicy)
-    const past = body.approvalId
+    const pastRequest = body.approvalId
       ? await pastRequests(db).where('id', '=', body.approvalId).where('subject_kind', '=', row.subject_kind).executeTakeFirst()
       : undefined
-    if (body.approvalId && !past)
+    if (body.approvalId && !pastRequest)
       throw new Failure('notFound', 'There is no past request of this kind with its facts on record under this id.')
-    const facts = past ? recordedFacts(past.facts) : noFacts()
+    const facts = pastRequest ? recordedFacts(pastRequest.facts) : emptyFacts()
     for (const variable of ['request', 'target', 'requester', 'risk'] as const)
       Object.assign(facts, { [variable]: { ...facts[variable], ...body.facts?.[variable] } })
-    return tryPolicy(db, documentOf(row), facts, past)
+    return evaluatePolicy(db, documentOf(row), facts, pastRequest)
   },
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { holds } from '../../../approvals/condition.ts'
+import { evaluateCondition } from '../../../approvals/condition.ts'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
-import { reading } from '../../../approvals/reading.ts'
+import { describeCondition } from '../../../approvals/reading.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import type { PolicyDocument, PolicyTrial } from './schemas.ts'
 
-/** Rules resolve approvers from these columns of a past request. */
+/** The columns of a past request from which rules resolve approvers. */
 export interface Relations {
   requester_id: string
   tower_id: string | null
@@ -21,62 +21,75 @@ export interface Relations {
 type Trial = Static<typeof PolicyTrial>
 
 /**
- * Evaluates a policy for one request, with each condition on its own, and writes nothing. @param of lets it resolve the approvers;
- * undefined when the requester is unknown
+ * Evaluates a policy for one request, each condition separately, and writes nothing.
+ * @param relations the relations from which approvers are resolved; undefined if the requester is unknown
  */
-export async function tryPolicy(db: Db, policy: PolicyDocument, facts: PolicyFacts, of: Relations | undefined): Promise<Trial> {
+export async function evaluatePolicy(db: Db, policy: PolicyDocument, facts: PolicyFacts, relations: Relations | undefined): Promise<Trial> {
   const conditions: Trial['conditions'] = []
-  const said = (place: string, when: string | undefined) => {
-    if (when === undefined) return true
+  const conditionHolds = (fieldPath: string, condition: string | undefined) => {
+    if (condition === undefined) return true
     try {
-      const so = holds(when, facts)
-      conditions.push({ place, holds: so, problem: null })
-      return so
+      const isTrue = evaluateCondition(condition, facts)
+      conditions.push({ place: fieldPath, holds: isTrue, problem: null })
+      return isTrue
     } catch (error) {
       conditions.push({
-        place,
+        place: fieldPath,
         holds: null,
         problem: error instanceof Error ? error.message.split('\n')[0]! : 'This condition can’t be evaluated.',
       })
       return false
     }
   }
-  const refused = policy.reject.map((rule, index) => said(`reject.${index}`, rule.when)).indexOf(true)
-  const passed = policy.approve.map((rule, index) => said(`approve.${index}`, rule.when)).indexOf(true)
-  const stages = policy.stages.filter((stage, index) => said(`stages.${index}`, stage.when))
-  const matched = (place: string, when: string | undefined) => ({
-    place,
-    when: when ?? '',
-    reading: when === undefined ? 'for every request' : reading(when),
+  const rejectingIndex = policy.reject.map((rule, index) => conditionHolds(`reject.${index}`, rule.when)).indexOf(true)
+  const approvingIndex = policy.approve.map((rule, index) => conditionHolds(`approve.${index}`, rule.when)).indexOf(true)
+  const stages = policy.stages.filter((stage, index) => conditionHolds(`stages.${index}`, stage.when))
+  const presentMatch = (fieldPath: string, condition: string | undefined) => ({
+    place: fieldPath,
+    when: condition ?? '',
+    reading: condition === undefined ? 'for every request' : describeCondition(condition),
   })
-  const atOnce = (list: 'reject' | 'approve', index: number): Trial => ({
-    outcome: list === 'reject' ? 'rejected' : 'approved',
-    because: policy[list][index]!.because,
-    matched: [matched(`${list}.${index}`, policy[list][index]!.when)],
+  const automaticTrial = (branch: 'reject' | 'approve', index: number): Trial => ({
+    outcome: branch === 'reject' ? 'rejected' : 'approved',
+    because: policy[branch][index]!.because,
+    matched: [presentMatch(`${branch}.${index}`, policy[branch][index]!.when)],
     conditions,
     stages: [],
   })
-  // A condition that can't be evaluated would make a real request fail, so nothing is decided.
-  const broken = conditions.find((each) => each.holds === null)
-  if (broken)
-    return { outcome: 'unruled', because: `The condition at ${broken.place} can’t be evaluated.`, matched: [], conditions, stages: [] }
-  if (refused >= 0) return atOnce('reject', refused)
-  if (passed >= 0) return atOnce('approve', passed)
+  // If a condition can't be evaluated, a real request would fail, so the trial decides nothing.
+  const invalidCondition = conditions.find((each) => each.holds === null)
+  if (invalidCondition)
+    return {
+      outcome: 'unruled',
+      because: `The condition at ${invalidCondition.place} can’t be evaluated.`,
+      matched: [],
+      conditions,
+      stages: [],
+    }
+  if (rejectingIndex >= 0) return automaticTrial('reject', rejectingIndex)
+  if (approvingIndex >= 0) return automaticTrial('approve', approvingIndex)
   return {
     outcome: stages.length > 0 ? 'stages' : 'unruled',
-    because: stages.length > 0 ? null : 'No stage matches: the request would be rejected, with the advice to contact an administrator.',
-    matched: stages.map((stage) => matched(`stages.${policy.stages.indexOf(stage)}`, stage.when)),
+    because:
+      stages.length > 0
+        ? null
+        : 'No stage matches, so the request couldn’t be submitted. The requester is asked to contact an administrator.',
+    matched: stages.map((stage) => presentMatch(`stages.${policy.stages.indexOf(stage)}`, stage.when)),
     conditions,
-    stages: await Promise.all(stages.map((stage) => whoDecides(db, stage, of))),
+    stages: await Promise.all(stages.map((stage) => describeDeciders(db, stage, relations))),
   }
 }
 
-async function whoDecides(db: Db, { name, minimum, rule }: PolicyStage, of: Relations | undefined): Promise<Trial['stages'][number]> {
-  if (!of) return { name, minimum, people: [], fallback: false }
+async function describeDeciders(
+  db: Db,
+  { name, minimum, rule }: PolicyStage,
+  relations: Relations | undefined,
+): Promise<Trial['stages'][number]> {
+  if (!relations) return { name, minimum, people: [], fallback: false }
   const { rows } = await sql<{ person: PersonRef; fallback: boolean }>`
     select ${person(sql`r.person_id`)} as person, r.fallback
-    from rule_people(${JSON.stringify(rule)}::jsonb, ${of.tower_id}::uuid, ${of.family_id}::uuid, ${of.catalogue_item_ids}::uuid[],
-      ${of.requester_id}::uuid, ${of.account_id}::uuid, ${of.sandbox_id}::uuid) r
+    from rule_people(${JSON.stringify(rule)}::jsonb, ${relations.tower_id}::uuid, ${relations.family_id}::uuid, ${relations.catalogue_item_ids}::uuid[],
+      ${relations.requester_id}::uuid, ${relations.account_id}::uuid, ${relations.sandbox_id}::uuid) r
     join people p on p.id = r.person_id order by p.display_name limit 50`.execute(db)
   return { name, minimum, people: rows.map((row) => row.person), fallback: rows[0]?.fallback ?? false }
 }

@@ -4,17 +4,17 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('updateApprovalPolicy', () => {
   it('changes only the fields that are sent', async () => {
-    const draft = await the.draft('accountRequest')
-    const { body, headers } = await the.niamh().patch(draft.path, { name: ' Accounts ', changeNote: 'Shorter.' }, { 'if-match': '"1"' })
+    const draft = await fixture.draft('accountRequest')
+    const { body, headers } = await fixture.niamh().patch(draft.path, { name: ' Accounts ', changeNote: 'Shorter.' }, { 'if-match': '"1"' })
     expect(headers['etag']).toBe('"2"')
     expect(body).toMatchObject({ name: 'Accounts', changeNote: 'Shorter.', revision: 2, document: { ...draft.document, name: 'Accounts' } })
   })
@@ -22,22 +22,22 @@ describe('updateApprovalPolicy', () => {
   roleSuite(
     'updateApprovalPolicy',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1`, body: { name: 'Mine' } }),
+    async () => ({ path: `/approval-policies/${(await fixture.live('accountRequest')).id}/versions/1`, body: { name: 'Mine' } }),
   )
 
   it('rejects an old revision, and versions that are live, proposed or unknown', async () => {
-    const draft = await the.draft('accessRequest')
-    expect((await the.niamh().patch(draft.path, { name: 'x' }, { 'if-match': '"7"' })).status).toBe(412)
-    expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/1`, { name: 'x' })).body.code).toBe('wrongState')
-    await the.propose(draft.path)
-    expect((await the.niamh().patch(draft.path, { stages: [] })).body.code).toBe('wrongState')
-    expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/99`, { name: 'x' })).status).toBe(404)
-    expect((await the.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
+    const draft = await fixture.draft('accessRequest')
+    expect((await fixture.niamh().patch(draft.path, { name: 'x' }, { 'if-match': '"7"' })).status).toBe(412)
+    expect((await fixture.niamh().patch(`/approval-policies/${draft.id}/versions/1`, { name: 'x' })).body.code).toBe('wrongState')
+    await fixture.propose(draft.path)
+    expect((await fixture.niamh().patch(draft.path, { stages: [] })).body.code).toBe('wrongState')
+    expect((await fixture.niamh().patch(`/approval-policies/${draft.id}/versions/99`, { name: 'x' })).status).toBe(404)
+    expect((await fixture.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
   })
 
-  it('rejects other rules for a version that is no draft, in the database', async () => {
-    const { id } = await the.live('sandboxRequest')
-    const change = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
-    await expect(change).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })
+  it('doesn’t let the database change the rules of a published version', async () => {
+    const { id } = await fixture.live('sandboxRequest')
+    const update = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
+    await expect(update).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })
   })
 })

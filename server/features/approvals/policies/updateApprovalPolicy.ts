@@ -12,7 +12,7 @@ export const updateApprovalPolicy = operation({
   path: '/approval-policies/{id}/versions/{version}',
   tag: 'approval-policies',
   summary: 'Change a draft of a policy',
-  description: 'A draft can have errors; it needs to be correct only to be proposed.',
+  description: 'A draft can have errors, which must be fixed before it is proposed.',
   access: 'admin',
   params: PolicyVersionId,
   body: PolicyDraftChange,

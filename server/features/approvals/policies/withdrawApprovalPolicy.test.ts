@@ -4,34 +4,34 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof policies>
+let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = policies(app)
+  fixture = policies(app)
 })
 afterAll(() => app.close())
 
 describe('withdrawApprovalPolicy', () => {
   it('turns the version into a draft again, and closes its approval', async () => {
-    const draft = await the.draft('accountRequest')
-    const { approvalId } = (await the.propose(draft.path)).body
-    const { status, body } = await the.niamh().post(`${draft.path}/withdraw`)
+    const draft = await fixture.draft('accountRequest')
+    const { approvalId } = (await fixture.propose(draft.path)).body
+    const { status, body } = await fixture.niamh().post(`${draft.path}/withdraw`)
     expect([status, body.status]).toEqual([200, 'draft'])
     const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirstOrThrow()
     expect(approval.status).toBe('cancelled')
-    expect((await the.vote(the.secondAdmin(), approvalId)).body.code).toBe('alreadyDecided')
+    expect((await fixture.vote(fixture.secondAdmin(), approvalId)).body.code).toBe('alreadyDecided')
   })
 
   roleSuite(
     'withdrawApprovalPolicy',
     () => app,
-    async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1/withdraw` }),
+    async () => ({ path: `/approval-policies/${(await fixture.live('accountUpdate')).id}/versions/1/withdraw` }),
   )
 
   it('rejects a version that is not proposed, and an old revision', async () => {
-    const draft = await the.draft('accessRequest')
-    expect((await the.niamh().post(`${draft.path}/withdraw`)).body.code).toBe('wrongState')
-    await the.propose(draft.path)
-    expect((await the.niamh().post(`${draft.path}/withdraw`, undefined, { 'if-match': '"1"' })).status).toBe(412)
+    const draft = await fixture.draft('accessRequest')
+    expect((await fixture.niamh().post(`${draft.path}/withdraw`)).body.code).toBe('wrongState')
+    await fixture.propose(draft.path)
+    expect((await fixture.niamh().post(`${draft.path}/withdraw`, undefined, { 'if-match': '"1"' })).status).toBe(412)
   })
 })

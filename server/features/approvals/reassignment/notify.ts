@@ -23,14 +23,14 @@ export async function notifyReassigned(
     subjectKind: 'approval',
     subjectId: round.id,
     title: `${actorName} reassigned a decision to you: ${await titleOf(db, round)}`,
-    body: `“${comment}” It covers this request only, and you can decline it.`,
+    body: `“${comment}” The reassignment is for this request only, and you can decline it.`,
     key,
   })
   await notify(db, [round.requester_id], {
     kind: 'decisionEscalated',
     subjectKind: round.subject_kind,
     subjectId: round.subject_id,
-    title: 'Another person can decide on your request now',
+    title: 'Another person can decide on your request',
     body: `Reassigned by ${actorName}.`,
     key,
   })
@@ -41,13 +41,13 @@ export async function notifyReassignmentRevoked(
   round: Round,
   { id, person_id, receiver_id, actor }: { id: string; person_id: string; receiver_id: string; actor: Person },
 ): Promise<void> {
-  const handedBack = actor.id === receiver_id
-  await notify(db, [handedBack ? person_id : receiver_id], {
+  const isRevokedByReceiver = actor.id === receiver_id
+  await notify(db, [isRevokedByReceiver ? person_id : receiver_id], {
     kind: 'decisionReassigned',
     subjectKind: 'approval',
     subjectId: round.id,
-    title: `${actor.displayName} ${handedBack ? 'declined a decision you reassigned' : 'took a decision back'}: ${await titleOf(db, round)}`,
-    body: handedBack ? 'The decision is waiting for you again.' : 'You no longer need to decide on it.',
+    title: `${actor.displayName} ${isRevokedByReceiver ? 'declined a decision you reassigned' : 'revoked a reassignment to you'}: ${await titleOf(db, round)}`,
+    body: isRevokedByReceiver ? 'The decision is waiting for you again.' : 'You no longer need to decide on it.',
     key: `undone:${id}`,
   })
 }

@@ -3,10 +3,10 @@ import { personOf } from '../../../../test/personOf.ts'
 import { canReassign, canRevokeReassignment } from './policy.ts'
 
 it('lets the sender and the receiver end it', () => {
-  const passed = { person_id: 'sender', receiver_id: 'receiver' }
-  const can = ['sender', 'receiver', 'stranger'].map((id) => canRevokeReassignment(personOf(id), passed) === true)
+  const reassignment = { person_id: 'sender', receiver_id: 'receiver' }
+  const can = ['sender', 'receiver', 'stranger'].map((id) => canRevokeReassignment(personOf(id), reassignment) === true)
   expect(can).toEqual([true, true, false])
-  expect(canRevokeReassignment(personOf('admin', { admin: true }), passed)).not.toBe(true)
+  expect(canRevokeReassignment(personOf('admin', { admin: true }), reassignment)).not.toBe(true)
   expect(canRevokeReassignment(personOf('sender'), undefined)).not.toBe(true)
 })
 

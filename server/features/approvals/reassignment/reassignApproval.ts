@@ -19,27 +19,27 @@ export const reassignApproval = operation({
   tag: 'account-approvals',
   summary: 'Reassign your decision on one request',
   description:
-    'For this stage of this request only. You can still decide; the seat counts once. It can’t be reassigned again, or to the requester or their other accounts, and you can take it back until the vote.',
+    'The reassignment applies to this stage of this request only. You can still decide, and can revoke the reassignment until the vote; the seat has one vote. The receiver can’t reassign it again, and can’t be the requester or another of their accounts.',
   access: 'approver',
   params: ReassignmentId,
   body: ReassignmentBody,
   answers: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.to]),
-  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, found) {
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
-    const before = await read()
-    const voted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
+    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+    const before = await readItem()
+    const hasVoted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
     const seats = await seatsOf(db, approval, actor, now())
-    allow(canReassign(actor, { requester: before.requester, asked: voted || seats.length > 0 }))
+    allow(canReassign(actor, { requester: before.requester, asked: hasVoted || seats.length > 0 }))
     requireOpenStage(approval, body.stage)
     ifMatch(approval.version)
     const verdict = before.can.reassign!
     if (verdict !== true) throw new Failure('wrongState', verdict)
-    await requirePeople(db, config, 'to', [body.to], found)
+    await requirePeople(db, config, 'to', [body.to], foundPeople)
     const to = body.to.toLowerCase()
     await requireReceiver(db, { approvalId: approval.id, stage: approval.stage, requesterId: approval.requester_id, to, actor, now: now() })
     const id = uuidv7()
@@ -53,6 +53,6 @@ export const reassignApproval = operation({
     })
     await changed('approval', approval.id)
     await changed(approval.subject_kind, approval.subject_id)
-    return read()
+    return readItem()
   },
 })

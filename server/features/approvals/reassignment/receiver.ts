@@ -4,7 +4,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-interface Passing {
+interface ReassignmentContext {
   approvalId: string
   stage: number
   requesterId: string
@@ -14,11 +14,11 @@ interface Passing {
 }
 
 /**
- * The receiver must be present, can't be the requester or an approver already, and must be able to use the actor's seat. @throws
- * invalidRequest at `to`
+ * The receiver must be present, must not be the requester or an approver already, and must be able to use the actor's seat.
+ * @throws invalidRequest at `to`
  */
-export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: Passing): Promise<void> {
-  const held = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
+export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: ReassignmentContext): Promise<void> {
+  const appRoles = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
   const { rows } = await sql<{ name: string; self: boolean; own: boolean; asked: boolean; away: boolean; seat: boolean }>`
     select r.display_name as name, human(r) = human(me) as self, human(r) = human(q) as own,
       exists (
@@ -30,20 +30,27 @@ export async function requireReceiver(db: Db, { approvalId, stage, requesterId, 
       ${awayByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
         and (w.ends_at is null or w.ends_at > ${now})) as away,
       exists (
-        select from seats_held(me.id, array(select unnest(r.roles) intersect select unnest(${held}::text[])), '{open}') h
+        select from seats_held(me.id, array(select unnest(r.roles) intersect select unnest(${appRoles}::text[])), '{open}') h
         where h.approval_id = ${approvalId} and h.stage = ${stage}
       ) as seat
     from people r join people me on me.id = ${actor.id} join people q on q.id = ${requesterId}
     where r.id = ${to}`.execute(db)
-  const why = rows[0] && whyNot(rows[0])
-  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'to', message: why }] })
+  const problem = rows[0] && receiverProblem(rows[0])
+  if (problem) throw new Failure('invalidRequest', problem, { errors: [{ field: 'to', message: problem }] })
 }
 
-function whyNot({ name, self, own, asked, away, seat }: Record<'self' | 'own' | 'asked' | 'away' | 'seat', boolean> & { name: string }) {
+function receiverProblem({
+  name,
+  self,
+  own,
+  asked,
+  away,
+  seat,
+}: Record<'self' | 'own' | 'asked' | 'away' | 'seat', boolean> & { name: string }) {
   if (self) return 'You can’t reassign a decision to yourself. Choose another person.'
   if (own) return `${name} submitted this request and can’t decide on it. Choose another person.`
-  if (asked) return `${name} can already decide on it and has one vote. Choose another person, or send them a comment.`
+  if (asked) return `${name} can already decide on this request with their own vote. Choose another person, or add a comment.`
   if (away) return `${name} is away. Choose another person.`
-  if (!seat) return `Only people with a certain role in Slipway can decide on this, and ${name} doesn’t have it. Choose another person.`
+  if (!seat) return `${name} doesn’t have the Slipway role that is required to decide on this request. Choose another person.`
   return undefined
 }

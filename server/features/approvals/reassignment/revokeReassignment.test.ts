@@ -5,26 +5,27 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { delegationsOf } from '../delegations/delegations.fixture.ts'
 
 let app: TestApp
-let they: ReturnType<typeof delegationsOf>
+let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  they = delegationsOf(app)
+  delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
 
-async function passed(): Promise<string> {
-  const approvalId = await they.ask()
-  const body = { stage: 1, to: they.id('Ewa'), comment: 'You know it better.' }
-  expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
+async function loadPassed(): Promise<string> {
+  const approvalId = await delegations.ask()
+  const body = { stage: 1, to: delegations.id('Ewa'), comment: 'You know it better.' }
+  expect((await delegations.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
   return approvalId
 }
-const revokeReassignment = (who: string, approvalId: string) => they.as(who).delete(`/account-approvals/${approvalId}/pass-on`)
-const titles = async (who: string) =>
+const revokeReassignment = (personaName: string, approvalId: string) =>
+  delegations.as(personaName).delete(`/account-approvals/${approvalId}/pass-on`)
+const titles = async (personaName: string) =>
   (
     await app.db
       .selectFrom('notifications')
       .select('title')
-      .where('person_id', '=', they.id(who))
+      .where('person_id', '=', delegations.id(personaName))
       .where('kind', '=', 'decisionReassigned')
       .where('title', 'not like', '% reassigned a decision to you%')
       .execute()
@@ -33,25 +34,25 @@ const titles = async (who: string) =>
 describe('revokeReassignment', () => {
   let approvalId: string
   beforeAll(async () => {
-    approvalId = await passed()
+    approvalId = await loadPassed()
   })
 
   it('lets the sender revoke it, and notifies the receiver, who can no longer decide', async () => {
-    const approvalId = await passed()
+    const approvalId = await loadPassed()
     expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
-    expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh took a decision back: /)])
-    expect(await they.waiting('Ewa')).not.toContain(approvalId)
-    expect((await they.vote('Ewa', approvalId)).status).toBe(403)
-    expect(await they.votes(approvalId)).toEqual([])
+    expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh revoked a reassignment to you: /)])
+    expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
+    expect((await delegations.vote('Ewa', approvalId)).status).toBe(403)
+    expect(await delegations.votes(approvalId)).toEqual([])
   })
 
-  it('lets the receiver hand it back, after which it can be reassigned', async () => {
-    const approvalId = await passed()
+  it('lets the receiver return the request, after which it can be reassigned again', async () => {
+    const approvalId = await loadPassed()
     expect((await revokeReassignment('Ewa', approvalId)).status).toBe(200)
     expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])
-    const body = { stage: 1, to: they.id('Margaret'), comment: 'You then.' }
-    expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
-    expect((await they.vote('Margaret', approvalId)).status).toBe(200)
+    const body = { stage: 1, to: delegations.id('Margaret'), comment: 'You then.' }
+    expect((await delegations.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
+    expect((await delegations.vote('Margaret', approvalId)).status).toBe(200)
   })
 
   roleSuite(
@@ -61,12 +62,12 @@ describe('revokeReassignment', () => {
   )
 
   it('denies everyone but the two people', async () => {
-    for (const who of ['Priya', 'Niamh', 'Margaret']) expect((await revokeReassignment(who, approvalId)).status).toBe(403)
+    for (const personaName of ['Priya', 'Niamh', 'Margaret']) expect((await revokeReassignment(personaName, approvalId)).status).toBe(403)
   })
 
   it('rejects a seat with a vote, and returns 404 for an unknown reassignment', async () => {
-    const approvalId = await passed()
-    await they.vote('Ewa', approvalId)
+    const approvalId = await loadPassed()
+    await delegations.vote('Ewa', approvalId)
     expect((await revokeReassignment('Ravi', approvalId)).body.code).toBe('alreadyDecided')
     expect((await revokeReassignment('Ravi', randomUUID())).status).toBe(404)
   })

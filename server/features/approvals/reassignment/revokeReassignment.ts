@@ -12,7 +12,7 @@ export const revokeReassignment = operation({
   method: 'DELETE',
   path: '/account-approvals/{id}/pass-on',
   tag: 'account-approvals',
-  summary: 'Take a reassigned decision back, or decline one assigned to you',
+  summary: 'Revoke a reassignment, or decline one to you',
   access: 'approver',
   params: ReassignmentId,
   answers: { 200: ApprovalItem },
@@ -21,31 +21,31 @@ export const revokeReassignment = operation({
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const passed = await db
+    const reassignment = await db
       .selectFrom('approval_reassignments')
       .selectAll()
       .where('approval_id', '=', approval.id)
       .where('ended_at', 'is', null)
-      .where((where) => where.or([where('person_id', '=', actor.id), where('receiver_id', '=', actor.id)]))
+      .where((expression) => expression.or([expression('person_id', '=', actor.id), expression('receiver_id', '=', actor.id)]))
       .orderBy('stage', 'desc')
       .orderBy(sql`person_id = ${actor.id}`, 'desc')
       .executeTakeFirst()
-    allow(canRevokeReassignment(actor, passed))
+    allow(canRevokeReassignment(actor, reassignment))
     const vote = await db
       .selectFrom('approval_decisions')
       .select('id')
       .where('approval_id', '=', approval.id)
-      .where('stage', '=', passed!.stage)
-      .where(sql<boolean>`coalesce(on_behalf_of, approver_id) = ${passed!.person_id}`)
+      .where('stage', '=', reassignment!.stage)
+      .where(sql<boolean>`coalesce(on_behalf_of, approver_id) = ${reassignment!.person_id}`)
       .executeTakeFirst()
-    if (approval.status !== 'pending' || passed!.stage !== approval.stage || vote)
+    if (approval.status !== 'pending' || reassignment!.stage !== approval.stage || vote)
       throw new Failure('alreadyDecided', 'The vote was already counted, so the reassignment stays.')
-    await db.updateTable('approval_reassignments').set({ ended_at: now(), ended_by: actor.id }).where('id', '=', passed!.id).execute()
-    await notifyReassignmentRevoked(db, approval, { ...passed!, actor })
+    await db.updateTable('approval_reassignments').set({ ended_at: now(), ended_by: actor.id }).where('id', '=', reassignment!.id).execute()
+    await notifyReassignmentRevoked(db, approval, { ...reassignment!, actor })
     audit({
       subject: { kind: approval.subject_kind, id: approval.subject_id },
-      before: { stage: passed!.stage, reassignedBy: passed!.person_id, reassignedTo: passed!.receiver_id },
-      after: { stage: passed!.stage, revokedBy: actor.id },
+      before: { stage: reassignment!.stage, reassignedBy: reassignment!.person_id, reassignedTo: reassignment!.receiver_id },
+      after: { stage: reassignment!.stage, revokedBy: actor.id },
     })
     await changed('approval', approval.id)
     await changed(approval.subject_kind, approval.subject_id)

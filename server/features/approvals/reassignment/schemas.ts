@@ -5,9 +5,18 @@ export const ReassignmentId = Type.Object({ id: Uuid }, { additionalProperties: 
 
 export const ReassignmentBody = Type.Object(
   {
-    to: { ...Uuid, description: 'The person who decides with your seat.' },
-    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage you saw; it doesn’t carry over to a later one.' }),
-    comment: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'The reason.' }),
+    to: { ...Uuid, description: 'Id of the person who decides with your seat.' },
+    stage: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Number of the stage that you saw. The reassignment doesn’t apply to later stages.',
+    }),
+    comment: Type.String({
+      minLength: 3,
+      maxLength: 1_000,
+      pattern: '^[^\\x00]*\\S[^\\x00]*$',
+      description: 'Reason for the reassignment.',
+    }),
   },
   { additionalProperties: false },
 )

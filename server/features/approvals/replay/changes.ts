@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { reading } from '../../../approvals/reading.ts'
+import { describeCondition } from '../../../approvals/reading.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalStatus, ReplayChange, ReplaySide } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { ofReplay } from './queries.ts'
-import { remarkOn } from './remark.ts'
+import { inReplay } from './queries.ts'
+import { describeReplayChange } from './remark.ts'
 import type { PolicyReplayChange } from './schemas.ts'
 
 interface Row {
@@ -40,12 +40,18 @@ export async function readChanges(db: Db, version: { id: string; version: number
         from approval_requests r where r.kind = a.subject_kind and r.id = a.subject_id) as subject,
       (select ${person(sql`d.approver_id`)} from approval_decisions d where d.approval_id = a.id order by d.decided_at desc, d.id desc limit 1) as decided_by
     from policy_replay_changes c join approvals a on a.id = c.approval_id
-    where ${ofReplay(version)} and c.approval_id = any (${ids}::uuid[])`.execute(db)
+    where ${inReplay(version)} and c.approval_id = any (${ids}::uuid[])`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     change: row.change,
     odd: row.odd,
-    remark: remarkOn({ change: row.change, odd: row.odd, status: row.status, risk: row.risk, decidedBy: row.decided_by?.displayName }),
+    remark: describeReplayChange({
+      change: row.change,
+      odd: row.odd,
+      status: row.status,
+      risk: row.risk,
+      decidedBy: row.decided_by?.displayName,
+    }),
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     reference: row.subject?.reference ?? '',
@@ -63,4 +69,4 @@ export async function readChanges(db: Db, version: { id: string; version: number
   }))
 }
 
-const toText = (side: ReplaySide) => ({ ...side, reading: side.when === null ? null : reading(side.when) })
+const toText = (side: ReplaySide) => ({ ...side, reading: side.when === null ? null : describeCondition(side.when) })

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('exportPolicyReplay', () => {
-  it('writes each change as a line that no spreadsheet runs, and an audit event', async () => {
-    const answer = await app.as(app.persona('Grace').id).get(path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toMatch(/filename="policy-replay-version-\d+\.csv"/)
-    const lines = answer.body.trim().split('\r\n')
+  it('writes each change as a line without spreadsheet formulas, and an audit event', async () => {
+    const response = await app.as(app.persona('Grace').id).get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-disposition']).toMatch(/filename="policy-replay-version-\d+\.csv"/)
+    const lines = response.body.trim().split('\r\n')
     expect(lines.length).toBe(2)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(lines[1]).toContain('Approved automatically: +Small budgets pass.')

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { exportRows } from '../../../http/exportRows.ts'
-import { everyId, inOrder } from '../../../http/list.ts'
+import { listAllIds, sortByIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { readChanges } from './changes.ts'
-import { describeChange, describeSide } from './labels.ts'
+import { changeLabels, describeSide } from './labels.ts'
 import { replayChangeList } from './list.ts'
-import { ofReplay, requireVersion } from './queries.ts'
+import { inReplay, requireVersion } from './queries.ts'
 
 const header = [
   'Reference',
-  'About',
+  'Subject',
   'Requester',
   'Requested',
   'Result',
@@ -32,9 +32,11 @@ export const exportPolicyReplay = operation({
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   produces: 'text/csv',
-  leavesTrace: true,
+  audited: true,
   answers: {
-    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
   },
   errors: ['notFound', 'tooManyRequests'],
   async handler({ db, actor, params, audit }) {
@@ -43,9 +45,9 @@ export const exportPolicyReplay = operation({
     const rows = await exportRows(db, {
       personId: actor.id,
       header,
-      ids: (tx) => everyId(tx, replayChangeList, {}, ofReplay(params)),
+      ids: (tx) => listAllIds(tx, replayChangeList, {}, inReplay(params)),
       lines: async (tx, ids) =>
-        inOrder(ids, await readChanges(tx, params, ids)).map((each) => [
+        sortByIds(ids, await readChanges(tx, params, ids)).map((each) => [
           each.reference,
           each.name,
           each.requester.displayName,
@@ -54,7 +56,7 @@ export const exportPolicyReplay = operation({
           each.decidedBy?.displayName ?? '',
           describeSide(each.was),
           describeSide(each.would),
-          describeChange[each.change],
+          changeLabels[each.change],
           each.remark ?? '',
           String(each.risk),
           hours(each.waits.before),

@@ -8,8 +8,9 @@ export const getPolicyReplay = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions/{version}/replay',
   tag: 'approval-policies',
-  summary: 'Get the replay of a draft on past requests',
-  description: 'Progress, and changes in decisions, waits and notifications. `replay` is null if none was run.',
+  summary: 'Get the latest replay of a draft policy',
+  description:
+    'Returns the progress, and the changes in decisions, waits and notifications. `replay` is null if the draft was never replayed.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   answers: { 200: PolicyReplayAnswer },

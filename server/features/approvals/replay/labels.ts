@@ -1,14 +1,14 @@
 import type { ReplayChange, ReplaySide } from '../../../db/tables.ts'
 
-export const describeChange: Record<ReplayChange, string> = {
+export const changeLabels: Record<ReplayChange, string> = {
   approvedAtOnce: 'Approved automatically',
   rejectedAtOnce: 'Rejected automatically',
   nobodyDecides: 'No approver available',
   askedFirst: 'Approval needed',
   moreStages: 'More stages',
   fewerStages: 'Fewer stages',
-  otherPeople: 'Other approvers',
-  otherTimes: 'Other deadlines',
+  otherPeople: 'Different approvers',
+  otherTimes: 'Different deadlines',
 }
 
 /** Describes one outcome, such as “Asked: tower lead, then platform team”. */

@@ -12,7 +12,7 @@ export const replayChangeList: ListDefinition = {
       union all select u.reference, acc.name from account_updates u join accounts acc on acc.id = u.account_id where u.id = a.subject_id
       union all select r.reference, g.name from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id) n on true
     where a.id = c.approval_id)`,
-  wholeIds: [sql`c.approval_id`],
+  exactIdColumns: [sql`c.approval_id`],
   defaultSort: '-odd,-requestedAt',
   fields: {
     change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },

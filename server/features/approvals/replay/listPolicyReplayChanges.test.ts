@@ -5,7 +5,7 @@ import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
 
 let app: TestApp
 let path: string
-const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const smallBudgetRule = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
 beforeAll(async () => {
   app = await startReplayApp()
   await file(app, [
@@ -15,7 +15,10 @@ beforeAll(async () => {
     { name: 'checkout-refused', environment: 'production', daysAgo: 3 },
     { name: 'checkout-same', budget: 900, daysAgo: 4 },
   ])
-  const rules = await draft(app, { approve: [small], reject: [{ when: 'target.environment == "production"', because: 'Not there.' }] })
+  const rules = await draft(app, {
+    approve: [smallBudgetRule],
+    reject: [{ when: 'target.environment == "production"', because: 'Not there.' }],
+  })
   path = `${rules.path}/changes`
   await replay(app, rules.path)
 })
@@ -25,17 +28,17 @@ const list = async (query = '') => (await app.as(app.persona('Grace').id).get(`$
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
 describe('listPolicyReplayChanges', () => {
-  it('returns each change with its rule, the oddest first', async () => {
+  it('returns each change with its rule, the most unexpected first', async () => {
     const body = await list()
     expect(names(body)).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky', 'checkout-plain'])
     expect(body.items[1]).toMatchObject({
       change: 'approvedAtOnce',
       odd: 3,
-      remark: 'Someone rejected it.',
+      remark: 'Someone rejected this request.',
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
       was: { outcome: 'asked', because: null },
-      would: { outcome: 'approved', because: small.because, when: small.when },
+      would: { outcome: 'approved', because: smallBudgetRule.because, when: smallBudgetRule.when },
       waits: { before: 20, after: 0 },
     })
     expect(body.items[1].would.reading).toMatch(/budget/)
@@ -44,7 +47,7 @@ describe('listPolicyReplayChanges', () => {
     expect(body.items[3].notifications.before).toBeGreaterThan(0)
   })
 
-  it('filters by what changes and pages in a total order', async () => {
+  it('filters by the kind of change, and pages in a total order', async () => {
     expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
     expect(names(await list('filter=odd=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
     expect(names(await list('sort=requestedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])

@@ -1,9 +1,9 @@
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { readChanges } from './changes.ts'
 import { replayChangeList } from './list.ts'
-import { ofReplay, requireVersion } from './queries.ts'
+import { inReplay, requireVersion } from './queries.ts'
 import { PolicyReplayChange } from './schemas.ts'
 
 export const listPolicyReplayChanges = operation({
@@ -11,7 +11,7 @@ export const listPolicyReplayChanges = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions/{version}/replay/changes',
   tag: 'approval-policies',
-  summary: 'List past requests with another outcome under the draft, most unusual first',
+  summary: 'List past requests with a different outcome under the draft, most unusual first',
   description: 'Filter by `change`, `odd` and `requestedAt`.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
@@ -20,7 +20,7 @@ export const listPolicyReplayChanges = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, params, query }) {
     await requireVersion(db, params)
-    const { ids, ...page } = await findPage(db, replayChangeList, query, ofReplay(params))
-    return { ...page, items: inOrder(ids, await readChanges(db, params, ids)) }
+    const { ids, ...page } = await findPage(db, replayChangeList, query, inReplay(params))
+    return { ...page, items: sortByIds(ids, await readChanges(db, params, ids)) }
   },
 })

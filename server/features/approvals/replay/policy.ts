@@ -4,6 +4,6 @@ import type { PolicyStatus } from '../../../db/tables.ts'
 
 export function replayCan(actor: Person, { status }: { status: PolicyStatus }): { start: Verdict } {
   if (!actor.admin) return { start: 'Only administrators can replay policies.' }
-  const open = status === 'draft' || status === 'proposed'
-  return { start: open ? true : 'You can only replay a draft. Create a new draft first.' }
+  const isOpen = status === 'draft' || status === 'proposed'
+  return { start: isOpen ? true : 'You can only replay a draft. Create a new draft first.' }
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { noFacts } from '../../../approvals/facts.ts'
+import { emptyFacts } from '../../../approvals/facts.ts'
 import { type PolicyRules, rulingOf } from '../../../approvals/rules.ts'
 import type { ApprovalStatus } from '../../../db/tables.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** Runs half a year later, so that the sample's requests are too old to count. */
+/** Runs half a year later, so that the requests of the sample are too old to count. */
 export const startReplayApp = () =>
   startTestApp({
     now: () => new Date(Date.now() + 200 * day),
@@ -23,7 +23,7 @@ export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
   const { id, version, subject_kind, name, reject, approve, stages } = await livePolicy(app)
   const draftVersion = version + 1
   await app.db.deleteFrom('approval_policies').where('id', '=', id).where('status', 'in', ['draft', 'proposed']).execute()
-  const all = { reject, approve, stages, ...rules }
+  const policyDocument = { reject, approve, stages, ...rules }
   await app.db
     .insertInto('approval_policies')
     .values({
@@ -31,9 +31,9 @@ export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
       version: draftVersion,
       subject_kind,
       name,
-      reject: JSON.stringify(all.reject),
-      approve: JSON.stringify(all.approve),
-      stages: JSON.stringify(all.stages),
+      reject: JSON.stringify(policyDocument.reject),
+      approve: JSON.stringify(policyDocument.approve),
+      stages: JSON.stringify(policyDocument.stages),
       status: 'draft',
       based_on: version,
     })
@@ -41,7 +41,7 @@ export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
   return { id, version: draftVersion, path: `/approval-policies/${id}/versions/${draftVersion}/replay` }
 }
 
-export interface Past {
+export interface PastDecision {
   name?: string
   budget?: number
   environment?: string
@@ -54,7 +54,7 @@ export interface Past {
   risk?: number
 }
 
-export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
+export async function file(app: TestApp, requests: PastDecision[]): Promise<string[]> {
   const policy = await livePolicy(app)
   const family = app.company.families.find(({ name }) => name === 'Checkout')!
   const ids: string[] = []
@@ -65,17 +65,17 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
     status = 'approved',
     daysAgo = 10,
     hours = 10,
-    ...more
+    ...extra
   } of requests) {
-    const facts = noFacts()
+    const facts = emptyFacts()
     Object.assign(facts.request, { budget })
     Object.assign(facts.target, { name, environment })
-    facts.risk.score = more.risk ?? 0
+    facts.risk.score = extra.risk ?? 0
     const id = randomUUID()
-    const opened = app.context.now().getTime() - daysAgo * day
+    const openedCount = app.context.now().getTime() - daysAgo * day
     const ruling = rulingOf(policy, facts)
-    const stages = more.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
-    // The triggers are off, because these past requests have no votes.
+    const stages = extra.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
+    // The triggers are disabled, because these past requests have no votes.
     await app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await tx
@@ -93,11 +93,11 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
           sandbox_id: null,
           status,
           stage: stages.length,
-          opened_at: new Date(opened),
-          due_at: new Date(opened + 14 * day),
-          closed_at: status === 'pending' ? null : new Date(opened + stages.length * hours * hour),
-          facts: JSON.stringify(more.recorded === false ? {} : facts),
-          automatic: more.automatic ?? null,
+          opened_at: new Date(openedCount),
+          due_at: new Date(openedCount + 14 * day),
+          closed_at: status === 'pending' ? null : new Date(openedCount + stages.length * hours * hour),
+          facts: JSON.stringify(extra.recorded === false ? {} : facts),
+          automatic: extra.automatic ?? null,
         })
         .execute()
       for (const [index, stage] of stages.entries())
@@ -110,8 +110,8 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
             rule: JSON.stringify(stage.rule),
             minimum: stage.minimum,
             status: 'approved',
-            opened_at: new Date(opened + index * hours * hour),
-            closed_at: new Date(opened + (index + 1) * hours * hour),
+            opened_at: new Date(openedCount + index * hours * hour),
+            closed_at: new Date(openedCount + (index + 1) * hours * hour),
           })
           .execute()
     })
@@ -122,8 +122,8 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
 
 export async function replay(app: TestApp, path: string, body: object = {}) {
   const niamh = app.as(app.persona('Niamh').id)
-  const started = await niamh.post(path, body)
-  if (started.status !== 202) throw new Error(`it did not start: ${JSON.stringify(started.body)}`)
+  const replayResponse = await niamh.post(path, body)
+  if (replayResponse.status !== 202) throw new Error(`it did not start: ${JSON.stringify(replayResponse.body)}`)
   await until(async () => (await niamh.get(path)).body.replay?.status === 'done')
   return (await niamh.get(path)).body.replay
 }

@@ -58,7 +58,7 @@ export async function readReplay(db: Db, actor: Person, key: VersionKey): Promis
       startedBy: row.starter,
       startedAt: row.started_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
-      flows: flows.sort((one, other) => other.count - one.count),
+      flows: flows.sort((a, b) => b.count - a.count),
       waits: row.waits,
       notifications: await readNotifications(db, row.id),
     },
@@ -82,6 +82,6 @@ async function readNotifications(db: Db, replayId: string) {
   return rows[0]!
 }
 
-export function ofReplay({ id, version }: VersionKey): RawBuilder<boolean> {
+export function inReplay({ id, version }: VersionKey): RawBuilder<boolean> {
   return sql<boolean>`c.replay_id = (select r.id from policy_replays r where r.policy_id = ${id} and r.policy_version = ${version})`
 }

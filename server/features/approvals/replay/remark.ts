@@ -1,6 +1,6 @@
 import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
 
-export function remarkOn(change: {
+export function describeReplayChange(change: {
   change: ReplayChange
   odd: number
   status: ApprovalStatus
@@ -8,19 +8,19 @@ export function remarkOn(change: {
   decidedBy: string | undefined
 }): string | null {
   if (change.odd === 0) return null
-  const who = change.decidedBy ?? 'Someone'
+  const deciderName = change.decidedBy ?? 'Someone'
   switch (change.change) {
     case 'nobodyDecides':
       return 'No rule or stage matches, so this request couldn’t be submitted.'
     case 'approvedAtOnce':
-      if (change.status === 'rejected') return `${who} rejected it.`
-      if (change.status === 'changes_requested') return `${who} requested changes.`
+      if (change.status === 'rejected') return `${deciderName} rejected this request.`
+      if (change.status === 'changes_requested') return `${deciderName} requested changes to this request.`
       return `Risk ${change.risk} of 100, and no approver would have seen it.`
     case 'rejectedAtOnce':
-      return change.status === 'approved' ? `${who} approved it.` : 'No approver would have seen it.'
+      return change.status === 'approved' ? `${deciderName} approved this request.` : 'No approver would have seen it.'
     case 'fewerStages':
       return change.status === 'rejected'
-        ? `${who} rejected it; fewer approvers would have seen it.`
+        ? `${deciderName} rejected this request; fewer approvers would have seen it.`
         : 'Fewer approvers would have seen it.'
     default:
       return null

@@ -5,18 +5,18 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { compare, oddness, type PastRequest } from './compare.ts'
-import { fetchFor, notificationsOf, PeopleAsked, type RequestPlace } from './notifications.ts'
+import { compare, type PastRequest, unusualScore } from './compare.ts'
+import { fetchAccountFacts, notificationsOf, RecipientLookup, type RequestPlace } from './notifications.ts'
 import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
 
-/** Each transaction compares this many requests. */
-const pieceSize = 500
+/** Number of requests that each transaction compares. */
+const batchSize = 500
 
 export const replayKind = 'policyReplay'
 
 /**
- * Runs a replay batch by batch. Each transaction also moves the position, so that nothing is counted twice after a crash. It stops without
- * an error when another replay has replaced it.
+ * Runs a replay batch by batch. Each transaction also moves the position, so that nothing is counted twice after a crash. The replay ends
+ * without an error if another replay has replaced it.
  */
 export async function replayPolicy(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -24,11 +24,11 @@ export async function replayPolicy(
   signal?: AbortSignal,
 ): Promise<void> {
   const policies = new Map<string, PolicyRules>()
-  const people = new PeopleAsked()
+  const people = new RecipientLookup()
   let usual: Map<string, UsualWait> | undefined
   for (;;) {
     signal?.throwIfAborted()
-    const more = await inTransaction(db, async (tx) => {
+    const hasMore = await inTransaction(db, async (tx) => {
       const replay = await tx.selectFrom('policy_replays').selectAll().where('id', '=', replayId).forUpdate().executeTakeFirst()
       if (replay?.status !== 'running') return false
       usual ??= await usualWaits(
@@ -37,9 +37,9 @@ export async function replayPolicy(
         replay.rules.stages.map(({ name }) => name),
         now(),
       )
-      return lookAtPiece(tx, replay, { policies, people, usual, now: now() })
+      return replayBatch(tx, replay, { policies, people, usual, now: now() })
     })
-    if (!more) return
+    if (!hasMore) return
   }
 }
 
@@ -52,23 +52,28 @@ type Replay = Awaited<ReturnType<typeof lockedReplay>>
 const lockedReplay = (db: Db) => db.selectFrom('policy_replays').selectAll().executeTakeFirstOrThrow()
 
 /** @returns whether more requests are left */
-async function lookAtPiece(
+async function replayBatch(
   tx: Db,
   replay: Replay,
-  { policies, people, usual, now }: { policies: Map<string, PolicyRules>; people: PeopleAsked; usual: Map<string, UsualWait>; now: Date },
+  {
+    policies,
+    people,
+    usual,
+    now,
+  }: { policies: Map<string, PolicyRules>; people: RecipientLookup; usual: Map<string, UsualWait>; now: Date },
 ): Promise<boolean> {
-  const rows = await readPiece(tx, replay)
+  const rows = await readBatch(tx, replay)
   await readPolicies(tx, rows, policies)
-  const recorded = rows.filter((row) => row.recorded)
-  const compared = recorded.map((row) => ({ row, found: compare(row, policies.get(policyKey(row))!, replay.rules) }))
+  const recordedRows = rows.filter((row) => row.recorded)
+  const comparisons = recordedRows.map((row) => ({ row, found: compare(row, policies.get(policyKey(row))!, replay.rules) }))
   people.begin()
-  for (const { row, found } of compared) fetchFor(people, row, found)
+  for (const { row, found } of comparisons) fetchAccountFacts(people, row, found)
   await people.ask(tx)
 
   const flows = { ...replay.flows }
-  const perPerson = new Map<string, { before: number; after: number }>()
+  const countsByPerson = new Map<string, { before: number; after: number }>()
   const changes: object[] = []
-  for (const { row, found } of compared) {
+  for (const { row, found } of comparisons) {
     const flow = `${found.from}>${found.change ?? 'same'}`
     flows[flow] = (flows[flow] ?? 0) + 1
     const stagesOf = { wasStages: row.stages, usual }
@@ -79,45 +84,45 @@ async function lookAtPiece(
       ['after', after],
     ] as const)
       for (const [person, times] of countByPerson) {
-        const counted = perPerson.get(person) ?? { before: 0, after: 0 }
-        counted[side] += times
-        perPerson.set(person, counted)
+        const personCounts = countsByPerson.get(person) ?? { before: 0, after: 0 }
+        personCounts[side] += times
+        countsByPerson.set(person, personCounts)
       }
     if (!found.change) continue
-    const waits = waitsOf(row, found, usual)
+    const stageWaits = waitsOf(row, found, usual)
     changes.push({
       approval_id: row.id,
       change: found.change,
-      odd: oddness(row, found.change),
+      odd: unusualScore(row, found.change),
       was: found.was,
       would: found.would,
-      wait_before: waits.before,
-      wait_after: waits.after,
+      wait_before: stageWaits.before,
+      wait_after: stageWaits.after,
       notifications_before: sum(before),
       notifications_after: sum(after),
       requested_at: row.openedAt,
     })
   }
   await writeChanges(tx, replay.id, changes)
-  await countPeople(tx, replay.id, perPerson)
-  const last = rows.at(-1)
-  const done = rows.length < pieceSize
+  await countPeople(tx, replay.id, countsByPerson)
+  const lastRow = rows.at(-1)
+  const isLastPage = rows.length < batchSize
   await updateRow(tx, 'policy_replays', replay.id, {
     looked: replay.looked + rows.length,
-    unrecorded: replay.unrecorded + rows.length - recorded.length,
+    unrecorded: replay.unrecorded + rows.length - recordedRows.length,
     flows: JSON.stringify(flows),
-    // PostgreSQL copies the timestamp, because a JavaScript date has no microseconds.
-    ...(last && { after_at: sql<Date>`(select opened_at from approvals where id = ${last.id})`, after_id: last.id }),
-    ...(done && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
+    // PostgreSQL copies the timestamp, because a date in JavaScript has no microseconds.
+    ...(lastRow && { after_at: sql<Date>`(select opened_at from approvals where id = ${lastRow.id})`, after_id: lastRow.id }),
+    ...(isLastPage && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
   })
   await announce(tx, { kind: replayKind, id: replay.policy_id })
-  return !done
+  return !isLastPage
 }
 
-const sum = (countByPerson: ReadonlyMap<string, number>) => [...countByPerson.values()].reduce((all, times) => all + times, 0)
+const sum = (countByPerson: ReadonlyMap<string, number>) => [...countByPerson.values()].reduce((total, times) => total + times, 0)
 const policyKey = (row: Pick<Row, 'policy_id' | 'policy_version'>) => `${row.policy_id} ${row.policy_version}`
 
-async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {
+async function readBatch(tx: Db, replay: Replay): Promise<Row[]> {
   const after: RawBuilder<boolean> = replay.after_at
     ? sql<boolean>`(a.opened_at, a.id) > (${replay.after_at}, ${replay.after_id})`
     : sql<boolean>`true`
@@ -131,19 +136,21 @@ async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {
         from approval_stages s where s.approval_id = a.id), '[]'::jsonb) as stages
     from approvals a
     where a.subject_kind = ${replay.subject_kind} and a.opened_at >= ${replay.from_at} and a.opened_at < ${replay.until_at} and ${after}
-    order by a.opened_at, a.id limit ${pieceSize}`.execute(tx)
+    order by a.opened_at, a.id limit ${batchSize}`.execute(tx)
   return rows.map((row) => ({ ...row, facts: recordedFacts(row.facts) }))
 }
 
-async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, PolicyRules>): Promise<void> {
-  const wanted = new Map(rows.filter((row) => !known.has(policyKey(row))).map((row) => [policyKey(row), row]))
-  if (wanted.size === 0) return
-  const found = await tx
+async function readPolicies(tx: Db, rows: readonly Row[], knownPolicies: Map<string, PolicyRules>): Promise<void> {
+  const missingPolicies = new Map(rows.filter((row) => !knownPolicies.has(policyKey(row))).map((row) => [policyKey(row), row]))
+  if (missingPolicies.size === 0) return
+  const policies = await tx
     .selectFrom('approval_policies')
     .select(['id', 'version', 'reject', 'approve', 'stages'])
-    .where(({ eb, or }) => or([...wanted.values()].map((row) => eb('id', '=', row.policy_id).and('version', '=', row.policy_version))))
+    .where(({ eb, or }) =>
+      or([...missingPolicies.values()].map((row) => eb('id', '=', row.policy_id).and('version', '=', row.policy_version))),
+    )
     .execute()
-  for (const { id, version, ...rules } of found) known.set(policyKey({ policy_id: id, policy_version: version }), rules)
+  for (const { id, version, ...rules } of policies) knownPolicies.set(policyKey({ policy_id: id, policy_version: version }), rules)
 }
 
 async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
@@ -155,9 +162,9 @@ async function writeChanges(tx: Db, replayId: string, changes: object[]): Promis
         notifications_before int, notifications_after int, requested_at timestamptz)`.execute(tx)
 }
 
-async function countPeople(tx: Db, replayId: string, counted: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {
-  if (counted.size === 0) return
-  const people = [...counted].map(([person_id, { before, after }]) => ({ person_id, before, after }))
+async function countPeople(tx: Db, replayId: string, personCounts: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {
+  if (personCounts.size === 0) return
+  const people = [...personCounts].map(([person_id, { before, after }]) => ({ person_id, before, after }))
   await sql`insert into policy_replay_people (replay_id, person_id, notifications_before, notifications_after)
     select ${replayId}, p.person_id, p.before, p.after
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (person_id uuid, before int, after int)

@@ -13,19 +13,19 @@ export const replayChanges = [
   'otherPeople',
   'otherTimes',
 ] as const
-const Hours = Type.Number({ description: 'Hours.' })
+const Hours = Type.Number({ description: 'Duration in hours.' })
 const Wait = Nullable(Type.Object({ medianHours: Hours, p90Hours: Hours }))
 
 export const PolicyReplay = Type.Object({
-  days: Type.Integer({ description: 'The length of the period.' }),
+  days: Type.Integer({ description: 'Length of the period in days.' }),
   from: Timestamp,
   until: Timestamp,
   status: Type.Enum(['running', 'done']),
-  looked: Type.Integer({ description: 'Requests checked.' }),
+  looked: Type.Integer({ description: 'Number of requests checked.' }),
   total: Type.Integer(),
-  unrecorded: Type.Integer({ description: 'Requests from before facts were recorded; their result is unknown.' }),
-  changed: Type.Integer({ description: 'Requests with another result.' }),
-  stale: Type.Boolean({ description: 'The draft changed since the replay.' }),
+  unrecorded: Type.Integer({ description: 'Number of requests without recorded facts, whose result is unknown.' }),
+  changed: Type.Integer({ description: 'Number of requests with a different result.' }),
+  stale: Type.Boolean({ description: 'True if the draft has changed since the replay.' }),
   startedBy: PersonRef,
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
@@ -35,12 +35,12 @@ export const PolicyReplay = Type.Object({
       change: Nullable(Type.Enum([...replayChanges])),
       count: Type.Integer(),
     }),
-    { description: 'Actual and simulated (null for none), with the number of requests.' },
+    { description: 'Number of requests for each pair of actual and simulated result; null for no result.' },
   ),
   waits: Nullable(
     Type.Object({
-      requests: Type.Integer({ description: 'Decided requests.' }),
-      unknown: Type.Integer({ description: 'Of requests that would wait for a stage without a decision.' }),
+      requests: Type.Integer({ description: 'Number of decided requests.' }),
+      unknown: Type.Integer({ description: 'Number of requests that would wait for a stage for which no decision is recorded.' }),
       before: Wait,
       after: Wait,
     }),
@@ -48,9 +48,9 @@ export const PolicyReplay = Type.Object({
   notifications: Type.Object({
     before: Type.Integer(),
     after: Type.Integer(),
-    people: Type.Integer({ description: 'People who would be notified.' }),
+    people: Type.Integer({ description: 'Number of people who would be notified.' }),
     topRecipients: Type.Array(Type.Object({ person: PersonRef, before: Type.Integer(), after: Type.Integer() }), {
-      description: 'People with the most notifications, before or after.',
+      description: 'People who get the most notifications, under the old or the new policy.',
     }),
   }),
 })
@@ -60,16 +60,16 @@ export type PolicyReplayAnswer = Static<typeof PolicyReplayAnswer>
 const Side = Type.Object({
   outcome: Type.Enum(['asked', 'approved', 'rejected', 'nobody']),
   because: NullableText,
-  when: Type.Union([Type.String(), Type.Null()], { description: 'The matching condition, in CEL.' }),
-  reading: Type.Union([Type.String(), Type.Null()], { description: 'The same as text.' }),
+  when: Type.Union([Type.String(), Type.Null()], { description: 'Condition that matched, in CEL.' }),
+  reading: Type.Union([Type.String(), Type.Null()], { description: 'The condition as text.' }),
   stages: Type.Array(Type.String()),
 })
 
 export const PolicyReplayChange = Type.Object({
   id: Uuid,
   change: Type.Enum([...replayChanges]),
-  odd: Type.Integer({ description: '3: check first; 0: as intended.' }),
-  remark: Type.Union([Type.String(), Type.Null()], { description: 'Why it is unusual.' }),
+  odd: Type.Integer({ description: 'How unusual the change is, from 0 (as intended) to 3 (check first).' }),
+  remark: Type.Union([Type.String(), Type.Null()], { description: 'Why the change is unusual.' }),
   subjectKind: Type.String(),
   subjectId: Uuid,
   reference: Type.String(),
@@ -77,7 +77,7 @@ export const PolicyReplayChange = Type.Object({
   requester: PersonRef,
   requestedAt: Timestamp,
   decidedAt: Nullable(Timestamp),
-  status: Type.String({ description: 'The result.' }),
+  status: Type.String({ description: 'Result of the request.' }),
   decidedBy: Nullable(PersonRef),
   risk: Type.Number(),
   was: Side,

@@ -11,55 +11,55 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const smallBudgetRule = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('startPolicyReplay', () => {
-  it('replays every request of the last 90 days, and returns what would change', async () => {
-    const { path } = await draft(app, { approve: [small] })
-    const done = await replay(app, path)
-    expect(done).toMatchObject({ days: 90, looked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
-    expect(done.flows).toEqual(
+  it('replays every request of the last 90 days, and returns the requests with a different result', async () => {
+    const { path } = await draft(app, { approve: [smallBudgetRule] })
+    const completedReplay = await replay(app, path)
+    expect(completedReplay).toMatchObject({ days: 90, looked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
+    expect(completedReplay.flows).toEqual(
       expect.arrayContaining([
         { from: 'asked', change: 'approvedAtOnce', count: 2 },
         { from: 'asked', change: null, count: 1 },
       ]),
     )
-    // The two requests of 20 hours would no longer wait; the one of 144 stays.
-    expect(done.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
+    // The two requests that waited 20 hours would no longer wait; the request that waited 144 hours still would.
+    expect(completedReplay.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
   })
 
   it('counts notifications per person, including reminders', async () => {
-    const { path } = await draft(app, { approve: [small] })
+    const { path } = await draft(app, { approve: [smallBudgetRule] })
     const { notifications } = await replay(app, path)
     const ravi = notifications.topRecipients.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
-    // Each of the three asked him once, and the slow one reminded him.
+    // Each of the three requests notified him once, and the slow request also sent a reminder.
     expect(ravi).toMatchObject({ before: 4, after: 2 })
     expect(notifications.before).toBeGreaterThan(notifications.after)
   })
 
   it('replaces the earlier replay of the draft', async () => {
-    const { id, version, path } = await draft(app, { approve: [small] })
+    const { id, version, path } = await draft(app, { approve: [smallBudgetRule] })
     await replay(app, path)
-    const first = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
+    const firstReplay = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
     expect((await replay(app, path, { days: 365 })).total).toBeGreaterThan(4)
     const rows = await app.db.selectFrom('policy_replays').select('id').where('policy_version', '=', version).execute()
     expect(rows.length).toBe(1)
-    expect(rows[0]!.id).not.toBe(first.id)
+    expect(rows[0]!.id).not.toBe(firstReplay.id)
     // A leftover job of the replaced replay does nothing.
-    await replayPolicy(app.context, { replayId: first.id })
+    await replayPolicy(app.context, { replayId: firstReplay.id })
   })
 
   it('counts nothing twice when its job is repeated after a crash', async () => {
-    const { id, path } = await draft(app, { approve: [small] })
-    const once = await replay(app, path)
+    const { id, path } = await draft(app, { approve: [smallBudgetRule] })
+    const singleAttempt = await replay(app, path)
     const row = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
     await replayPolicy(app.context, { replayId: row.id })
-    expect((await niamh().get(path)).body.replay).toEqual(once)
+    expect((await niamh().get(path)).body.replay).toEqual(singleAttempt)
   })
 
   it('becomes stale after an edit of the draft, and keeps its result', async () => {
-    const { id, version, path } = await draft(app, { approve: [small] })
+    const { id, version, path } = await draft(app, { approve: [smallBudgetRule] })
     await replay(app, path)
     await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
     expect((await niamh().get(path)).body.replay).toMatchObject({ stale: true, changed: 2 })
@@ -71,7 +71,7 @@ describe('startPolicyReplay', () => {
     async () => ({ path: (await draft(app, {})).path, body: {} }),
   )
 
-  it('rejects a live version, an unknown version, and more than a year', async () => {
+  it('rejects a live version, an unknown version, and a period of more than a year', async () => {
     const { id, version } = await livePolicy(app)
     const live = await niamh().post(`/approval-policies/${id}/versions/${version}/replay`, {})
     expect(live).toMatchObject({ status: 409, body: { code: 'wrongState' } })
@@ -83,8 +83,8 @@ describe('startPolicyReplay', () => {
 
   it('returns 409 for a draft with an unusable condition, and names its rule', async () => {
     const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
-    const answer = await niamh().post(path, {})
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toContain('the rule “Odd.”')
+    const response = await niamh().post(path, {})
+    expect(response.status).toBe(409)
+    expect(response.body.message).toContain('the rule “Odd.”')
   })
 })

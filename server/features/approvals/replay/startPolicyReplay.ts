@@ -20,12 +20,12 @@ export const startPolicyReplay = operation({
   tag: 'approval-policies',
   summary: 'Replay a draft of a policy on past requests',
   description:
-    'Checks the requests of the last days and returns requests with another result. Runs in the background; a new replay of the same version replaces the earlier one.',
+    'Finds requests of the last days that would have a different result. The replay runs in the background; `getPolicyReplay` returns its progress. A new replay of the same version replaces the earlier one.',
   access: 'admin',
   perMinute: 20,
   params: PolicyVersionId,
   body: Type.Object(
-    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'The length of the period.' })) },
+    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'Length of the period in days.' })) },
     { additionalProperties: false },
   ),
   answers: { 202: PolicyReplayAnswer },
@@ -77,7 +77,7 @@ export const startPolicyReplay = operation({
   },
 })
 
-/** @throws wrongState naming the first invalid condition */
+/** @throws wrongState with the first invalid condition */
 function requireConditions({ reject, approve, stages }: PolicyRules): void {
   const conditions = [
     ...reject.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),

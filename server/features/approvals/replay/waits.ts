@@ -5,7 +5,7 @@ import type { Comparison, PastRequest, PastStage } from './compare.ts'
 
 const hour = 3_600_000
 
-/** The hours run from a stage's opening to its approval. */
+/** Hours from the opening of a stage to its approval. */
 export interface UsualWait {
   median: number
   p90: number
@@ -29,36 +29,36 @@ export async function usualWaits(db: Db, subjectKind: string, names: string[], n
   return new Map(rows.map(({ name, ...wait }) => [name, wait]))
 }
 
-const lasted = ({ openedAt, closedAt }: PastStage) =>
+const durationOfStage = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
 
-/** Finds the earlier stage with the same name, or else with the same rule, whose duration is known. */
-export function sameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
+/** Finds an earlier stage whose duration is known, with the same name or, if there is none, with the same rule. */
+export function findSameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
   const rule = JSON.stringify(stage.rule)
   return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)
 }
 
 /**
- * Computes the hours that a request waited, and would have waited. An unchanged stage takes its real time; another one the usual time of
- * its name. Null when that stage has no past decisions.
+ * Computes the hours that a request waited, and would have waited. An unchanged stage has its real duration, another stage the usual
+ * duration of stages with its name. Null if no such stage was decided before.
  */
 export function waitsOf(
-  past: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
-  { would, wasStages, wouldStages }: Pick<Comparison, 'would' | 'wasStages' | 'wouldStages'>,
+  pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
+  { would: simulatedSide, wasStages, wouldStages }: Pick<Comparison, 'would' | 'wasStages' | 'wouldStages'>,
   usual: ReadonlyMap<string, UsualWait>,
 ): { before: number | null; after: number | null } {
-  const decided = past.status === 'approved' || past.status === 'rejected' || past.status === 'changes_requested'
-  if (!decided || !past.closedAt) return { before: null, after: null }
-  const before = (past.closedAt.getTime() - past.openedAt.getTime()) / hour
-  if (would.outcome === 'nobody') return { before, after: null }
+  const isDecided = pastRequest.status === 'approved' || pastRequest.status === 'rejected' || pastRequest.status === 'changes_requested'
+  if (!isDecided || !pastRequest.closedAt) return { before: null, after: null }
+  const before = (pastRequest.closedAt.getTime() - pastRequest.openedAt.getTime()) / hour
+  if (simulatedSide.outcome === 'nobody') return { before, after: null }
   let after = 0
-  for (const stage of would.outcome === 'asked' ? wouldStages : []) {
-    const known = sameStage(stage, wasStages)
-    const took = (known && lasted(known)) ?? usual.get(stage.name)?.median
-    if (took === undefined) return { before, after: null }
-    after += took
-    // The request ended at this stage, and would have ended here too.
-    if (known?.status === 'rejected' || known?.status === 'changes_requested') break
+  for (const stage of simulatedSide.outcome === 'asked' ? wouldStages : []) {
+    const matchingStage = findSameStage(stage, wasStages)
+    const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.median
+    if (expectedWait === undefined) return { before, after: null }
+    after += expectedWait
+    // The request ended at this stage, and would also have ended here with the draft.
+    if (matchingStage?.status === 'rejected' || matchingStage?.status === 'changes_requested') break
   }
   return { before, after }
 }
@@ -86,12 +86,12 @@ export async function summariseWaits(
         and a.status in ('approved', 'rejected', 'changes_requested') and a.closed_at is not null and a.facts <> '{}'
     ) each`.execute(db)
   const row = rows[0]!
-  const of = (median: number | null, p90: number | null) =>
+  const toWait = (median: number | null, p90: number | null) =>
     median === null || p90 === null ? null : { medianHours: median, p90Hours: p90 }
   return {
     requests: row.requests,
     unknown: row.unknown,
-    before: of(row.median_before, row.p90_before),
-    after: of(row.median_after, row.p90_after),
+    before: toWait(row.median_before, row.p90_before),
+    after: toWait(row.median_after, row.p90_after),
   }
 }

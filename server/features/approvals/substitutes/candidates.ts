@@ -10,7 +10,7 @@ const scannedAt = 300
  * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
  * managers of the approvers. The requester, their other accounts, the actor and absent people are excluded.
  */
-export async function substituteCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
+export async function loadSubstituteCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
   const { rows } = await sql<{ person: PersonRef; reasons: string[] }>`
     with a as (select a.*, s.name as stage_name from approvals a join approval_stages s on s.approval_id = a.id and s.stage = ${stage} where a.id = ${approvalId}),
     lately as (

@@ -2,43 +2,46 @@ import { sql } from 'kysely'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { wantCalendars } from '../calendars/wanted.ts'
+import { requestCalendars } from '../calendars/wanted.ts'
 import { missing } from './need.ts'
 
 const batchSize = 100
 
-/** Checks each open stage once an hour. Where no available person can decide, administrators are notified once to add a substitute. */
+/** Checks each open stage once an hour. If no available person can decide, administrators are notified once to add a substitute. */
 export function checkUnstaffedStages({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => checkBatch(tx, now()))
 }
 
 async function checkBatch(db: Db, now: Date): Promise<void> {
-  const due = await db
+  const dueRows = await db
     .selectFrom('approval_stages as s')
     .innerJoin('approvals as a', 'a.id', 's.approval_id')
     .select(['s.approval_id', 's.stage', 's.name', 's.substitute_requested_at', 'a.subject_kind', 'a.subject_id', 'a.requester_id'])
     .select(missing(now).as('missing'))
     .where('s.status', '=', 'open')
     .where('a.status', '=', 'pending')
-    .where((where) =>
-      where.or([where('s.substitute_checked_at', 'is', null), where('s.substitute_checked_at', '<=', new Date(now.getTime() - 3_600_000))]),
+    .where((expression) =>
+      expression.or([
+        expression('s.substitute_checked_at', 'is', null),
+        expression('s.substitute_checked_at', '<=', new Date(now.getTime() - 3_600_000)),
+      ]),
     )
     .orderBy('s.substitute_checked_at', (order) => order.asc().nullsFirst())
     .limit(batchSize)
     .forUpdate('s')
     .skipLocked()
     .execute()
-  for (const stage of due) {
-    const ask = stage.missing > 0
+  for (const stage of dueRows) {
+    const needsSubstitute = stage.missing > 0
     await db
       .updateTable('approval_stages')
-      .set({ substitute_checked_at: now, substitute_requested_at: ask ? (stage.substitute_requested_at ?? now) : null })
+      .set({ substitute_checked_at: now, substitute_requested_at: needsSubstitute ? (stage.substitute_requested_at ?? now) : null })
       .where('approval_id', '=', stage.approval_id)
       .where('stage', '=', stage.stage)
       .execute()
-    if (ask && stage.substitute_requested_at === null) await requestSubstitute(db, stage, now)
+    if (needsSubstitute && stage.substitute_requested_at === null) await requestSubstitute(db, stage, now)
   }
-  await wantCalendars(db, due, now)
+  await requestCalendars(db, dueRows, now)
 }
 
 async function requestSubstitute(

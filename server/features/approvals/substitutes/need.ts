@@ -6,8 +6,8 @@ import type { StageRule } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 
 /**
- * Counts the votes that the stage `s` still lacks after every available approver votes. Each seat votes once, and so does each human,
- * however many seats or accounts they have.
+ * Counts the votes that the stage `s` still lacks after a vote of every available approver. Each seat votes once, and each human votes
+ * once, even with several seats or accounts.
  */
 export const missing = (now: Date) => sql<number>`(s.minimum
   - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')
@@ -29,7 +29,7 @@ export interface OpenStage {
   subject_id: string
   requester_id: string
   tower_id: string | null
-  /** True for every account of the requester. */
+  /** True if the actor is the requester, with any of their user accounts. */
   own: boolean
   leads: boolean
 }
@@ -52,9 +52,10 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
 }
 
 export function substituteProblem({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
-  if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
+  if (subject_kind === 'pimActivation') return 'Azure sets the approvers of this role. Change them in the role’s PIM settings.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
-    return 'Only people with a certain role in Slipway can decide on this. Give that role to a person in the directory.'
-  if (need === null) return 'The approvers are available and haven’t ignored a reminder. The requester can remind them.'
+    return 'Only people with a specific Slipway role can decide on this request. Assign that role to another person in the directory.'
+  if (need === null)
+    return 'A substitute isn’t needed, because the approvers are available and haven’t ignored a reminder. The requester can remind them.'
   return undefined
 }

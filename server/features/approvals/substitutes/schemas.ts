@@ -8,21 +8,26 @@ export const SubstituteSuggestions = Type.Object({
   stageName: Type.String(),
   need: Type.Unsafe<'unstaffed' | 'late' | null>({
     type: ['string', 'null'],
-    description: 'unstaffed: all approvers are absent, or there are none; late: reminders had no effect; null: not needed.',
+    description:
+      'unstaffed: there are no approvers, or all are absent; late: the approvers ignored reminders; null: no substitute is needed.',
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Why a substitute can’t be added; null if possible.',
+    description: 'Why you can’t add a substitute; null if you can.',
   }),
   candidates: Type.Array(Type.Object({ person: PersonRef, reasons: Type.Array(Type.String()) }), {
-    description: 'At most five, best match first; you can also choose others.',
+    description: 'Suggested substitutes, best match first; at most five. You can also choose other people.',
   }),
 })
 export type SubstituteSuggestions = Static<typeof SubstituteSuggestions>
 
 export const SubstituteChoice = Type.Object(
   {
-    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage you saw; it doesn’t carry over to a later one.' }),
+    stage: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Number of the stage that you saw. The substitute can’t decide in later stages.',
+    }),
     personId: Uuid,
     reason: Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$' }),
   },

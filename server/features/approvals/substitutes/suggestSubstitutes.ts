@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { substituteCandidates } from './candidates.ts'
+import { loadSubstituteCandidates } from './candidates.ts'
 import { openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteSuggestions } from './schemas.ts'
@@ -15,11 +15,11 @@ export const suggestSubstitutes = operation({
   answers: { 200: SubstituteSuggestions },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
-    const open = await openStageOf(db, params.id, actor, now())
-    allow(canAddSubstitute(actor, open))
-    const { stage, name, need } = open
-    const problem = substituteProblem(open) ?? null
-    const candidates = problem ? [] : await substituteCandidates(db, params.id, stage, actor.id, now())
+    const openStage = await openStageOf(db, params.id, actor, now())
+    allow(canAddSubstitute(actor, openStage))
+    const { stage, name, need } = openStage
+    const problem = substituteProblem(openStage) ?? null
+    const candidates = problem ? [] : await loadSubstituteCandidates(db, params.id, stage, actor.id, now())
     return { stage, stageName: name, need, problem, candidates }
   },
 })

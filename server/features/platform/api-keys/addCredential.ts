@@ -6,12 +6,12 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readApiKeys, requireAccounts } from './queries.ts'
-import { nextLook } from './remindOfKeyEnds.ts'
+import { nextReminderAt } from './remindOfKeyEnds.ts'
 import type { ApiKey, NewMachine } from './schemas.ts'
 
 const day = 86_400_000
 
-/** The program authenticates with a key, or with tokens of its application in the directory. */
+/** A program authenticates with a key, or with tokens of its application in the directory. */
 type Proof = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
 
 /** Stores the credential of a program. @throws invalidRequest with the field */
@@ -22,7 +22,7 @@ export async function addCredential(
   foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<ApiKey> {
   const accountIds = [...new Set((machine.accountIds ?? []).map((id) => id.toLowerCase()))]
-  requireFitting(machine.scopes, accountIds)
+  requireMatchingScopes(machine.scopes, accountIds)
   await requireAccounts(db, accountIds)
   const ownerId = (machine.ownerId ?? actor.id).toLowerCase()
   await requirePeople(db, config, 'ownerId', [ownerId], foundPeople)
@@ -40,18 +40,18 @@ export async function addCredential(
       created_by: actor.id,
       created_at: now,
       expires_at: expiresAt,
-      remind_at: nextLook(expiresAt, now),
+      remind_at: nextReminderAt(expiresAt, now),
     })
     .execute()
   return (await readApiKeys(db, actor, [id], now))[0]!
 }
 
 /** Only the scope `deploy` applies to accounts. @throws invalidRequest */
-function requireFitting(scopes: string[], accountIds: string[]): void {
-  const deploys = scopes.includes('deploy')
-  if (deploys === accountIds.length > 0) return
-  const message = deploys
-    ? 'Choose accounts for the scope deploy. It can’t apply to all accounts.'
+function requireMatchingScopes(scopes: string[], accountIds: string[]): void {
+  const isForDeployments = scopes.includes('deploy')
+  if (isForDeployments === accountIds.length > 0) return
+  const message = isForDeployments
+    ? 'Choose accounts for the scope deploy, which can’t apply to all accounts.'
     : 'Accounts apply only to the scope deploy. Remove the accounts, or add the scope.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'accountIds', message }] })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { openApp } from '../../../../test/openApp.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accepted, generate } from './apiKeys.fixture.ts'
+import { generate, isAccepted } from './apiKeys.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,19 +22,19 @@ describe('deleteApiKey', () => {
   it('revokes the key for the next call on every replica, and keeps its record', async () => {
     const { id, key } = await generate(app)
     const replica = await openApp(app)
-    const elsewhere = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
-    expect([await accepted(app, key), await elsewhere()]).toEqual([true, true])
+    const otherScope = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
+    expect([await isAccepted(app, key), await otherScope()]).toEqual([true, true])
     expect((await admin().delete(path(id))).status).toBe(204)
-    expect([await accepted(app, key), await elsewhere()]).toEqual([false, false])
+    expect([await isAccepted(app, key), await otherScope()]).toEqual([false, false])
     await replica.close()
     const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ revoked_by: app.persona('Niamh').id, revoked_at: expect.any(Date), version: 2 })
   })
 
   it('keeps other keys valid', async () => {
-    const [first, second] = [await generate(app), await generate(app)]
-    await admin().delete(path(first.id))
-    expect(await accepted(app, second.key)).toBe(true)
+    const [firstKey, secondKey] = [await generate(app), await generate(app)]
+    await admin().delete(path(firstKey.id))
+    expect(await isAccepted(app, secondKey.key)).toBe(true)
   })
 
   roleSuite(
@@ -46,7 +46,7 @@ describe('deleteApiKey', () => {
   it('rejects a key that is already deleted or was changed meanwhile', async () => {
     const { id, key } = await generate(app)
     expect((await admin().delete(path(id), undefined, { 'if-match': '"7"' })).status).toBe(412)
-    expect(await accepted(app, key)).toBe(true)
+    expect(await isAccepted(app, key)).toBe(true)
     expect((await admin().delete(path(id), undefined, { 'if-match': '"1"' })).status).toBe(204)
     expect(await admin().delete(path(id))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await admin().delete(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)

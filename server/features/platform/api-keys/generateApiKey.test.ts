@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { keyPattern } from '../../../auth/keys.ts'
-import { accepted, generate } from './apiKeys.fixture.ts'
+import { generate, isAccepted } from './apiKeys.fixture.ts'
 
 let app: TestApp
-let at = new Date()
+let time = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => at })
+  app = await startTestApp({ work: false, now: () => time })
 })
 afterAll(() => app.close())
 
 const path = '/admin/api-keys/generate'
 const admin = () => app.as(app.persona('Niamh').id)
-const day = 86_400_000
+const dayMs = 86_400_000
 
 describe('generateApiKey', () => {
   it('returns the key once, keeps only its hash, and forbids caching', async () => {
-    const answer = await admin().post(path, { name: 'Store rollout', scopes: ['edge:complete', 'pipeline:requeue'] })
-    expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
-    const { key, ...rest } = answer.body
+    const response = await admin().post(path, { name: 'Store rollout', scopes: ['edge:complete', 'pipeline:requeue'] })
+    expect([response.status, response.headers['cache-control']]).toEqual([201, 'no-store'])
+    const { key, ...remaining } = response.body
     expect(key).toMatch(new RegExp(`^${keyPattern.source}$`))
-    expect(rest).toMatchObject({
+    expect(remaining).toMatchObject({
       name: 'Store rollout',
       prefix: key.slice(0, 16),
       scopes: ['edge:complete', 'pipeline:requeue'],
@@ -32,50 +32,50 @@ describe('generateApiKey', () => {
       state: 'active',
       can: { update: true, revoke: true },
     })
-    expect(new Date(rest.expiresAt).getTime() - new Date(rest.createdAt).getTime()).toBe(90 * day)
-    const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', rest.id).executeTakeFirstOrThrow()
+    expect(new Date(remaining.expiresAt).getTime() - new Date(remaining.createdAt).getTime()).toBe(90 * dayMs)
+    const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', remaining.id).executeTakeFirstOrThrow()
     expect(row.hash!.length).toBe(32)
-    const event = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', rest.id).executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ operation: 'generateApiKey', outcome: 'allowed', subject_kind: 'apiKey', after: rest })
+    const event = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', remaining.id).executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ operation: 'generateApiKey', outcome: 'allowed', subject_kind: 'apiKey', after: remaining })
     expect(JSON.stringify([row, event])).not.toContain(key)
-    expect(await accepted(app, key)).toBe(true)
+    expect(await isAccepted(app, key)).toBe(true)
   })
 
   it('assigns the given accounts and owner', async () => {
-    const [first, second] = app.company.accounts.filter(({ status }) => status === 'active')
+    const [firstAccount, secondAccount] = app.company.accounts.filter(({ status }) => status === 'active')
     const key = await generate(app, {
       scopes: ['deploy'],
-      accountIds: [first!.id.toUpperCase(), second!.id],
+      accountIds: [firstAccount!.id.toUpperCase(), secondAccount!.id],
       ownerId: app.persona('Daniel').id,
       expiresInDays: 365,
     })
     expect(key).toMatchObject({ status: 201, owner: { displayName: 'Daniel Okoro' }, createdBy: { displayName: 'Niamh Brennan' } })
-    expect(key.accounts.map(({ id }: { id: string }) => id).sort()).toEqual([first!.id, second!.id].sort())
+    expect(key.accounts.map(({ id }: { id: string }) => id).sort()).toEqual([firstAccount!.id, secondAccount!.id].sort())
   })
 
-  it('stores and repeats no key for an Idempotency-Key', async () => {
+  it('does not store the key for its Idempotency-Key, and returns it no second time', async () => {
     const body = { name: 'Only once', scopes: ['pipeline:merge'] }
-    const once = { 'idempotency-key': 'one-api-key' }
-    const first = await admin().post(path, body, once)
-    expect(first.status).toBe(201)
-    const kept = await app.db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'one-api-key').executeTakeFirstOrThrow()
-    expect([kept.body, JSON.stringify(kept).includes(first.body.key)]).toEqual([null, false])
-    expect(await admin().post(path, body, once)).toMatchObject({
+    const idempotencyHeader = { 'idempotency-key': 'one-api-key' }
+    const firstResponse = await admin().post(path, body, idempotencyHeader)
+    expect(firstResponse.status).toBe(201)
+    const stored = await app.db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'one-api-key').executeTakeFirstOrThrow()
+    expect([stored.body, JSON.stringify(stored).includes(firstResponse.body.key)]).toEqual([null, false])
+    expect(await admin().post(path, body, idempotencyHeader)).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     })
-    expect(await admin().post(path, { ...body, name: 'Another' }, once)).toMatchObject({ status: 422 })
+    expect(await admin().post(path, { ...body, name: 'Another' }, idempotencyHeader)).toMatchObject({ status: 422 })
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Only once').execute()).toHaveLength(1)
   })
 
   it('generates a key that is rejected once it expires', async () => {
     const { key } = await generate(app, { expiresInDays: 1 })
-    const began = at
-    at = new Date(began.getTime() + day - 1_000)
-    expect(await accepted(app, key)).toBe(true)
-    at = new Date(began.getTime() + day)
-    expect(await accepted(app, key)).toBe(false)
-    at = began
+    const startedAt = time
+    time = new Date(startedAt.getTime() + dayMs - 1_000)
+    expect(await isAccepted(app, key)).toBe(true)
+    time = new Date(startedAt.getTime() + dayMs)
+    expect(await isAccepted(app, key)).toBe(false)
+    time = startedAt
   })
 
   roleSuite(
@@ -84,10 +84,10 @@ describe('generateApiKey', () => {
     () => ({ path, body: { name: 'Not mine', scopes: ['deploy'] } }),
   )
 
-  it('denies a session without a recent step-up sign-in, with the challenge, and makes no key', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    const answer = await weak.post(path, { name: 'Weakly asked', scopes: ['edge:complete'] })
-    expect([answer.status, answer.body.code, answer.headers['www-authenticate']]).toEqual([
+  it('denies a session without a recent step-up sign-in, with the challenge, and creates no key', async () => {
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const response = await weakCaller.post(path, { name: 'Weakly asked', scopes: ['edge:complete'] })
+    expect([response.status, response.body.code, response.headers['www-authenticate']]).toEqual([
       401,
       'stepUpNeeded',
       expect.stringContaining('insufficient_claims'),
@@ -107,18 +107,24 @@ describe('generateApiKey', () => {
 
   it('rejects accounts for scopes without accounts, and requires them for the others', async () => {
     const account = app.company.accounts[0]!.id
-    const gone = '00000000-0000-4000-8000-000000000000'
+    const missingAccountId = '00000000-0000-4000-8000-000000000000'
     expect((await generate(app, { scopes: ['deploy'] })).errors).toMatchObject([{ field: 'accountIds' }])
     expect((await generate(app, { scopes: ['deploy'], accountIds: [] })).errors).toMatchObject([{ field: 'accountIds' }])
     expect((await generate(app, { accountIds: [account] })).errors).toMatchObject([{ field: 'accountIds' }])
-    expect((await generate(app, { scopes: ['deploy'], accountIds: [account, gone] })).errors).toEqual([
+    expect((await generate(app, { scopes: ['deploy'], accountIds: [account, missingAccountId] })).errors).toEqual([
       { field: 'accountIds.1', message: expect.any(String) },
     ])
   })
 
-  it('rejects a disabled owner, unknown scopes, no scope, and too long a life', async () => {
+  it('rejects a disabled owner, unknown scopes, no scope, and an end date that is too late', async () => {
     expect((await generate(app, { ownerId: app.persona('Oliver').id })).errors).toMatchObject([{ field: 'ownerId.0' }])
-    for (const wrong of [{ scopes: ['admin'] }, { scopes: [] }, { scopes: ['deploy', 'deploy'] }, { expiresInDays: 366 }, { key: 'slw_x' }])
-      expect([wrong, (await generate(app, wrong)).status]).toEqual([wrong, 400])
+    for (const invalidInput of [
+      { scopes: ['admin'] },
+      { scopes: [] },
+      { scopes: ['deploy', 'deploy'] },
+      { expiresInDays: 366 },
+      { key: 'slw_x' },
+    ])
+      expect([invalidInput, (await generate(app, invalidInput)).status]).toEqual([invalidInput, 400])
   })
 })

@@ -11,7 +11,7 @@ export const generateApiKey = operation({
   tag: 'api-keys',
   summary: 'Generate an API key',
   description:
-    'For programs, which send it in the header x-api-key. The key is shown only once; Slipway stores a keyed hash. Needs a step-up sign-in. A repeated Idempotency-Key is answered 409, because the key can’t be shown again.',
+    'Programs send the key in the header x-api-key. The key is shown only once, because Slipway stores a keyed hash; a repeated Idempotency-Key returns 409. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: NewApiKey,

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accepted, generate } from './apiKeys.fixture.ts'
+import { generate, isAccepted } from './apiKeys.fixture.ts'
 import { remindOfKeyEnds } from './remindOfKeyEnds.ts'
 
 let app: TestApp
-let at = new Date()
+let time = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => at })
+  app = await startTestApp({ work: false, now: () => time })
 })
 afterAll(() => app.close())
 
 const path = '/admin/api-keys'
-const list = (query = '', who = 'Niamh') => app.as(app.persona(who).id).get(`${path}?${query}`)
+const list = (query = '', givenName = 'Niamh') => app.as(app.persona(givenName).id).get(`${path}?${query}`)
 const names = async (query: string) => (await list(query)).body.items.map(({ name }: { name: string }) => name)
-const day = 86_400_000
+const dayMs = 86_400_000
 
 describe('listApiKeys', () => {
   it('shows the scopes, owner and last use of each key, and never a secret', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const deploys = await generate(app, { name: 'Checkout deploys', scopes: ['deploy'], accountIds: [account.id] })
     const edge = await generate(app, { name: 'Edge rollout', expiresInDays: 14 })
-    const gone = await generate(app, { name: 'Old pipeline' })
-    await app.as(app.persona('Niamh').id).delete(`${path}/${gone.id}`)
-    await accepted(app, deploys.key)
+    const deletedKey = await generate(app, { name: 'Old pipeline' })
+    await app.as(app.persona('Niamh').id).delete(`${path}/${deletedKey.id}`)
+    await isAccepted(app, deploys.key)
     const { items, total, scopes, can } = (await list()).body
     expect([total, scopes.length, can]).toEqual([2, 4, { generate: true }])
     expect(items).toMatchObject([
       { name: 'Edge rollout', state: 'ending', lastUsedAt: null },
-      { name: 'Checkout deploys', state: 'active', accounts: [{ id: account.id, name: account.name }], lastUsedAt: at.toISOString() },
+      { name: 'Checkout deploys', state: 'active', accounts: [{ id: account.id, name: account.name }], lastUsedAt: time.toISOString() },
     ])
     const all = await list('revoked=true')
-    expect(all.body.items.find(({ id }: { id: string }) => id === gone.id)).toMatchObject({
+    expect(all.body.items.find(({ id }: { id: string }) => id === deletedKey.id)).toMatchObject({
       state: 'revoked',
       revokedBy: { displayName: 'Niamh Brennan' },
       can: { revoke: expect.stringContaining('revoked') },
@@ -40,7 +40,7 @@ describe('listApiKeys', () => {
     for (const secret of [
       deploys.key,
       edge.key,
-      gone.key,
+      deletedKey.key,
       ...rows.flatMap(({ hash }) => [hash!.toString('hex'), hash!.toString('base64')]),
     ])
       expect(JSON.stringify(all.body)).not.toContain(secret)
@@ -58,32 +58,32 @@ describe('listApiKeys', () => {
     expect(await names('sort=-lastUsedAt&size=1')).toEqual(['Checkout deploys'])
   })
 
-  it('marks keys of disabled owners, and shows auditors all keys but no actions', async () => {
+  it('marks keys of disabled owners, and shows auditors all keys without actions', async () => {
     const { id } = await generate(app, { name: 'Left behind', ownerId: app.persona('Daniel').id })
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Daniel').id).execute()
-    const seen = (await list('search=left behind', 'Grace')).body
-    expect(seen.items).toMatchObject([{ id, owner: { active: false }, can: { revoke: expect.any(String) } }])
-    expect(seen.can.generate).toEqual(expect.any(String))
+    const view = (await list('search=left behind', 'Grace')).body
+    expect(view.items).toMatchObject([{ id, owner: { active: false }, can: { revoke: expect.any(String) } }])
+    expect(view.can.generate).toEqual(expect.any(String))
     await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Daniel').id).execute()
   })
 
   it('notifies the owner once 14 days and once a day before the end, or the creator if the owner is disabled', async () => {
-    const notifications = (who: string) =>
+    const notifications = (givenName: string) =>
       app.db
         .selectFrom('notifications')
         .select('title')
         .where('kind', '=', 'apiKeyEnds')
-        .where('person_id', '=', app.persona(who).id)
+        .where('person_id', '=', app.persona(givenName).id)
         .orderBy('created_at')
         .execute()
         .then((rows) => rows.map(({ title }) => title))
-    const began = at
+    const startedAt = time
     await generate(app, { name: 'Reminded', ownerId: app.persona('Priya').id, expiresInDays: 30 })
     await generate(app, { name: 'Orphaned', ownerId: app.persona('Samuel').id, expiresInDays: 30 })
     await generate(app, { name: 'Short', ownerId: app.persona('Priya').id, expiresInDays: 3 })
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Samuel').id).execute()
     const remind = async (days: number) => {
-      at = new Date(began.getTime() + days * day)
+      time = new Date(startedAt.getTime() + days * dayMs)
       await remindOfKeyEnds(app.context)
       await remindOfKeyEnds(app.context)
     }
@@ -96,14 +96,16 @@ describe('listApiKeys', () => {
     expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'API key Reminded expires within a day'])
     await remind(40)
     expect(await notifications('Priya')).toHaveLength(2)
-    const expired = await app.db
+    const expiredItems = await app.db
       .selectFrom('audit_events')
       .select(['after', 'subject_id'])
       .where('operation', '=', 'apiKeyExpired')
       .execute()
-    expect(expired.map(({ after }) => (after as { name: string }).name)).toEqual(expect.arrayContaining(['Orphaned', 'Reminded', 'Short']))
-    expect(new Set(expired.map(({ subject_id }) => subject_id)).size).toBe(expired.length)
-    at = began
+    expect(expiredItems.map(({ after }) => (after as { name: string }).name)).toEqual(
+      expect.arrayContaining(['Orphaned', 'Reminded', 'Short']),
+    )
+    expect(new Set(expiredItems.map(({ subject_id }) => subject_id)).size).toBe(expiredItems.length)
+    time = startedAt
   })
 
   roleSuite(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { scopes } from '../../../auth/scopes.ts'
-import { findPage, inOrder, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { findPage, nextPageOf, sortByIds, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { apiKeyList } from './list.ts'
@@ -15,12 +15,12 @@ export const listApiKeys = operation({
   path: '/admin/api-keys',
   tag: 'api-keys',
   summary: 'List API keys with their scopes and last use',
-  description: `Keys and their hashes are never shown. At most ${wholeSize} per page; \`nextPage\` is the next one.`,
+  description: `Keys and their hashes are never returned. A page has at most ${wholeSize} keys; \`nextPage\` is the number of the next page.`,
   access: 'adminOrAuditor',
   query: Type.Object(
     {
       ...WholeListQuery.properties,
-      revoked: Type.Optional(Type.Boolean({ default: false, description: 'Include revoked keys.' })),
+      revoked: Type.Optional(Type.Boolean({ default: false, description: 'Include revoked keys; default: false.' })),
     },
     { additionalProperties: false },
   ),
@@ -42,7 +42,7 @@ export const listApiKeys = operation({
     return {
       ...page,
       nextPage: nextPageOf(page, ids.length),
-      items: inOrder(ids, await readApiKeys(db, actor, ids, now())),
+      items: sortByIds(ids, await readApiKeys(db, actor, ids, now())),
       scopes: Object.entries(scopes).map(([id, label]) => ({ id, label })),
       can: apiKeysCan(actor),
     }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { endingDays } from './schemas.ts'
+import { expiringSoonDays } from './schemas.ts'
 
 export interface ApiKeyFacts {
   expiresAt: Date
@@ -12,9 +12,9 @@ const day = 86_400_000
 
 export function apiKeyState({ expiresAt, revokedAt }: ApiKeyFacts, now: Date): ApiKeyState {
   if (revokedAt) return 'revoked'
-  const left = expiresAt.getTime() - now.getTime()
-  if (left <= 0) return 'expired'
-  return left <= endingDays * day ? 'ending' : 'active'
+  const remainingMs = expiresAt.getTime() - now.getTime()
+  if (remainingMs <= 0) return 'expired'
+  return remainingMs <= expiringSoonDays * day ? 'ending' : 'active'
 }
 
 export function apiKeysCan(actor: Person): { generate: Verdict } {
@@ -23,6 +23,6 @@ export function apiKeysCan(actor: Person): { generate: Verdict } {
 
 export function apiKeyCan(actor: Person, { revokedAt }: Pick<ApiKeyFacts, 'revokedAt'>): { update: Verdict; revoke: Verdict } {
   if (!actor.admin) return { update: 'Only administrators can change API keys.', revoke: 'Only administrators can revoke API keys.' }
-  const live: Verdict = revokedAt ? 'This key was revoked. Generate a new one.' : true
-  return { update: live, revoke: live }
+  const notRevoked: Verdict = revokedAt ? 'This API key was revoked. Generate a new one.' : true
+  return { update: notRevoked, revoke: notRevoked }
 }

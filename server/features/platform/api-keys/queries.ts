@@ -7,7 +7,7 @@ import { apiKeyCan, apiKeyState } from './policy.ts'
 import type { ApiKey } from './schemas.ts'
 
 function apiKeyRows(db: Db) {
-  // The columns are listed, so that the hash never leaves the database.
+  // The columns are listed one by one, so that the hash is never read from the database.
   return db
     .selectFrom('api_keys as k')
     .select([
@@ -62,16 +62,16 @@ export async function readApiKeys(db: Db, actor: Person, ids: string[], now: Dat
 
 /** Locks an API key until the transaction ends. @throws notFound, also for a revoked key */
 export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Date): Promise<ApiKey> {
-  const locked = await db
+  const lockedKey = await db
     .selectFrom('api_keys')
     .select('id')
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  const [found] = locked ? await readApiKeys(db, actor, [id], now) : []
-  if (!found) throw new Failure('notFound', 'This API key doesn’t exist or was already revoked.')
-  return found
+  const [apiKey] = lockedKey ? await readApiKeys(db, actor, [id], now) : []
+  if (!apiKey) throw new Failure('notFound', 'This API key doesn’t exist or was already revoked.')
+  return apiKey
 }
 
 /** Checks that the accounts exist and are not decommissioned. @throws invalidRequest with the field */
@@ -80,9 +80,9 @@ export async function requireAccounts(db: Db, ids: string[]): Promise<void> {
   const rows = await db.selectFrom('accounts').select(['id', 'name', 'status']).where('id', 'in', ids).execute()
   const errors = ids.flatMap((id, index) => {
     const row = rows.find((each) => each.id === id)
-    if (!row) return [{ field: `accountIds.${index}`, message: 'is not an account' }]
-    const gone = row.status === 'decommissioned' || row.status === 'deleted'
-    return gone ? [{ field: `accountIds.${index}`, message: `${row.name} is ${row.status}` }] : []
+    if (!row) return [{ field: `accountIds.${index}`, message: 'isn’t the id of an account' }]
+    const isDecommissioned = row.status === 'decommissioned' || row.status === 'deleted'
+    return isDecommissioned ? [{ field: `accountIds.${index}`, message: `${row.name} is ${row.status}` }] : []
   })
   if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join('; '), { errors })
 }

@@ -8,9 +8,9 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 
 let app: TestApp
 let replicas: OpenApp[]
-let at: Date | undefined
+let time: Date | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => at ?? new Date() })
+  app = await startTestApp({ work: false, now: () => time ?? new Date() })
   replicas = [await openApp(app), await openApp(app)]
 })
 afterAll(async () => {
@@ -19,13 +19,13 @@ afterAll(async () => {
 })
 
 const path = '/admin/api-keys/applications'
-const day = 86_400_000
+const dayMs = 86_400_000
 const admin = () => app.as(app.persona('Niamh').id)
-const registration = (change: object = {}) => ({
+const registration = (overrides: object = {}) => ({
   name: 'Rollout pipeline',
   clientId: pipelineClientId.toUpperCase(),
   scopes: ['edge:complete'],
-  ...change,
+  ...overrides,
 })
 
 async function appToken(): Promise<string> {
@@ -40,7 +40,7 @@ async function appToken(): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-async function asApplication(replica: OpenApp, method: string, target: string, body?: unknown, token?: string) {
+async function sendAsApplication(replica: OpenApp, method: string, target: string, body?: unknown, token?: string) {
   const response = await fetch(`${replica.https}${target}`, {
     method,
     headers: { authorization: `Bearer ${token ?? (await appToken())}`, 'content-type': 'application/json' },
@@ -48,13 +48,13 @@ async function asApplication(replica: OpenApp, method: string, target: string, b
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const complete = (replica: OpenApp) => asApplication(replica, 'PATCH', '/edge/completedStores', ['9999'])
+const complete = (replica: OpenApp) => sendAsApplication(replica, 'PATCH', '/edge/completedStores', ['9999'])
 
-async function registered(work: (id: string) => Promise<void>, change: object = {}): Promise<void> {
-  const { status, body } = await admin().post(path, registration(change))
+async function loadRegistered(callback: (id: string) => Promise<void>, overrides: object = {}): Promise<void> {
+  const { status, body } = await admin().post(path, registration(overrides))
   expect(status).toBe(201)
   try {
-    await work(body.id)
+    await callback(body.id)
   } finally {
     await app.db
       .updateTable('api_keys')
@@ -68,7 +68,7 @@ async function registered(work: (id: string) => Promise<void>, change: object = 
 describe('registerApplication', () => {
   it('lets the application act as a machine with its scopes on every replica, under its name in the audit trail', async () => {
     expect((await complete(replicas[0]!)).status).toBe(401)
-    await registered(async (id) => {
+    await loadRegistered(async (id) => {
       for (const replica of replicas) expect((await complete(replica)).status).toBe(200)
       const event = await app.db
         .selectFrom('audit_events')
@@ -77,29 +77,29 @@ describe('registerApplication', () => {
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
       expect(event).toMatchObject({ actor_id: null, actor_name: 'Rollout pipeline', credential: `application:${pipelineClientId}` })
-      const added = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
-      expect(added).toMatchObject({ operation: 'registerApplication', outcome: 'allowed', subject_kind: 'apiKey' })
+      const addedEvent = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
+      expect(addedEvent).toMatchObject({ operation: 'registerApplication', outcome: 'allowed', subject_kind: 'apiKey' })
       const { items } = (await admin().get(`/admin/api-keys?search=${pipelineClientId}`)).body
       expect(items).toMatchObject([{ id, clientId: pipelineClientId, prefix: null, state: 'active', lastUsedAt: expect.any(String) }])
     })
   })
 
-  it('ends for the next call when it is revoked or expired, or its owner is disabled', async () => {
-    await registered(async (id) => {
+  it('denies the application’s next call once it is revoked or expired, or its owner is disabled', async () => {
+    await loadRegistered(async (id) => {
       expect((await complete(replicas[1]!)).status).toBe(200)
       expect((await admin().delete(`/admin/api-keys/${id}`)).status).toBe(204)
       for (const replica of replicas) expect((await complete(replica)).status).toBe(401)
     })
-    await registered(
+    await loadRegistered(
       async () => {
         const token = await appToken()
-        at = new Date(Date.now() + day + 1_000)
-        expect((await asApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], token)).status).toBe(401)
-        at = undefined
+        time = new Date(Date.now() + dayMs + 1_000)
+        expect((await sendAsApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], token)).status).toBe(401)
+        time = undefined
       },
       { expiresInDays: 1 },
     )
-    await registered(
+    await loadRegistered(
       async () => {
         const daniel = app.db.updateTable('people').where('id', '=', app.persona('Daniel').id)
         expect((await complete(replicas[0]!)).status).toBe(200)
@@ -112,9 +112,9 @@ describe('registerApplication', () => {
   })
 
   it('allows the application no requests, decisions or ownership', async () => {
-    await registered(async () => {
-      const asked = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
-      const approval = asked.body.approvals[0]
+    await loadRegistered(async () => {
+      const response = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
+      const approval = response.body.approvals[0]
       const calls: [string, string, unknown?][] = [
         ['GET', '/me'],
         ['GET', '/admin/settings'],
@@ -123,7 +123,7 @@ describe('registerApplication', () => {
         ['POST', path, registration({ name: 'Another' })],
       ]
       for (const [method, target, body] of calls)
-        expect([target, (await asApplication(replicas[0]!, method, target, body)).status]).toEqual([target, 403])
+        expect([target, (await sendAsApplication(replicas[0]!, method, target, body)).status]).toEqual([target, 403])
       expect((await fetch(`${replicas[0]!.https}/events`, { headers: { authorization: `Bearer ${await appToken()}` } })).status).toBe(401)
       const owner = { ownerIds: [pipelineServicePrincipalId, app.persona('Priya').id] }
       expect(
@@ -136,8 +136,8 @@ describe('registerApplication', () => {
   it('matches the application by the claim of both token versions, and by no other claim', async () => {
     const mint = (claims: Record<string, unknown>, oid = pipelineServicePrincipalId) =>
       app.simulator.mintToken({ oid, audience: app.config.oidc.audience, claims })
-    const asWhom = async (claims: Record<string, unknown>, oid?: string) => {
-      const { status } = await asApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], await mint(claims, oid))
+    const readCallerOf = async (claims: Record<string, unknown>, oid?: string) => {
+      const { status } = await sendAsApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], await mint(claims, oid))
       if (status !== 200) return status
       const { actor_name } = await app.db
         .selectFrom('audit_events')
@@ -147,26 +147,29 @@ describe('registerApplication', () => {
         .executeTakeFirstOrThrow()
       return actor_name
     }
-    const other = randomUUID()
-    await registered(async () => {
-      await registered(
+    const otherClientId = randomUUID()
+    await loadRegistered(async () => {
+      await loadRegistered(
         async () => {
-          expect(await asWhom({ azp: pipelineClientId })).toBe('Rollout pipeline')
-          expect(await asWhom({ azp: other })).toBe('Another program')
-          expect(await asWhom({ azp: undefined, appid: other.toUpperCase() })).toBe('Another program')
-          expect(await asWhom({ azp: other, idtyp: undefined })).toBe('Another program')
+          expect(await readCallerOf({ azp: pipelineClientId })).toBe('Rollout pipeline')
+          expect(await readCallerOf({ azp: otherClientId })).toBe('Another program')
+          expect(await readCallerOf({ azp: undefined, appid: otherClientId.toUpperCase() })).toBe('Another program')
+          expect(await readCallerOf({ azp: otherClientId, idtyp: undefined })).toBe('Another program')
         },
-        { name: 'Another program', clientId: other },
+        { name: 'Another program', clientId: otherClientId },
       )
-      for (const less of [{ idtyp: 'user' }, { idtyp: undefined, sub: 'pairwise' }, { sub: 'pairwise' }, { azp: 'pipeline' }])
-        expect([less, await asWhom({ azp: pipelineClientId, ...less })]).toEqual([less, 401])
+      for (const insufficientClaims of [{ idtyp: 'user' }, { idtyp: undefined, sub: 'pairwise' }, { sub: 'pairwise' }, { azp: 'pipeline' }])
+        expect([insufficientClaims, await readCallerOf({ azp: pipelineClientId, ...insufficientClaims })]).toEqual([
+          insufficientClaims,
+          401,
+        ])
       const person = app.persona('Priya').id
-      expect(await asWhom({ azp: pipelineClientId, scp: undefined, idtyp: undefined }, person)).toBe(401)
+      expect(await readCallerOf({ azp: pipelineClientId, scp: undefined, idtyp: undefined }, person)).toBe(401)
     })
   })
 
   it('denies calls outside its scopes', async () => {
-    await registered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
+    await loadRegistered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
   })
 
   roleSuite(
@@ -176,30 +179,30 @@ describe('registerApplication', () => {
   )
 
   it('denies a session without a recent step-up sign-in, with the challenge, and registers nothing', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    const answer = await weak.post(path, registration({ name: 'Weakly asked' }))
-    expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const response = await weakCaller.post(path, registration({ name: 'Weakly asked' }))
+    expect([response.status, response.body.code]).toEqual([401, 'stepUpNeeded'])
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
 
   it('rejects an application that is already registered, also in concurrent calls', async () => {
-    const answers = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
-    expect((await admin().delete(`/admin/api-keys/${answers.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
+    const responses = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(responses.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
+    expect((await admin().delete(`/admin/api-keys/${responses.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
   })
 
-  it('rejects Slipway’s own client id, in any case', async () => {
+  it('rejects Slipway’s own client id in upper or lower case', async () => {
     const { clientId } = app.config.oidc
-    for (const own of [clientId, clientId.toUpperCase()]) {
-      const answer = await admin().post(path, registration({ clientId: own }))
-      expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'clientId'])
+    for (const ownId of [clientId, clientId.toUpperCase()]) {
+      const response = await admin().post(path, registration({ clientId: ownId }))
+      expect([response.status, response.body.errors?.[0].field]).toEqual([400, 'clientId'])
     }
   })
 
   it('rejects an invalid client id, an account where none is needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
-    for (const wrong of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
-      expect([wrong, (await admin().post(path, registration(wrong))).status]).toEqual([wrong, 400])
+    for (const invalidInput of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
+      expect([invalidInput, (await admin().post(path, registration(invalidInput))).status]).toEqual([invalidInput, 400])
   })
 })

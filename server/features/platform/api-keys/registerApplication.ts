@@ -9,9 +9,9 @@ export const registerApplication = operation({
   method: 'POST',
   path: '/admin/api-keys/applications',
   tag: 'api-keys',
-  summary: 'Register an application that calls with its own tokens',
+  summary: 'Register an application that calls Slipway with its own tokens',
   description:
-    'An app-only access token (client credentials, managed identity) is accepted from registered applications only. The application acts as a machine with these scopes, never as a person. Needs a step-up sign-in.',
+    'Slipway accepts app-only access tokens (client credentials or managed identity) from registered applications only. The application acts as a machine with these scopes, never as a person. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: NewApplication,

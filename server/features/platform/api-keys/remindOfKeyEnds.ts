@@ -7,21 +7,21 @@ import { nextReminder } from '../../access/assignments/reminders.ts'
 const batchSize = 200
 const day = 86_400_000
 
-/** Next time at which a key needs a reminder or its expiry must be recorded; null after the expiry. */
-export function nextLook(expiresAt: Date, now: Date): Date | null {
+/** Next time at which a key needs a reminder or its expiry has to be recorded; null after the expiry. */
+export function nextReminderAt(expiresAt: Date, now: Date): Date | null {
   return nextReminder(expiresAt, now) ?? (expiresAt > now ? expiresAt : null)
 }
 
 /**
- * Reminds the owner 14 days and 1 day before an API key expires, or its creator if the owner has left, and records the expiry in the audit
- * trail. Runs every minute.
+ * Reminds the owner of an API key 14 days and 1 day before it expires, and records the expiry in the audit trail. If the owner has left,
+ * the creator of the key gets the reminder. Runs every minute.
  */
 export function remindOfKeyEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
-  return inTransaction(db, (tx) => remindSome(tx, now()))
+  return inTransaction(db, (tx) => remindBatch(tx, now()))
 }
 
-async function remindSome(db: Db, now: Date): Promise<void> {
-  const due = await db
+async function remindBatch(db: Db, now: Date): Promise<void> {
+  const dueRows = await db
     .selectFrom('api_keys as k')
     .innerJoin('people as p', 'p.id', 'k.owner_id')
     .select(['k.id', 'k.name', 'k.expires_at', 'k.owner_id', 'k.created_by', 'p.active'])
@@ -32,8 +32,8 @@ async function remindSome(db: Db, now: Date): Promise<void> {
     .forUpdate('k')
     .skipLocked()
     .execute()
-  for (const { id, name, expires_at, owner_id, created_by, active } of due) {
-    await updateRow(db, 'api_keys', id, { remind_at: nextLook(expires_at, now) })
+  for (const { id, name, expires_at, owner_id, created_by, active } of dueRows) {
+    await updateRow(db, 'api_keys', id, { remind_at: nextReminderAt(expires_at, now) })
     if (expires_at <= now) {
       await recordSystemEvent(db, {
         action: 'apiKeyExpired',
@@ -49,7 +49,7 @@ async function remindSome(db: Db, now: Date): Promise<void> {
       subjectKind: 'apiKey',
       subjectId: id,
       title: `API key ${name} expires ${days > 1 ? `in ${days} days` : 'within a day'}`,
-      body: 'Ask an administrator for a new key. Replace this key wherever it is used, then ask them to revoke it.',
+      body: 'Ask an administrator for a new key. Replace this key wherever it is used, then ask the administrator to revoke it.',
       key: `apiKeyEnds:${id}:${days > 1 ? 14 : 1}`,
     })
   }

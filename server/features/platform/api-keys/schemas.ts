@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { type Scope, scopes } from '../../../auth/scopes.ts'
+import { type ApiKeyScope, scopes } from '../../../auth/scopes.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 /** Keys that expire within this many days have the status `ending`. */
-export const endingDays = 14
+export const expiringSoonDays = 14
 
-const ScopeId = Type.Enum(Object.keys(scopes) as Scope[])
+const ScopeId = Type.Enum(Object.keys(scopes) as ApiKeyScope[])
 
 export const ApiKey = Type.Object({
   id: Uuid,
   name: Type.String(),
   prefix: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'First characters of the key, to recognise it; they can’t be used to sign in. Null for an application.',
+    description: 'First characters of the key, to identify it; they can’t be used to sign in. Null for an application.',
   }),
   clientId: Type.Unsafe<string | null>({
     ...NullableText,
@@ -29,7 +29,7 @@ export const ApiKey = Type.Object({
   lastUsedAt: NullableText,
   revokedAt: NullableText,
   revokedBy: Type.Union([PersonRef, Type.Null()]),
-  state: Type.Enum(['active', 'ending', 'expired', 'revoked'], { description: `ending: it expires within ${endingDays} days.` }),
+  state: Type.Enum(['active', 'ending', 'expired', 'revoked'], { description: `ending: the key expires within ${expiringSoonDays} days.` }),
   version: Type.Integer(),
   can: Can,
 })
@@ -45,7 +45,7 @@ const fields = {
     minLength: 2,
     maxLength: 80,
     pattern: '^\\S([^\\x00-\\x1f]*\\S)?$',
-    description: 'The program that uses the key, and where; unique among keys that are not revoked, ignoring case.',
+    description: 'Name of the program that uses the key, and where it runs. Unique among keys that aren’t revoked, ignoring case.',
   }),
   ownerId: Type.String({
     format: 'uuid',
@@ -62,7 +62,7 @@ export const NewApiKey = Type.Object(
       Type.Array(Uuid, {
         maxItems: 50,
         uniqueItems: true,
-        description: 'Accounts to deploy to: required with the scope deploy, refused without it.',
+        description: 'Ids of the accounts to deploy to; required with the scope deploy, and not allowed without it.',
       }),
     ),
     ownerId: Type.Optional(fields.ownerId),

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { is, type Subject } from '../../../subjects/subject.ts'
+import { personIs, type Subject } from '../../../subjects/subject.ts'
 
 export const apiKeySubject = {
   kind: 'apiKey',
   paths: ['/admin/api-keys/'],
   page: (id) => `/admin/api-keys?id=${id}`,
   named: { table: sql`api_keys`, name: sql`s.name` },
-  activity: { table: sql`api_keys`, own: is(sql`owner_id`), refusal: 'Only the owner of the key can see its activity.' },
+  activity: {
+    table: sql`api_keys`,
+    own: personIs(sql`owner_id`),
+    refusal: 'Only the owner of the key, administrators and auditors can see its activity.',
+  },
 } satisfies Subject

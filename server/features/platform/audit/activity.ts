@@ -8,20 +8,23 @@ import type { Activity, Subject } from '../../../subjects/subject.ts'
 import { followedSubjects } from '../../../subjects.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const nothing = 'This item doesn’t exist or was deleted.'
+const notFoundMessage = 'This item doesn’t exist or was deleted.'
 
 /** Checks whether the person can see the activity of a subject. @throws notFound */
 export async function canFollowSubject(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
   const subject: (Subject & { activity: Activity }) | undefined = followedSubjects.find((each) => each.kind === kind)
-  if (!subject || !(subject.namePattern ?? uuid).test(id)) throw new Failure('notFound', nothing)
+  if (!subject || !(subject.namePattern ?? uuid).test(id)) throw new Failure('notFound', notFoundMessage)
   const { table, own } = subject.activity
   const { rows } = await sql<{ own: boolean }>`select ${own(actor.id)} as own from ${table} s where s.id = ${id} limit 1`.execute(db)
   const [row] = rows
-  if (!row) throw new Failure('notFound', nothing)
+  if (!row) throw new Failure('notFound', notFoundMessage)
   return canFollow(actor, subject, row.own)
 }
 
-/** Condition on `audit_events e` for the activity of a subject. Policies include the decisions on their versions; runs include their actions. */
+/**
+ * Condition on `audit_events e` for the activity of a subject. The activity of a policy includes the decisions on its versions; the
+ * activity of a run includes its actions.
+ */
 export function eventsOf({ kind, id }: { kind: string; id: string }): RawBuilder<boolean> {
   if (kind === 'workRun') return eventsOfRun(id.toLowerCase())
   if (kind !== 'approvalPolicy')
@@ -30,7 +33,10 @@ export function eventsOf({ kind, id }: { kind: string; id: string }): RawBuilder
     and e.subject_id = any (array(select p.change_id::text from approval_policies p where p.id = ${id}) || ${id.toLowerCase()}::text)`
 }
 
-/** Selects events about the run, events that the run caused, and administrators' actions on it, which are recorded on the run's subject. */
+/**
+ * Selects events about the run, events that the run caused, and actions of administrators on the run, which are recorded on the subject of
+ * the run.
+ */
 const eventsOfRun = (id: string) => sql<boolean>`e.id = any (array(
   select o.id from audit_events o where o.subject_id = ${id} and o.subject_kind = 'workRun'
   union all

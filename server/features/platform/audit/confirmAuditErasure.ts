@@ -4,7 +4,7 @@ import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { carryOutErasure, countErasure } from './erasure.ts'
-import { isAmong, lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
+import { isAnyOfPeople, lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
 import { auditCan, erasureCan } from './policy.ts'
 import { AuditErasure, AuditEventId } from './schemas.ts'
 
@@ -15,7 +15,7 @@ export const confirmAuditErasure = operation({
   tag: 'audit',
   summary: 'Confirm the erasure of a person’s data from the audit trail',
   description:
-    'Needs a step-up sign-in by an administrator other than the requester. Only data that identifies the person is replaced. An erasure can’t be undone and stays on record permanently.',
+    'Needs a step-up sign-in by another administrator than the requester. Only data that identifies the person is replaced. An erasure can’t be undone, and its record is permanent.',
   access: 'admin',
   stepUp: 'always',
   params: AuditEventId,
@@ -30,15 +30,15 @@ export const confirmAuditErasure = operation({
     allow(auditCan(actor).erase)
     if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
     allow(erasure.can.confirm!)
-    // Either administrator can have acted since the request, so both are checked again.
+    // Either administrator can have become the actor of an altered event since the request, so both are checked again.
     const { actors, nameActors } = await countErasure(db, row.person_id)
-    const altered = row.by_name ? [...actors, ...nameActors] : actors
-    const isOpen = { status: erasure.status, isPerson: false, isRequester: false }
-    allow(erasureCan(actor, { ...isOpen, acted: await isAmong(db, actor.id, altered) }).confirm)
-    if (await isAmong(db, row.requested_by, altered))
+    const actorsToErase = row.by_name ? [...actors, ...nameActors] : actors
+    const openErasureFacts = { status: erasure.status, isPerson: false, isRequester: false }
+    allow(erasureCan(actor, { ...openErasureFacts, acted: await isAnyOfPeople(db, actor.id, actorsToErase) }).confirm)
+    if (await isAnyOfPeople(db, row.requested_by, actorsToErase))
       throw new Failure(
         'conflict',
-        `Events by ${erasure.requestedBy} would be altered. Nothing was changed. Another administrator must request the erasure.`,
+        `The erasure would alter events by ${erasure.requestedBy}. Nothing was changed. Another administrator must request the erasure.`,
       )
     await updateRow(db, 'audit_erasure_requests', row.id, {
       status: 'confirmed',

@@ -5,11 +5,11 @@ import { saltedHash } from '../../../audit/record.ts'
 import { type Erasure, erasureDigest, signErasure } from '../../../audit/verifyErasures.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** An erasure reads the whole trail. The long timeout is acceptable, because erasures happen only a few times a year. */
+/** An erasure reads the whole trail, which needs a long timeout. Erasures happen only a few times a year. */
 const statementTimeout = '50s'
-const takeTime = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
+const setStatementTimeout = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
 
-/** The person, or only the id if the directory no longer has it. */
+/** The person, or only the id if the directory no longer has the person. */
 export async function findPerson(db: Db, id: string): Promise<{ id: string; displayName: string | null }> {
   const row = await db.selectFrom('people').select('display_name').where('id', '=', id).executeTakeFirst()
   return { id, displayName: row?.display_name ?? null }
@@ -25,7 +25,7 @@ export interface ErasureCounts {
 
 /** Counts what an erasure would alter, and finds the actors of the altered events. */
 export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
-  await takeTime(db)
+  await setStatementTimeout(db)
   const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
     select count(*) filter (where who and chained) as who, count(*) filter (where subject and chained and not name_only) as subject,
       count(*) filter (where what and chained and not name_only) as what, count(*) filter (where name_only and chained) as "byName",
@@ -36,7 +36,7 @@ export async function countErasure(db: Db, personId: string): Promise<ErasureCou
   return rows[0]!
 }
 
-interface Planned {
+interface ErasurePlan {
   eventId: string
   who: boolean
   subject: boolean
@@ -47,7 +47,7 @@ interface Planned {
   reason: string | null
 }
 
-interface Confirmed {
+interface ConfirmedErasure {
   id: string
   personId: string
   byName: boolean
@@ -57,27 +57,27 @@ interface Confirmed {
 }
 
 /**
- * Replaces what identifies a person in all chained events. The database computes the new content; this function salts, hashes and signs it,
- * so that the trail can still be verified.
+ * Replaces everything that identifies a person in all chained events. The database computes the new content. This function salts, hashes
+ * and signs it, so that the trail can still be verified.
  * @returns the number of altered parts by kind, and the signed order
  */
-export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: Confirmed) {
-  await takeTime(db)
-  const { rows } = await sql<Planned>`
+export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: ConfirmedErasure) {
+  await setStatementTimeout(db)
+  const { rows } = await sql<ErasurePlan>`
     select event_id::text as "eventId", who, subject, what, subject_id as "subjectId", before, after, reason
     from audit_erasure_plan(${personId}::uuid) where chained and (${byName} or not name_only)`.execute(db)
-  const parts = rows.flatMap((row) => [
-    ...(row.who ? [hashed(row.eventId, 'who', [null, 'erased', 'erased'])] : []),
-    ...(row.subject ? [hashed(row.eventId, 'subject', [row.subjectId])] : []),
-    ...(row.what ? [hashed(row.eventId, 'what', [row.before, row.after, row.reason])] : []),
+  const erasedParts = rows.flatMap((row) => [
+    ...(row.who ? [hashedPart(row.eventId, 'who', [null, 'erased', 'erased'])] : []),
+    ...(row.subject ? [hashedPart(row.eventId, 'subject', [row.subjectId])] : []),
+    ...(row.what ? [hashedPart(row.eventId, 'what', [row.before, row.after, row.reason])] : []),
   ])
-  await sql`select erase_audit_person(${id}::uuid, ${JSON.stringify(parts)}::jsonb)`.execute(db)
-  const count = (part: Erasure['part']) => parts.filter((each) => each.part === part).length
-  const order = signErasure(key, id, erasureDigest(parts), requestId)
+  await sql`select erase_audit_person(${id}::uuid, ${JSON.stringify(erasedParts)}::jsonb)`.execute(db)
+  const count = (part: Erasure['part']) => erasedParts.filter((each) => each.part === part).length
+  const order = signErasure(key, id, erasureDigest(erasedParts), requestId)
   return { counts: { who: count('who'), subject: count('subject'), what: count('what') }, order }
 }
 
-function hashed(eventId: string, part: Erasure['part'], content: (string | null)[]) {
+function hashedPart(eventId: string, part: Erasure['part'], content: (string | null)[]) {
   const salt = randomUUID()
   return { eventId, part, salt, hash: saltedHash(part, salt, content) }
 }

@@ -27,7 +27,7 @@ interface Row {
   acted: boolean
 }
 
-/** Erasure requests with what the actor can do, latest first. */
+/** Lists erasure requests, the latest first, with what the actor can do. */
 export async function readErasures(
   db: Db,
   { actor, now, where, limit = 1 }: { actor: Person; now: Date; where?: RawBuilder<boolean>; limit?: number },
@@ -60,14 +60,14 @@ export async function lockErasure(db: Db, { id, actor, now }: { id: string; acto
   return { row, erasure: erasure! }
 }
 
-/** Whether one of these people is the same person, also with another account. */
-export async function isAmong(db: Db, personId: string, people: string[]): Promise<boolean> {
+/** Returns whether one of these people is the same person, possibly with another account. */
+export async function isAnyOfPeople(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 
-/** Administrators and auditors; only they are notified about the trail. */
+/** Administrators and auditors. Only they are notified about the trail. */
 export async function trailReaders(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('people')

@@ -5,17 +5,17 @@ import { verifyTrail } from '../../../audit/verifyTrail.ts'
 
 export const legalGround = 'Article 17: the request in letter 4711.'
 
-/** Two administrators without events that name other people. */
-export const first = (app: TestApp) => app.as(app.persona('Samuel').id, ['Slipway.Admin'])
-export const second = (app: TestApp) => app.as(app.persona('Margaret').id, ['Slipway.Admin'])
+/** Two administrators whose events name no other people. */
+export const administrator = (app: TestApp) => app.as(app.persona('Samuel').id, ['Slipway.Admin'])
+export const secondAdministrator = (app: TestApp) => app.as(app.persona('Margaret').id, ['Slipway.Admin'])
 
-export const requestErasure = (app: TestApp, personId: string, more: object = {}) =>
-  first(app).post('/audit/erasures', { personId, reason: legalGround, ...more })
+export const requestErasure = (app: TestApp, personId: string, overrides: object = {}) =>
+  administrator(app).post('/audit/erasures', { personId, reason: legalGround, ...overrides })
 
-export const verified = (app: TestApp) => withTrail(app.db, (source) => verifyTrail(source, { keys: keysToTrust(app.config) }))
+export const verifyAll = (app: TestApp) => withTrail(app.db, (source) => verifyTrail(source, { keys: keysToTrust(app.config) }))
 
 export const allEvents = (app: TestApp) => app.db.selectFrom('audit_events').selectAll().orderBy('at').orderBy('id').execute()
 
-export async function sameHuman(app: TestApp, one: string, two: string): Promise<void> {
-  await app.db.updateTable('people').set({ employee_id: 'SAME-1' }).where('id', 'in', [one, two]).execute()
+export async function sameHuman(app: TestApp, name: string, secondId: string): Promise<void> {
+  await app.db.updateTable('people').set({ employee_id: 'SAME-1' }).where('id', 'in', [name, secondId]).execute()
 }

@@ -1,14 +1,14 @@
 import type { TestApp } from '../../../../test/app.ts'
 import { chainAll } from '../../../audit/keepChain.ts'
 
-const silent = { info() {}, warn() {}, error() {} }
+const silentLogger = { info() {}, warn() {}, error() {} }
 
 /** Chains all waiting events, which a running server does every second. */
-export const chainNow = (app: TestApp) => chainAll({ ...app.context, log: silent }, { seq: 0 })
+export const chainEvents = (app: TestApp) => chainAll({ ...app.context, log: silentLogger }, { seq: 0 })
 
 export const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-/** Creates and renames a tower as an administrator, and tries the same as a stranger. */
+/** Creates and renames a tower as an administrator, and tries the same as a person without any role. */
 export async function systemActionsWithCode(app: TestApp, code: string) {
   const tower = (
     await niamh(app).post('/towers', {
@@ -19,9 +19,9 @@ export async function systemActionsWithCode(app: TestApp, code: string) {
       costCentre: 'CC-1000',
     })
   ).body
-  const renamed = await niamh(app).patch(`/towers/${tower.id}`, { name: `Renamed ${code}` })
-  const refused = await app.as(app.persona('Tomasz').id).patch(`/towers/${tower.id}`, { name: 'Mine' })
-  if (renamed.status !== 200 || refused.status !== 403) throw new Error(JSON.stringify([tower, renamed.body, refused.body]))
-  await chainNow(app)
+  const renamedTower = await niamh(app).patch(`/towers/${tower.id}`, { name: `Renamed ${code}` })
+  const response = await app.as(app.persona('Tomasz').id).patch(`/towers/${tower.id}`, { name: 'Mine' })
+  if (renamedTower.status !== 200 || response.status !== 403) throw new Error(JSON.stringify([tower, renamedTower.body, response.body]))
+  await chainEvents(app)
   return { id: tower.id as string, name: `Renamed ${code}` }
 }

@@ -15,9 +15,9 @@ afterAll(() => app.close())
 describe('exportAuditEvents', () => {
   it('exports the filtered events, safe from formulas, and records the export', async () => {
     await niamh(app).patch(`/towers/${tower.id}`, { name: '=HYPERLINK("x")' })
-    const answer = await niamh(app).get(`/audit/export.csv?filter=subject==${tower.id}&sort=at`)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
-    const { data } = Papa.parse<Record<string, string>>(answer.body.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true })
+    const response = await niamh(app).get(`/audit/export.csv?filter=subject==${tower.id}&sort=at`)
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
+    const { data } = Papa.parse<Record<string, string>>(response.body.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true })
     expect(data.map(({ Operation, Outcome }) => `${Operation} ${Outcome}`)).toEqual([
       'createTower allowed',
       'updateTower allowed',

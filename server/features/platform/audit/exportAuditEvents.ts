@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { exportRows } from '../../../http/exportRows.ts'
-import { everyId, ListQuery } from '../../../http/list.ts'
+import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { auditHeader, auditLine } from './auditCsv.ts'
 import { readContents } from './contents.ts'
@@ -13,22 +13,24 @@ export const exportAuditEvents = operation({
   path: '/audit/export.csv',
   tag: 'audit',
   summary: 'Export the audit events that match a filter as CSV',
-  description: 'One export per person at a time.',
+  description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'text/csv',
-  leavesTrace: true,
+  audited: true,
   answers: {
-    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
   },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { search, ...list } = query
-    const named = await findNamed(db, search)
+    const nameFilter = await findNamed(db, search)
     const stream = await exportRows(db, {
       personId: actor.id,
       header: auditHeader,
-      ids: (tx) => everyId(tx, auditList, list, named),
+      ids: (tx) => listAllIds(tx, auditList, list, nameFilter),
       async lines(tx, ids) {
         const [events, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
         return events.map((event) => auditLine(event, contents.get(event.id)!))

@@ -15,9 +15,9 @@ afterAll(() => app.close())
 
 describe('exportAuditEventsOcsf', () => {
   it('exports one OCSF event per line', async () => {
-    const answer = await niamh(app).get(`/audit/export.ocsf.jsonl?filter=subject==${tower.id}&sort=at`)
-    expect(answer.headers['content-type']).toContain('application/x-ndjson')
-    const events = answer.body
+    const response = await niamh(app).get(`/audit/export.ocsf.jsonl?filter=subject==${tower.id}&sort=at`)
+    expect(response.headers['content-type']).toContain('application/x-ndjson')
+    const events = response.body
       .trimEnd()
       .split('\n')
       .map((line: string) => JSON.parse(line))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { exportText } from '../../../http/exportRows.ts'
-import { everyId, ListQuery } from '../../../http/list.ts'
+import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { readContents } from './contents.ts'
 import { auditList, findNamed } from './list.ts'
@@ -12,21 +12,21 @@ export const exportAuditEventsOcsf = operation({
   method: 'GET',
   path: '/audit/export.ocsf.jsonl',
   tag: 'audit',
-  summary: 'Export audit events in the Open Cybersecurity Schema (OCSF), one JSON object per line',
+  summary: 'Export audit events in the Open Cybersecurity Schema Framework (OCSF) as JSON lines',
   description:
-    'Account Change 3001, Authentication 3002, User Access Management 3005 and API Activity 6003. One export per person at a time.',
+    'Uses the event classes Account Change (3001), Authentication (3002), User Access Management (3005) and API Activity (6003). You can run one export at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'application/x-ndjson',
-  leavesTrace: true,
+  audited: true,
   answers: { 200: Type.String({ description: 'One OCSF event per line.' }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { search, ...list } = query
-    const named = await findNamed(db, search)
+    const nameFilter = await findNamed(db, search)
     const stream = await exportText(db, {
       personId: actor.id,
-      ids: (tx) => everyId(tx, auditList, list, named),
+      ids: (tx) => listAllIds(tx, auditList, list, nameFilter),
       async text(tx, ids) {
         const [events, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
         return events.map((event) => `${JSON.stringify(toOcsf(event, contents.get(event.id)!))}\n`).join('')

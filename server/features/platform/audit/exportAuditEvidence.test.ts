@@ -29,7 +29,7 @@ const verify = async (text: string) => {
   return verifyTrail(await readEvidence(file), { keys: [auditKey(app.config)] })
 }
 const lines = () => evidence.trimEnd().split('\n')
-const without = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
+const omitLine = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
 
 describe('exportAuditEvidence', () => {
   it('exports enough to verify the whole chain with the public key alone', async () => {
@@ -39,45 +39,49 @@ describe('exportAuditEvidence', () => {
 
   it('reveals a changed letter and a missing event', async () => {
     expect((await verify(evidence.replace('Tower AUDF', 'Tower AUDX'))).findings).toMatchObject([{ kind: 'changed', part: 'what' }])
-    const first = lines().findIndex((line) => line.startsWith('{"type":"event"'))
-    const left = without(first + 1).replace(/("links":)(\d+)/, (_, name, links) => `${name}${Number(links) - 1}`)
+    const firstEventIndex = lines().findIndex((line) => line.startsWith('{"type":"event"'))
+    const left = omitLine(firstEventIndex + 1).replace(/("links":)(\d+)/, (_, name, links) => `${name}${Number(links) - 1}`)
     expect((await verify(left)).findings).toMatchObject([{ kind: 'missing', seq: 2 }])
   })
 
   it('is rejected by the check when it is truncated or another file', async () => {
-    await expect(verify(without(lines().length - 1))).rejects.toThrow(/cut off/)
-    await expect(verify(without(lines().length - 2))).rejects.toThrow(/cut off/)
+    await expect(verify(omitLine(lines().length - 1))).rejects.toThrow(/cut off/)
+    await expect(verify(omitLine(lines().length - 2))).rejects.toThrow(/cut off/)
     await expect(verify('{"a":1}\n')).rejects.toThrow(/isn’t an export of evidence/)
   })
 
   it('matches external checkpoints in any order', async () => {
     writeFileSync(file, evidence)
-    const kept = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (readCheckpoint(line) ?? []) : []))
+    const stored = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (readCheckpoint(line) ?? []) : []))
     const keys = [auditKey(app.config)]
-    expect(kept.length).toBeGreaterThan(0)
-    const last = kept.at(-1)!
-    const other = { ...last, hash: 'ab'.repeat(32) }
-    const signed = signCheckpoint(auditKey(app.config), { seq: last.seq, hash: other.hash, previous: last.previous ?? 0 }, new Date())
-    // The contradicting checkpoint is given both after and before the equal ones.
-    const elsewhere = [[...kept].reverse(), [signed], kept, [{ ...kept[0]! }]]
-    const found = await verifyTrail(await readEvidence(file), { keys, elsewhere })
-    expect(found.findings).toMatchObject([{ kind: 'changed', seq: last.seq, part: 'checkpoint' }])
-    expect(found.checkpoints).toBe(kept.length)
+    expect(stored.length).toBeGreaterThan(0)
+    const lastCheckpoint = stored.at(-1)!
+    const otherCheckpoint = { ...lastCheckpoint, hash: 'ab'.repeat(32) }
+    const signedCheckpoint = signCheckpoint(
+      auditKey(app.config),
+      { seq: lastCheckpoint.seq, hash: otherCheckpoint.hash, previous: lastCheckpoint.previous ?? 0 },
+      new Date(),
+    )
+    // The checkpoint that contradicts the chain comes both after and before the equal checkpoints.
+    const otherScope = [[...stored].reverse(), [signedCheckpoint], stored, [{ ...stored[0]! }]]
+    const match = await verifyTrail(await readEvidence(file), { keys, elsewhere: otherScope })
+    expect(match.findings).toMatchObject([{ kind: 'changed', seq: lastCheckpoint.seq, part: 'checkpoint' }])
+    expect(match.checkpoints).toBe(stored.length)
     await expect(
       verify(
-        `${[lines()[0], ...kept.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...kept[0] })].join('\n')}\n`,
+        `${[lines()[0], ...stored.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...stored[0] })].join('\n')}\n`,
       ),
     ).rejects.toThrow(/in the wrong place/)
   })
 
-  it('is readable by the command line', async () => {
+  it('can be verified by the command-line tool', async () => {
     writeFileSync(file, evidence)
     const key = `${file}.pem`
-    const silent = { write: () => {} }
-    const says = { out: silent, error: silent }
+    const silentStream = { write: () => {} }
+    const expectedMessage = { out: silentStream, error: silentStream }
     writeFileSync(key, auditKey(app.config).publicPem)
-    expect(await auditVerify(['--file', file, '--public-key', key, '--output', 'json'], {}, says)).toBe(0)
-    expect(await auditVerify(['--file', file], {}, says)).toBe(2)
+    expect(await auditVerify(['--file', file, '--public-key', key, '--output', 'json'], {}, expectedMessage)).toBe(0)
+    expect(await auditVerify(['--file', file], {}, expectedMessage)).toBe(2)
     rmSync(key)
   })
 

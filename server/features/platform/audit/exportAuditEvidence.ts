@@ -9,12 +9,18 @@ export const exportAuditEvidence = operation({
   method: 'GET',
   path: '/audit/export.evidence.jsonl',
   tag: 'audit',
-  summary: 'Export the whole audit chain with events, salts and checkpoints for verification',
-  description: 'For `slipway audit verify --file`, which needs only this file and the public key. One export per person at a time.',
+  summary: 'Export the whole audit chain as evidence for verification',
+  description:
+    'Contains events, salts and checkpoints. `slipway audit verify --file` needs only this file and the public key. You can run one export at a time.',
   access: 'adminOrAuditor',
   produces: 'application/x-ndjson',
-  leavesTrace: true,
-  answers: { 200: Type.String({ description: 'A header, the checkpoints and erasures, then one chained event per line, and an end.' }) },
+  audited: true,
+  answers: {
+    200: Type.String({
+      description:
+        'One JSON object per line: a header, the checkpoints and erasures, the chained events, and an end with the number of events.',
+    }),
+  },
   async handler({ db, actor, now, audit }) {
     const count = { links: 0 }
     const stream = await exportText(db, {

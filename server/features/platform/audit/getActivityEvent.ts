@@ -12,8 +12,8 @@ export const getActivityEvent = operation({
   method: 'GET',
   path: '/audit/activity/{id}',
   tag: 'audit',
-  summary: 'Get what one activity event changed: before and after',
-  description: 'For people who can see the activity of the event’s subject. Other events are visible to administrators and auditors only.',
+  summary: 'Get an activity event with the values before and after',
+  description: 'Visible to people who can see the activity of the event’s subject. Only administrators and auditors can see other events.',
   access: 'owner',
   params: AuditEventId,
   answers: { 200: Type.Object({ id, before, after }) },
@@ -25,7 +25,7 @@ export const getActivityEvent = operation({
       .where('id', '=', params.id)
       .executeTakeFirst()
     if (!event?.subject_kind || !event.subject_id || !followedSubjects.some(({ kind }) => kind === event.subject_kind))
-      throw new Failure('notFound', nothing)
+      throw new Failure('notFound', notFoundMessage)
     const subject = { kind: event.subject_kind, id: event.subject_id }
     audit({ subject })
     allow(await canFollowSubject(db, actor, subject))
@@ -33,4 +33,4 @@ export const getActivityEvent = operation({
   },
 })
 
-const nothing = 'This event doesn’t exist, or its subject has no activity.'
+const notFoundMessage = 'This event doesn’t exist, or its subject has no activity.'

@@ -7,20 +7,20 @@ import { isSigned } from '../../../audit/checkpoint.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
-let renamed: string
+let renameEventId: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   const tower = await systemActionsWithCode(app, 'AUDC')
   const { items } = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};operation==updateTower;outcome==allowed`)).body
-  renamed = items[0].id
+  renameEventId = items[0].id
 })
 afterAll(() => app.close())
 
-const read = async (id: string) => (await niamh(app).get(`/audit/events/${id}`)).body
+const fetchEvent = async (id: string) => (await niamh(app).get(`/audit/events/${id}`)).body
 
 describe('getAuditEvent', () => {
-  it('shows before and after, and the proof of its position', async () => {
-    const event = await read(renamed)
+  it('shows the values before and after, and the proof of the event’s position in the chain', async () => {
+    const event = await fetchEvent(renameEventId)
     expect(event).toMatchObject({
       before: { name: 'Tower AUDC' },
       after: { name: 'Renamed AUDC' },
@@ -33,24 +33,24 @@ describe('getAuditEvent', () => {
 
   it('reports an event that was changed', async () => {
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
-    await sql`update audit_events set actor_name = 'Somebody else' where id = ${renamed}`.execute(app.db)
-    expect((await read(renamed)).place.holds).toBe(false)
-    await sql`update audit_events set actor_name = 'Niamh Brennan' where id = ${renamed}`.execute(app.db)
+    await sql`update audit_events set actor_name = 'Another person' where id = ${renameEventId}`.execute(app.db)
+    expect((await fetchEvent(renameEventId)).place.holds).toBe(false)
+    await sql`update audit_events set actor_name = 'Niamh Brennan' where id = ${renameEventId}`.execute(app.db)
     await sql`alter table audit_events enable trigger audit_events_append_only`.execute(app.db)
-    expect((await read(renamed)).place.holds).toBe(true)
+    expect((await fetchEvent(renameEventId)).place.holds).toBe(true)
   })
 
   it('shows no position before the event is chained', async () => {
     await niamh(app).patch('/towers/00000000-0000-4000-8000-000000000000', { name: 'Lost' })
     const { items } = (await niamh(app).get('/audit/events?size=1')).body
     expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })
-    expect(await read(items[0].id)).toMatchObject({ place: null })
+    expect(await fetchEvent(items[0].id)).toMatchObject({ place: null })
   })
 
   roleSuite(
     'getAuditEvent',
     () => app,
-    () => ({ path: `/audit/events/${renamed}` }),
+    () => ({ path: `/audit/events/${renameEventId}` }),
   )
 
   it('returns 404 for an unknown event', async () => {

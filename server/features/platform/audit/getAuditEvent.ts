@@ -12,7 +12,7 @@ export const getAuditEvent = operation({
   method: 'GET',
   path: '/audit/events/{id}',
   tag: 'audit',
-  summary: 'Get an audit event: before and after, and its position in the chain with the proof',
+  summary: 'Get an audit event with the values before and after, and its proof in the chain',
   access: 'adminOrAuditor',
   params: AuditEventId,
   answers: { 200: AuditEventDetail },
@@ -42,19 +42,19 @@ async function readPlace(db: Db, record: AuditRecord) {
     .where('seq', '=', link.seq - 1)
     .executeTakeFirst()
   const [hash, previousHash] = [link.hash.toString('hex'), previous?.hash.toString('hex') ?? chainStart]
-  const parts = {
+  const hashes = {
     who: link.who_hash.toString('hex'),
     subject: link.subject_hash.toString('hex'),
     what: link.what_hash.toString('hex'),
   }
-  const erased = await db.selectFrom('audit_erasures').select(['part', 'hash']).where('event_id', '=', record.id).execute()
-  const whole = auditParts.every((part) => {
+  const erasedParts = await db.selectFrom('audit_erasures').select(['part', 'hash']).where('event_id', '=', record.id).execute()
+  const isWhole = auditParts.every((part) => {
     const hash = partHash(record, part)
-    return hash === parts[part] || erased.some((each) => each.part === part && (each.hash?.toString('hex') ?? undefined) === hash)
+    return hash === hashes[part] || erasedParts.some((each) => each.part === part && (each.hash?.toString('hex') ?? undefined) === hash)
   })
   const [checkpoint] = await readCheckpoints(db, { after: link.seq - 1, first: 1 })
-  const holds = whole && recordHash(previousHash, link.seq, record, parts) === hash
-  return { seq: link.seq, hash, previousHash, parts, holds, checkpoint: checkpoint ?? null }
+  const isIntact = isWhole && recordHash(previousHash, link.seq, record, hashes) === hash
+  return { seq: link.seq, hash, previousHash, parts: hashes, holds: isIntact, checkpoint: checkpoint ?? null }
 }
 
 async function readErasure(db: Db, eventId: string) {
@@ -63,6 +63,6 @@ async function readErasure(db: Db, eventId: string) {
     from audit_erasures x join audit_events o on o.request_id = x.request_id and o.outcome = 'allowed'
       and o.operation in ('confirmAuditErasure', 'eraseAuditPersonalData')
     where x.event_id = ${eventId} order by o.at desc limit 1`.execute(db)
-  const found = rows[0]
-  return found ? { ...found, at: found.at.toISOString() } : null
+  const erasure = rows[0]
+  return erasure ? { ...erasure, at: erasure.at.toISOString() } : null
 }

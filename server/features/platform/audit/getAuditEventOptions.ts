@@ -3,7 +3,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptio
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
 
-/** System actions have labels; operations keep their ids, which the client labels. */
+/** System actions have labels. Operations keep their ids, for which the client has the labels. */
 const toText = <T extends { value: string; label: string }>(value: T): T => ({
   ...value,
   label: (systemActions as Record<string, string>)[value.value] ?? value.label,

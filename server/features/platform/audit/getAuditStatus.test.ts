@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { chainNow, niamh, systemActionsWithCode } from './events.fixture.ts'
+import { chainEvents, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,9 +25,9 @@ describe('getAuditStatus', () => {
     })
     expect(createPublicKey(body.key.publicKey).asymmetricKeyType).toBe('ed25519')
     await niamh(app).post('/towers', {})
-    const after = (await niamh(app).get('/audit/status')).body
-    expect(after).toMatchObject({ lastSeq: body.lastSeq, waiting: 1, waitingSince: expect.stringMatching(/^20/) })
-    await chainNow(app)
+    const statusAfter = (await niamh(app).get('/audit/status')).body
+    expect(statusAfter).toMatchObject({ lastSeq: body.lastSeq, waiting: 1, waitingSince: expect.stringMatching(/^20/) })
+    await chainEvents(app)
     expect((await niamh(app).get('/audit/status')).body).toMatchObject({ lastSeq: body.lastSeq + 1, waiting: 0 })
   })
 

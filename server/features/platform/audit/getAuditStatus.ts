@@ -11,11 +11,11 @@ export const getAuditStatus = operation({
   method: 'GET',
   path: '/audit/status',
   tag: 'audit',
-  summary: 'Get how far the audit trail is chained, signed and verified',
+  summary: 'Get the status of the audit trail: chained, signed and verified events',
   access: 'adminOrAuditor',
   answers: { 200: AuditStatus },
   async handler({ db, actor, config }) {
-    const [head, [checkpoint], waiting, verification, owns] = await Promise.all([
+    const [chainHead, [checkpoint], waitingCount, verification, ownsAccounts] = await Promise.all([
       readHead(db),
       readCheckpoints(db, { last: 1 }),
       sql<{ count: number; since: Date | null }>`select count(*) as count,
@@ -27,16 +27,16 @@ export const getAuditStatus = operation({
     ])
     const key = auditKey(config)
     return {
-      lastSeq: head?.seq ?? 0,
-      lastHash: head?.hash ?? null,
-      waiting: waiting.rows[0]?.count ?? 0,
-      waitingSince: waiting.rows[0]?.since?.toISOString() ?? null,
+      lastSeq: chainHead?.seq ?? 0,
+      lastHash: chainHead?.hash ?? null,
+      waiting: waitingCount.rows[0]?.count ?? 0,
+      waitingSince: waitingCount.rows[0]?.since?.toISOString() ?? null,
       checkpoint: checkpoint ?? null,
       key: { id: key.id, publicKey: key.publicPem },
       kept: config.audit.checkpoints ? ('file' as const) : ('log' as const),
       warnings: [
         ...(config.mode === 'production' && !config.audit.checkpoints ? (['checkpointsAreKept'] as const) : []),
-        ...(owns.rows[0]?.owns ? (['ownsTrail'] as const) : []),
+        ...(ownsAccounts.rows[0]?.owns ? (['ownsTrail'] as const) : []),
       ],
       verification,
       can: auditCan(actor),

@@ -12,20 +12,20 @@ export const auditList: ListDefinition = {
   id: sql`e.id`,
   defaultSort: '-at',
   fields: {
-    at: { label: 'When', type: 'date', column: sql`e.at` },
-    person: { label: 'Who', type: 'id', column: sql`e.actor_id`, sort: false },
-    operation: { label: 'What', type: 'enum', column: sql`e.operation`, sort: false },
+    at: { label: 'Time', type: 'date', column: sql`e.at` },
+    person: { label: 'Actor', type: 'id', column: sql`e.actor_id`, sort: false },
+    operation: { label: 'Action', type: 'enum', column: sql`e.operation`, sort: false },
     outcome: { label: 'Outcome', type: 'enum', column: sql`e.outcome`, values: outcomes, sort: false },
-    subjectKind: { label: 'Subject kind', type: 'enum', column: sql`e.subject_kind`, sort: false },
-    subject: { label: 'Subject', type: 'text', matches: (ids) => sql<boolean>`e.subject_id = any (${ids}::text[])` },
+    subjectKind: { label: 'Target kind', type: 'enum', column: sql`e.subject_kind`, sort: false },
+    subject: { label: 'Target', type: 'text', matches: (ids) => sql<boolean>`e.subject_id = any (${ids}::text[])` },
     credential: { label: 'Credential', type: 'text', matches: (values) => sql<boolean>`e.credential = any (${values}::text[])` },
     request: { label: 'Request', type: 'text', matches: (ids) => sql<boolean>`e.request_id = any (${ids}::text[])` },
   },
 }
 
 /**
- * The activity of one subject. Credentials are left out, because only administrators and auditors can see them. The search needs no index,
- * because it reads only the events of that subject.
+ * Selects the activity of one subject. Credentials are left out, because only administrators and auditors can see them. The search needs no
+ * index, because it reads only the events of that subject.
  */
 export const activityList: ListDefinition = {
   from: sql`audit_events e`,
@@ -33,17 +33,17 @@ export const activityList: ListDefinition = {
   searchText: sql`lower(concat_ws(' ', e.operation, e.actor_name, e.outcome, e.reason, e.request_id))`,
   defaultSort: '-at',
   fields: {
-    at: { label: 'When', type: 'date', column: sql`e.at` },
-    operation: { label: 'What', type: 'text', column: sql`e.operation` },
+    at: { label: 'Time', type: 'date', column: sql`e.at` },
+    operation: { label: 'Action', type: 'text', column: sql`e.operation` },
     outcome: { label: 'Outcome', type: 'enum', column: sql`e.outcome`, values: outcomes },
-    actor: { label: 'Who', type: 'id', column: sql`e.actor_id`, sort: false },
+    actor: { label: 'Actor', type: 'id', column: sql`e.actor_id`, sort: false },
     requestId: { label: 'Request', type: 'text', column: sql`e.request_id`, sort: false },
   },
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.unsearched ? [named] : []))
-/** Limit of people and subjects with one name that a search includes. */
+const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.excludedFromSearch ? [named] : []))
+/** Largest number of people and of subjects with one name that a search includes. */
 const maxNamed = 100
 
 /**
@@ -52,16 +52,16 @@ const maxNamed = 100
  * @throws invalidRequest
  */
 export async function findNamed(db: Db, text: string | undefined): Promise<RawBuilder<boolean> | undefined> {
-  const asked = text?.trim().toLowerCase()
-  if (!asked) return undefined
-  if (asked.includes('\0')) {
-    const message = 'The search has a character that can’t be stored.'
+  const searchText = text?.trim().toLowerCase()
+  if (!searchText) return undefined
+  if (searchText.includes('\0')) {
+    const message = 'The search has an invalid character. Remove it and try again.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
-  if (uuid.test(asked))
-    return sql<boolean>`(e.id = ${asked}::uuid or e.actor_id = ${asked}::uuid or e.subject_id = ${asked} or e.request_id = ${asked})`
-  const pattern = `%${likePattern(asked)}%`
-  const things = sql.join(
+  if (uuid.test(searchText))
+    return sql<boolean>`(e.id = ${searchText}::uuid or e.actor_id = ${searchText}::uuid or e.subject_id = ${searchText} or e.request_id = ${searchText})`
+  const pattern = `%${likePattern(searchText)}%`
+  const subjectQueries = sql.join(
     searchedByName.map(
       ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${maxNamed})`,
     ),
@@ -70,9 +70,9 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
   const { rows } = await sql<{ people: string[]; keys: string[]; things: string[] }>`
     select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${maxNamed}) as people,
       array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${maxNamed}) as keys,
-      array(${things}) as things`.execute(db)
-  const found = rows[0]!
-  return sql<boolean>`(e.actor_id = any (${found.people}::uuid[]) or e.subject_id = any (${found.things}::text[])
-    or (e.credential = any (${found.keys}::text[]) and e.actor_id is null and e.credential <> 'none')
+      array(${subjectQueries}) as things`.execute(db)
+  const names = rows[0]!
+  return sql<boolean>`(e.actor_id = any (${names.people}::uuid[]) or e.subject_id = any (${names.things}::text[])
+    or (e.credential = any (${names.keys}::text[]) and e.actor_id is null and e.credential <> 'none')
     or e.operation = ${text!.trim()})`
 }

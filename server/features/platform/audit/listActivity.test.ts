@@ -17,8 +17,8 @@ afterAll(() => app.close())
 const path = () => `/audit/activity?kind=tower&id=${tower.id}`
 
 describe('listActivity', () => {
-  it.each(['Niamh', 'Grace', 'Ravi'])('shows the actions and denials to %s, page by page', async (who) => {
-    const caller = app.as(app.persona(who).id)
+  it.each(['Niamh', 'Grace', 'Ravi'])('shows the actions and denials to %s, page by page', async (personaName) => {
+    const caller = app.as(app.persona(personaName).id)
     const { body } = await caller.get(path())
     const systemActions = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
     expect(
@@ -33,7 +33,7 @@ describe('listActivity', () => {
   })
 
   it('sorts, filters and searches the actions of this subject only', async () => {
-    const other = await systemActionsWithCode(app, 'AUDL')
+    const otherSubject = await systemActionsWithCode(app, 'AUDL')
     const systemActions = async (query: string, id = tower.id) =>
       (await app.as(app.persona('Ravi').id).get(`/audit/activity?kind=tower&id=${id}&${query}`)).body.items.map(
         ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
@@ -45,7 +45,7 @@ describe('listActivity', () => {
     expect(await systemActions('filter=operation==updateTower;outcome==denied')).toEqual([denied])
     expect(await systemActions('search=zalewski')).toEqual([denied])
     expect(await systemActions('search=createTower')).toEqual([created])
-    const { rows } = await sql<{ id: string }>`select id from audit_events where subject_id = ${other.id} limit 1`.execute(app.db)
+    const { rows } = await sql<{ id: string }>`select id from audit_events where subject_id = ${otherSubject.id} limit 1`.execute(app.db)
     expect(await systemActions(`search=${rows[0]!.id}`)).toEqual([])
     for (const field of ['credential', 'subject'])
       expect((await app.as(app.persona('Ravi').id).get(`${path()}&filter=${field}==x`)).body.code).toBe('invalidFilter')
@@ -57,25 +57,25 @@ describe('listActivity', () => {
     expect((await niamh(app).post(`${queue}/pause`, { reason })).status).toBe(200)
     expect((await app.as(app.persona('Priya').id).post(`${queue}/resume`)).status).toBe(403)
     expect((await niamh(app).post(`${queue}/resume`)).status).toBeLessThan(300)
-    const of = (who: string) => app.as(app.persona(who).id).get('/audit/activity?kind=queue&id=replayPolicy')
+    const of = (personaName: string) => app.as(app.persona(personaName).id).get('/audit/activity?kind=queue&id=replayPolicy')
     const { body } = await of('Grace')
-    const shown = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
-    expect(shown.map(({ operation, outcome }: (typeof shown)[0]) => [operation, outcome])).toEqual([
+    const visible = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
+    expect(visible.map(({ operation, outcome }: (typeof visible)[0]) => [operation, outcome])).toEqual([
       ['resumeQueue', 'allowed'],
       ['resumeQueue', 'denied'],
       ['pauseQueue', 'allowed'],
     ])
-    expect((await niamh(app).get(`/audit/activity/${shown[2].id}`)).body.after).toEqual({ paused: true, reason })
+    expect((await niamh(app).get(`/audit/activity/${visible[2].id}`)).body.after).toEqual({ paused: true, reason })
     expect((await of('Priya')).status).toBe(403)
   })
 
   it.each(followedSubjects)('finds the owner of a $kind', async ({ kind, activity }) => {
     const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
-    const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
-    const nobody = canFollowSubject(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
-    if (!rows[0]) return expect(nobody).rejects.toMatchObject({ code: 'notFound' })
-    expect(await nobody).toBe(activity.refusal)
-    expect(await canFollowSubject(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
+    const outsider = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
+    const canFollow = canFollowSubject(app.db, { ...outsider, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? outsider.id })
+    if (!rows[0]) return expect(canFollow).rejects.toMatchObject({ code: 'notFound' })
+    expect(await canFollow).toBe(activity.refusal)
+    expect(await canFollowSubject(app.db, { ...outsider, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })
 
   roleSuite(

@@ -10,15 +10,15 @@ import { AuditEvent } from './schemas.ts'
 
 const { id, at, operation: call, outcome, reason, requestId } = AuditEvent.properties
 
-const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Id of the subject; the name of a queue.' })
+const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Id of the subject, or name of a queue.' })
 
 export const listActivity = operation({
   id: 'listActivity',
   method: 'GET',
   path: '/audit/activity',
   tag: 'audit',
-  summary: 'List changes and refusals on one subject, newest first',
-  description: 'For people who can see the subject. `listAccountActivity` lists an account’s activity with the steps of its runs.',
+  summary: 'List changes and denied calls on one subject, newest first',
+  description: 'Visible to people who can see the subject. `listAccountActivity` also lists the steps of an account’s runs.',
   access: 'owner',
   query: Type.Object(
     { kind: Type.Enum(followedSubjects.map(({ kind }) => kind)), id: FollowedId, ...ListQuery.properties },
@@ -34,7 +34,7 @@ export const listActivity = operation({
         reason,
         requestId,
         actor: Type.Pick(AuditEvent.properties.actor, ['id', 'displayName']),
-        changed: Type.Boolean({ description: '`getActivityEvent` has the values before and after.' }),
+        changed: Type.Boolean({ description: '`getActivityEvent` returns the values before and after.' }),
       }),
     ),
   },
@@ -43,26 +43,26 @@ export const listActivity = operation({
     audit({ subject: { kind, id } })
     allow(await canFollowSubject(db, actor, { kind, id }))
     const { ids, ...page } = await findPage(db, activityList, query, eventsOf({ kind, id }))
-    const [events, changing] = await Promise.all([readEvents(db, ids), readChanging(db, ids)])
+    const [events, changingIds] = await Promise.all([readEvents(db, ids), readChangingIds(db, ids)])
     return {
       ...page,
       items: events.map(({ id, at, operation, outcome, reason, requestId, subject, actor: { id: person, displayName } }) => ({
         ...{ id, at, operation, outcome, reason, requestId },
         actor: { id: person, displayName },
-        changed: changing.has(id) && followedSubjects.some(({ kind }) => kind === subject?.kind),
+        changed: changingIds.has(id) && followedSubjects.some(({ kind }) => kind === subject?.kind),
       })),
     }
   },
 })
 
 /** Ids of the events that have content before or after. */
-async function readChanging(db: Db, ids: string[]): Promise<Set<string>> {
+async function readChangingIds(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('audit_events')
     .select('id')
     .where('id', 'in', ids)
-    .where((where) => where.or([where('before', 'is not', null), where('after', 'is not', null)]))
+    .where((expression) => expression.or([expression('before', 'is not', null), expression('after', 'is not', null)]))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = async (query: string) => (await niamh(app).get(`/audit/events?${query}`)).body
-const found = async (query: string) =>
+const search = async (query: string) =>
   (await list(query)).items.map(({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`)
-const all = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
+const allEvents = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
 
 describe('listAuditEvents', () => {
   it('shows person, credential, operation, subject and position in the chain', async () => {
@@ -38,22 +38,22 @@ describe('listAuditEvents', () => {
 
   it('filters by person, call, outcome, kind and time, and pages', async () => {
     const about = `subject==${tower.id}`
-    expect(await found(`filter=${about};person==${app.persona('Tomasz').id}`)).toEqual(all.slice(0, 1))
-    expect(await found(`filter=${about};operation==createTower`)).toEqual(all.slice(2))
-    expect(await found(`filter=${about};outcome==denied`)).toEqual(all.slice(0, 1))
-    expect(await found(`filter=${about};subjectKind==tower;at=gt=2020-01-01`)).toEqual(all)
-    expect(await found(`filter=${about};at=lt=2020-01-01`)).toEqual([])
-    expect(await found(`filter=${about}&size=2&page=2&sort=at`)).toEqual(all.slice(0, 1))
+    expect(await search(`filter=${about};person==${app.persona('Tomasz').id}`)).toEqual(allEvents.slice(0, 1))
+    expect(await search(`filter=${about};operation==createTower`)).toEqual(allEvents.slice(2))
+    expect(await search(`filter=${about};outcome==denied`)).toEqual(allEvents.slice(0, 1))
+    expect(await search(`filter=${about};subjectKind==tower;at=gt=2020-01-01`)).toEqual(allEvents)
+    expect(await search(`filter=${about};at=lt=2020-01-01`)).toEqual([])
+    expect(await search(`filter=${about}&size=2&page=2&sort=at`)).toEqual(allEvents.slice(0, 1))
     const [{ requestId }] = (await list(`filter=${about};outcome==denied`)).items
-    expect(await found(`filter=request==${requestId}`)).toEqual(all.slice(0, 1))
+    expect(await search(`filter=request==${requestId}`)).toEqual(allEvents.slice(0, 1))
   })
 
   it('searches by names of people and subjects, by calls and by ids', async () => {
-    expect(await found('search=renamed auda')).toEqual(all)
-    expect(await found(`search=tomasz&filter=subject==${tower.id}`)).toEqual(all.slice(0, 1))
-    expect(await found(`search=createTower&filter=subject==${tower.id}`)).toEqual(all.slice(2))
-    expect(await found(`search=${tower.id.toUpperCase()}`)).toEqual(all)
-    expect(await found('search=nobody is called so 100%25_')).toEqual([])
+    expect(await search('search=renamed auda')).toEqual(allEvents)
+    expect(await search(`search=tomasz&filter=subject==${tower.id}`)).toEqual(allEvents.slice(0, 1))
+    expect(await search(`search=createTower&filter=subject==${tower.id}`)).toEqual(allEvents.slice(2))
+    expect(await search(`search=${tower.id.toUpperCase()}`)).toEqual(allEvents)
+    expect(await search('search=nobody is called so 100%25_')).toEqual([])
   })
 
   it('names subjects without a page, too', async () => {
@@ -68,10 +68,10 @@ describe('listAuditEvents', () => {
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })
 
-  it('finds the events of a key', async () => {
+  it('finds the events of an API key', async () => {
     const key = await app.withKey(['deploy'])
     expect((await key.caller.post('/towers', { name: 'x' })).status).toBe(403)
-    expect(await found(`search=Test ${key.publicId}`)).toEqual(['createTower denied'])
+    expect(await search(`search=Test ${key.publicId}`)).toEqual(['createTower denied'])
     expect((await list(`filter=credential==key:${key.publicId}`)).items).toMatchObject([
       { actor: { id: null, displayName: `Test ${key.publicId}` } },
     ])

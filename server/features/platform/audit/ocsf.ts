@@ -8,12 +8,12 @@ const apiActivity = { uid: 6003, name: 'API Activity', category: 6 }
 type Class = typeof accountChange
 
 const categories: Record<number, string> = { 3: 'Identity & Access Management', 6: 'Application Activity' }
-const other = [99, 'Other'] as const
+const otherClass = [99, 'Other'] as const
 
-/** Operations of class User Access Management: activity 1 is Assign Privileges, 2 is Revoke Privileges. */
-const gives =
+/** Operations of the class User Access Management. Activity 1 is Assign Privileges, 2 is Revoke Privileges. */
+const grantPattern =
   /^(grant|liftMaximumDuration|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
-const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
+const revocationPattern = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
 const access = /MaximumStay|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 
 function classOf(operation: string): { of: Class; activity: readonly [number, string] } {
@@ -22,19 +22,23 @@ function classOf(operation: string): { of: Class; activity: readonly [number, st
   if (/ApiKey|AlertKey/.test(operation))
     return {
       of: accountChange,
-      activity: /^(generate|create|rotate)/.test(operation) ? [1, 'Create'] : /^(revoke|delete)/.test(operation) ? [6, 'Delete'] : other,
+      activity: /^(generate|create|rotate)/.test(operation)
+        ? [1, 'Create']
+        : /^(revoke|delete)/.test(operation)
+          ? [6, 'Delete']
+          : otherClass,
     }
-  if (access.test(operation) && gives.test(operation)) return { of: accessManagement, activity: [1, 'Assign Privileges'] }
-  if (access.test(operation) && takes.test(operation)) return { of: accessManagement, activity: [2, 'Revoke Privileges'] }
+  if (access.test(operation) && grantPattern.test(operation)) return { of: accessManagement, activity: [1, 'Assign Privileges'] }
+  if (access.test(operation) && revocationPattern.test(operation)) return { of: accessManagement, activity: [2, 'Revoke Privileges'] }
   if (/^(create|add|generate|raise|start|propose|open|request)/.test(operation)) return { of: apiActivity, activity: [1, 'Create'] }
   if (/^(get|list|search|export|find|check|preview)/.test(operation)) return { of: apiActivity, activity: [2, 'Read'] }
   if (/^(update|change|edit|set|decide|approve|extend|move|rename|review|settle)/.test(operation))
     return { of: apiActivity, activity: [3, 'Update'] }
   if (/^(delete|remove|withdraw|cancel|erase)/.test(operation)) return { of: apiActivity, activity: [4, 'Delete'] }
-  return { of: apiActivity, activity: other }
+  return { of: apiActivity, activity: otherClass }
 }
 
-/** Formats an audit event as OCSF 1.5, where `type_uid` is the class times 100 plus the activity. */
+/** Formats an audit event as OCSF 1.5. Its `type_uid` is 100 times the class plus the activity. */
 export function toOcsf(event: PresentedEvent, { before, after }: EventContent) {
   const { of, activity } = classOf(event.operation)
   const user = { ...(event.actor.id && { uid: event.actor.id }), name: event.actor.displayName }
@@ -74,8 +78,8 @@ export function toOcsf(event: PresentedEvent, { before, after }: EventContent) {
     ...(event.subject && {
       resources: [{ type: event.subject.kind, uid: event.subject.id ?? 'erased', ...(event.subject.name && { name: event.subject.name }) }],
     }),
-    unmapped: { operation: event.operation, before: read(before), after: read(after), erased: event.erased },
+    unmapped: { operation: event.operation, before: parseJson(before), after: parseJson(after), erased: event.erased },
   }
 }
 
-const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const parseJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { chainNow, niamh, systemActionsWithCode } from './events.fixture.ts'
+import { chainEvents, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('previewAuditErasure', () => {
       costCentre: 'CC-1000',
     })
     expect(await preview(tomasz)).toMatchObject({ notYet: 1, what: at.what })
-    await chainNow(app)
+    await chainEvents(app)
     expect(await preview(tomasz)).toMatchObject({ who: at.who, what: at.what + 1, byName: 1, notYet: 0 })
   })
 

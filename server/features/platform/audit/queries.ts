@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import type { AuditEvent } from './schemas.ts'
 import { subjectNames } from './subjects.ts'
 
@@ -32,7 +32,7 @@ export const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.
 export async function readEvents(db: Db, ids: string[]): Promise<PresentedEvent[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRow>`select ${eventColumns} from audit_events e where e.id = any (${ids}::uuid[])`.execute(db)
-  return presentEvents(db, inOrder(ids, rows))
+  return presentEvents(db, sortByIds(ids, rows))
 }
 
 export async function presentEvents(db: Db, rows: EventRow[]): Promise<PresentedEvent[]> {

@@ -5,18 +5,24 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { countErasure } from './erasure.ts'
-import { isAmong, readErasures, trailReaders } from './erasureRequests.ts'
+import { isAnyOfPeople, readErasures, trailReaders } from './erasureRequests.ts'
 import { auditCan, requestErasureCan } from './policy.ts'
 import { AuditErasure } from './schemas.ts'
 
 /** Time in which a request must be confirmed. */
-const openMs = 7 * 86_400_000
+const erasureOpenMs = 7 * 86_400_000
 
 const Body = Type.Object(
   {
     personId: Uuid,
-    reason: Type.String({ minLength: 10, maxLength: 1_000, description: 'The legal reason; it stays in the trail permanently.' }),
-    alsoByName: Type.Optional(Type.Boolean({ description: 'Include content that has only their name, which other people can have too.' })),
+    reason: Type.String({
+      minLength: 10,
+      maxLength: 1_000,
+      description: 'Legal reason for the erasure, which stays in the audit trail permanently.',
+    }),
+    alsoByName: Type.Optional(
+      Type.Boolean({ description: 'Whether to also erase content that has only the person’s name, which other people can share.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -28,7 +34,7 @@ export const requestAuditErasure = operation({
   tag: 'audit',
   summary: 'Request the erasure of a person’s data from the audit trail',
   description:
-    'Needs a step-up sign-in. Nothing is altered until another administrator confirms within 7 days. Neither administrator can be the person, or have events that would be altered.',
+    'Nothing is altered until another administrator confirms within 7 days. Neither administrator can be the person or have events that would be altered. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: Body,
@@ -41,11 +47,16 @@ export const requestAuditErasure = operation({
     audit({ subject })
     allow(auditCan(actor).erase)
     const { actors, nameActors, byName, ...counts } = await countErasure(db, personId)
-    const altered = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
-    allow(requestErasureCan({ isPerson: await isAmong(db, actor.id, [personId]), acted: await isAmong(db, actor.id, altered) }))
-    const { who, subject: about, what } = counts
-    if (who + about + what + (alsoByName ? byName : 0) === 0)
-      throw new Failure('conflict', 'The audit trail has no data about this person to erase. Nothing was changed.')
+    const actorsToErase = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
+    allow(
+      requestErasureCan({
+        isPerson: await isAnyOfPeople(db, actor.id, [personId]),
+        acted: await isAnyOfPeople(db, actor.id, actorsToErase),
+      }),
+    )
+    const { who, subject: subjectPart, what } = counts
+    if (who + subjectPart + what + (alsoByName ? byName : 0) === 0)
+      throw new Failure('conflict', 'The audit trail has no data about this person that can be erased now. Nothing was changed.')
     const at = now()
     await db
       .updateTable('audit_erasure_requests')
@@ -55,7 +66,7 @@ export const requestAuditErasure = operation({
       .where('expires_at', '<=', at)
       .execute()
     const id = uuidv7()
-    const expiresAt = new Date(at.getTime() + openMs)
+    const expiresAt = new Date(at.getTime() + erasureOpenMs)
     await db
       .insertInto('audit_erasure_requests')
       .values({
@@ -66,9 +77,9 @@ export const requestAuditErasure = operation({
         requested_by: actor.id,
         requested_at: at,
         expires_at: expiresAt,
-        actors: altered,
+        actors: actorsToErase,
         who,
-        subject: about,
+        subject: subjectPart,
         what: what + (alsoByName ? byName : 0),
         closed_by: null,
         closed_at: null,

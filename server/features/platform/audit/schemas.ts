@@ -7,16 +7,16 @@ export const AuditEventId = Type.Object({ id: Uuid }, { additionalProperties: fa
 export const outcomes = ['allowed', 'denied', 'failed'] as const
 const Part = Type.Enum(['who', 'subject', 'what'])
 
-const Hash = Type.String({ description: 'SHA-256, 64 hexadecimal digits.' })
+const Hash = Type.String({ description: 'SHA-256 hash as 64 hexadecimal digits.' })
 
 export const AuditEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
-  operation: Type.String({ description: `An operation id or a system action: ${Object.keys(systemActions).join(', ')}.` }),
+  operation: Type.String({ description: `Operation id of the call, or a system action: ${Object.keys(systemActions).join(', ')}.` }),
   outcome: Type.Enum(outcomes),
   actor: Type.Object({
     id: NullableText,
-    displayName: Type.String({ description: 'A person, an API key, Slipway, or an anonymous caller.' }),
+    displayName: Type.String({ description: 'Name of the actor: a person, an API key, Slipway, or an anonymous caller.' }),
     credential: Type.String({ description: 'Id of the session, token or key; not a secret.' }),
   }),
   subject: Type.Union([Type.Object({ kind: Type.String(), id: NullableText, name: NullableText }), Type.Null()]),
@@ -25,16 +25,16 @@ export const AuditEvent = Type.Object({
   seq: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Position in the chain; null until the event is chained, usually within 2 seconds.',
   }),
-  erased: Type.Array(Part, { description: 'Parts in which personal data was erased.' }),
+  erased: Type.Array(Part, { description: 'Parts of the event in which personal data was erased.' }),
 })
 
 export const Checkpoint = Type.Object({
   seq: Type.Integer(),
   hash: Hash,
-  at: Type.String({ description: 'UTC to the microsecond, as it was signed.' }),
+  at: Type.String({ description: 'Time in UTC to the microsecond, as it was signed.' }),
   keyId: Type.String(),
   previous: Type.Union([Type.Integer(), Type.Null()], { description: 'Position of the previous checkpoint; 0 if there is none.' }),
-  signature: Type.String({ description: 'Ed25519, Base64.' }),
+  signature: Type.String({ description: 'Ed25519 signature in Base64.' }),
 })
 
 const Content = Type.Unknown({ description: 'Values that the operation recorded.' })
@@ -49,12 +49,12 @@ export const AuditEventDetail = Type.Object({
         hash: Hash,
         previousHash: Hash,
         parts: Type.Object({ who: Hash, subject: Hash, what: Hash }),
-        holds: Type.Boolean({ description: 'The event’s hash equals the one in the chain: the event is unchanged.' }),
+        holds: Type.Boolean({ description: 'True if the event is unchanged: its hash equals the one in the chain.' }),
         checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The first checkpoint that covers the event.' }),
       }),
       Type.Null(),
     ],
-    { description: 'Null until the event is chained, usually within 2 seconds.' },
+    { description: 'Proof that the event is in the chain; null until it is chained, usually within 2 seconds.' },
   ),
   erasure: Type.Union([Type.Object({ eventId: Uuid, at: Timestamp, by: Type.String(), reason: NullableText }), Type.Null()], {
     description: 'The last erasure of personal data from the event.',
@@ -76,15 +76,15 @@ export const AuditVerification = Type.Object({
   startedAt: Type.Union([Timestamp, Type.Null()]),
   endedAt: Type.Union([Timestamp, Type.Null()]),
   state: Type.Enum(['waiting', 'running', 'sound', 'broken', 'failed']),
-  events: Type.Integer({ description: 'Events checked so far.' }),
+  events: Type.Integer({ description: 'Number of events checked so far.' }),
   lastSeq: Type.Integer(),
-  findings: Type.Array(Finding, { description: 'At most 100.' }),
+  findings: Type.Array(Finding, { description: 'Findings; at most 100.' }),
 })
 
 export const AuditStatus = Type.Object({
-  lastSeq: Type.Integer({ description: 'The last position in the chain.' }),
+  lastSeq: Type.Integer({ description: 'Last position in the chain.' }),
   lastHash: NullableText,
-  waiting: Type.Integer({ description: 'Events that are not chained yet.' }),
+  waiting: Type.Integer({ description: 'Number of events that aren’t in the chain yet.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()]),
   checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The latest checkpoint.' }),
   key: Type.Object({
@@ -92,11 +92,12 @@ export const AuditStatus = Type.Object({
     publicKey: Type.String({ description: 'Public key (PEM). Store it where you verify the trail.' }),
   }),
   kept: Type.Union([Type.Literal('file'), Type.Literal('log')], {
-    description: 'File outside the database that checkpoints are appended to.',
+    description:
+      'Where checkpoints are also written outside the database. file: they are appended to the configured file; log: they are only in the server log.',
   }),
   warnings: Type.Array(Type.Enum(['checkpointsAreKept', 'ownsTrail']), {
     description:
-      'Weaknesses of the trail’s protection: checkpoints stay on this machine (reported in production only), or the server’s database role owns the trail’s tables.',
+      'Weaknesses in the protection of the audit trail: checkpoints are stored only on this machine (reported in production only), or the server’s database role owns the audit tables.',
   }),
   verification: Type.Union([AuditVerification, Type.Null()], { description: 'The latest verification, or the one in progress.' }),
   can: Can,
@@ -104,17 +105,18 @@ export const AuditStatus = Type.Object({
 
 const Person = Type.Object({ id: Uuid, displayName: NullableText })
 const Counts = {
-  who: Type.Integer({ description: 'Events by this person.' }),
-  subject: Type.Integer({ description: 'Events about this person.' }),
-  what: Type.Integer({ description: 'Events whose content identifies this person.' }),
+  who: Type.Integer({ description: 'Number of events by this person.' }),
+  subject: Type.Integer({ description: 'Number of events about this person.' }),
+  what: Type.Integer({ description: 'Number of events whose content identifies this person.' }),
 }
 export const ErasureCounts = Type.Object({
   person: Person,
   ...Counts,
   byName: Type.Integer({
-    description: 'Other events whose content has their name; unchanged by default, because other people can have the same name.',
+    description:
+      'Number of other events whose content has the person’s name. They stay unchanged by default, because other people can have the same name.',
   }),
-  notYet: Type.Integer({ description: 'Their events that are not chained yet, so they can’t be altered.' }),
+  notYet: Type.Integer({ description: 'Number of the person’s events that can’t be altered yet, because they aren’t in the chain.' }),
 })
 
 export const AuditErasure = Type.Object({

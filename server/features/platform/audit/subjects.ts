@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Names of subjects by `kind id`, read in one statement for a page of events. */
 export async function subjectNames(db: Db, subjects: { kind: string; id: string | null }[]): Promise<Map<string, string>> {
-  const fixed = subjects.flatMap(({ kind, id }) => {
+  const fixedNames = subjects.flatMap(({ kind, id }) => {
     const titles = findSubject(kind)?.titles
     return titles && id !== null && Object.hasOwn(titles, id) ? [[`${kind} ${id}`, titles[id]!.title] as const] : []
   })
@@ -14,11 +14,11 @@ export async function subjectNames(db: Db, subjects: { kind: string; id: string 
     subjects.filter(({ kind, id }) => findSubject(kind)?.named && id && uuid.test(id)),
     ({ kind }) => kind,
   )
-  if (byKind.size === 0) return new Map(fixed)
-  const each = [...byKind].map(([kind, of]) => {
+  if (byKind.size === 0) return new Map(fixedNames)
+  const each = [...byKind].map(([kind, subjectIds]) => {
     const { table, name } = findSubject(kind)!.named!
-    return sql`select ${`${kind} `}::text || s.id as key, ${name} as name from ${table} s where s.id = any (${of.map(({ id }) => id)}::uuid[])`
+    return sql`select ${`${kind} `}::text || s.id as key, ${name} as name from ${table} s where s.id = any (${subjectIds.map(({ id }) => id)}::uuid[])`
   })
   const { rows } = await sql<{ key: string; name: string }>`${sql.join(each, sql` union all `)}`.execute(db)
-  return new Map([...fixed, ...rows.map(({ key, name }) => [key, name] as const)])
+  return new Map([...fixedNames, ...rows.map(({ key, name }) => [key, name] as const)])
 }

@@ -40,7 +40,10 @@ export async function lastVerification(db: Db): Promise<Static<typeof AuditVerif
   }
 }
 
-/** Records a new verification. @returns its id; undefined if another verification is in progress */
+/**
+ * Records a new verification.
+ * @returns its id; undefined if another verification is in progress
+ */
 export async function requestVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
   const row = await db
     .insertInto('audit_verifications')
@@ -51,7 +54,7 @@ export async function requestVerification(db: Db, { personId, now }: { personId:
   return row?.id
 }
 
-/** Finds an unfinished verification to continue, because its process might have stopped. */
+/** Finds an unfinished verification to continue. Its process might have stopped. */
 async function findOpenVerification(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('audit_verifications').select('id').where('outcome', 'is', null).executeTakeFirst()
   return row?.id
@@ -65,18 +68,18 @@ export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' 
   })
 }
 
-/** Verifies the whole trail: the requested verification or, without an id, the nightly one. */
+/** Verifies the whole trail, either for the requested verification or, without an id, for the nightly one. */
 export async function verifyAuditTrail(
   context: Context & Pick<RunnerContext, 'log'>,
-  { id: asked }: { id?: string },
+  { id: verificationId }: { id?: string },
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config, now } = context
-  const id = asked ?? (await requestVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
+  const id = verificationId ?? (await requestVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
   if (!id) return
   const announceProgress = () => announce(db, { kind: 'auditVerification', id })
   const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)
-  const end = (values: { events?: number; last_seq?: number; findings?: string; outcome: Outcome }) =>
+  const closeVerification = (values: { events?: number; last_seq?: number; findings?: string; outcome: Outcome }) =>
     inTransaction(db, async (tx) => {
       if (!(await changeVerification(tx, id, { ...values, ended_at: now() }))) return
       const { events, last_seq: lastSeq, outcome } = values
@@ -84,7 +87,7 @@ export async function verifyAuditTrail(
         action: 'auditTrailVerified',
         subject: { kind: 'auditVerification', id },
         after: { events, lastSeq, outcome },
-        reason: said[outcome],
+        reason: outcomeLabels[outcome],
         outcome: outcome === 'sound' ? 'allowed' : 'failed',
       })
       if (outcome !== 'sound') await notifyUnsound(tx, { id, outcome, findings: values.findings ?? '' })
@@ -100,21 +103,23 @@ export async function verifyAuditTrail(
       await change({ events })
       await announceProgress()
     }
-    const found = await withTrail(db, (source) => verifyTrail(source, { keys: keysToTrust(config), elsewhere: kept(config), onProgress }))
-    const findings = JSON.stringify(found.findings)
-    await end({ events: found.events, last_seq: found.lastSeq, findings, outcome: found.outcome })
+    const verification = await withTrail(db, (source) =>
+      verifyTrail(source, { keys: keysToTrust(config), elsewhere: checkpoints(config), onProgress }),
+    )
+    const findings = JSON.stringify(verification.findings)
+    await closeVerification({ events: verification.events, last_seq: verification.lastSeq, findings, outcome: verification.outcome })
   } catch (error) {
-    // After a restart the job runs again. Any other error is reported, because a retry reads the whole trail again.
+    // After a restart the job runs again. Any other error is reported, because a retry would read the whole trail again.
     if (signal.aborted) throw error
     context.log.warn({ err: error }, 'the audit trail could not be verified')
-    await end({ outcome: 'failed' })
+    await closeVerification({ outcome: 'failed' })
   } finally {
     await announceProgress()
   }
 }
 
 type Outcome = 'sound' | 'broken' | 'failed'
-const said: Record<Outcome, string> = {
+const outcomeLabels: Record<Outcome, string> = {
   sound: 'No problems found: the trail is unchanged.',
   broken: 'The trail was changed. See the findings under Integrity.',
   failed: 'The verification could not be completed.',
@@ -129,8 +134,8 @@ async function notifyUnsound(db: Db, { id, outcome, findings }: { id: string; ou
     title: outcome === 'broken' ? 'The audit trail was changed' : 'Couldn’t verify the audit trail',
     body:
       outcome === 'broken'
-        ? 'See the findings under Integrity. Don’t change the database, and export the evidence first.'
-        : 'Verify it again under Integrity. The server log has the cause.',
+        ? 'See the findings under Integrity. Export the evidence first, and don’t change the database.'
+        : 'Verify the audit trail again under Integrity. The server log has the cause.',
     key: `auditUnsound:${outcome === 'broken' ? sha256(findings) : id}`,
   })
 }
@@ -151,7 +156,7 @@ async function changeVerification(
 }
 
 /** Pages of the checkpoints outside the database: the server's own last one, and the shipped ones. */
-async function* kept(config: Context['config']) {
+async function* checkpoints(config: Context['config']) {
   yield await rememberedCheckpoints(config)
   if (!config.audit.checkpoints) return
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const status = async () => (await niamh(app).get('/audit/status')).body
-async function verified() {
+async function runVerification() {
   expect((await niamh(app).post('/audit/verifications')).status).toBe(202)
   await until(async () => (await status()).verification.endedAt !== null)
   return (await status()).verification
@@ -23,20 +23,20 @@ async function verified() {
 describe('verifyAudit', () => {
   it('checks the whole chain in a job and reports the result', async () => {
     const { lastSeq } = await status()
-    expect(await verified()).toMatchObject({ state: 'sound', requestedBy: 'Niamh Brennan', events: lastSeq, lastSeq, findings: [] })
+    expect(await runVerification()).toMatchObject({ state: 'sound', requestedBy: 'Niamh Brennan', events: lastSeq, lastSeq, findings: [] })
   })
 
   it('reports tampered events', async () => {
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
-    await sql`update audit_events set actor_name = 'Somebody else' where id = (select event_id from audit_chain where seq = 2)`.execute(
+    await sql`update audit_events set actor_name = 'Another person' where id = (select event_id from audit_chain where seq = 2)`.execute(
       app.db,
     )
-    const { state, findings } = await verified()
+    const { state, findings } = await runVerification()
     expect([state, findings]).toMatchObject([
       'broken',
       [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('the actor') }],
     ])
-    await verified()
+    await runVerification()
     const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'auditUnsound').execute()
     const expected = ['Niamh', 'Elif', 'Grace'].map((name) => app.persona(name).id)
     expect(notifications.map((each) => each.person_id).sort()).toEqual(expected.sort())
@@ -44,9 +44,9 @@ describe('verifyAudit', () => {
 
   it('runs once for concurrent calls, and each night on schedule', async () => {
     const count = async () => Number((await sql<{ n: number }>`select count(*) as n from audit_verifications`.execute(app.db)).rows[0]!.n)
-    const before = await count()
-    const asked = await Promise.all([1, 2, 3].map(() => app.as(app.persona('Grace').id).post('/audit/verifications')))
-    expect(new Set(asked.map(({ body }) => body.id)).size).toBeLessThanOrEqual((await count()) - before)
+    const countBefore = await count()
+    const responses = await Promise.all([1, 2, 3].map(() => app.as(app.persona('Grace').id).post('/audit/verifications')))
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBeLessThanOrEqual((await count()) - countBefore)
     await until(async () => (await status()).verification.endedAt !== null)
     await verifyAuditTrail({ ...app.context, log: { info() {}, warn() {} } }, {}, new AbortController().signal)
     expect((await status()).verification).toMatchObject({ requestedBy: null, state: 'broken' })
@@ -61,7 +61,7 @@ describe('verifyAudit', () => {
   it('shows an error when the trail cannot be read', async () => {
     await sql`alter table audit_erasures rename to audit_erasures_away`.execute(app.db)
     try {
-      expect((await verified()).state).toBe('failed')
+      expect((await runVerification()).state).toBe('failed')
     } finally {
       await sql`alter table audit_erasures_away rename to audit_erasures`.execute(app.db)
     }

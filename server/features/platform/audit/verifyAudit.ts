@@ -10,7 +10,7 @@ export const verifyAudit = operation({
   path: '/audit/verifications',
   tag: 'audit',
   summary: 'Verify the whole audit trail',
-  description: 'One verification runs at a time; a second call answers the one in progress. `getAuditStatus` has its progress.',
+  description: 'Only one verification runs at a time; a second call returns the one in progress. `getAuditStatus` has its progress.',
   access: 'adminOrAuditor',
   answers: { 202: AuditVerification },
   async handler({ db, actor, jobs, now, allow, audit, changed }) {

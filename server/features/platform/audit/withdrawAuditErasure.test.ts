@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { first, requestErasure, second } from './erasures.fixture.ts'
+import { administrator, requestErasure, secondAdministrator } from './erasures.fixture.ts'
 import { systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  const answer = await requestErasure(app, app.persona('Tomasz').id)
-  id = answer.body.id ?? id
+  const response = await requestErasure(app, app.persona('Tomasz').id)
+  id = response.body.id ?? id
 })
 
-const withdraw = () => first(app).post(`/audit/erasures/${id}/withdraw`, undefined)
+const withdraw = () => administrator(app).post(`/audit/erasures/${id}/withdraw`, undefined)
 
 describe('withdrawAuditErasure', () => {
   roleSuite(
@@ -27,12 +27,12 @@ describe('withdrawAuditErasure', () => {
 
   it('ends a request, which then cannot be confirmed', async () => {
     expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'withdrawn', closedBy: app.persona('Samuel').displayName } })
-    expect((await second(app).post(`/audit/erasures/${id}/confirm`, undefined)).body.code).toBe('wrongState')
+    expect((await secondAdministrator(app).post(`/audit/erasures/${id}/confirm`, undefined)).body.code).toBe('wrongState')
   })
 
   it('rejects a request that is not open, and returns 404 for an unknown one', async () => {
     expect((await withdraw()).status).toBe(200)
     expect((await withdraw()).body.code).toBe('wrongState')
-    expect((await first(app).post('/audit/erasures/0197b1f0-0000-7000-8000-000000000001/withdraw', undefined)).status).toBe(404)
+    expect((await administrator(app).post('/audit/erasures/0197b1f0-0000-7000-8000-000000000001/withdraw', undefined)).status).toBe(404)
   })
 })

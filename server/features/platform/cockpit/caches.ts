@@ -7,9 +7,9 @@ interface Cache {
   /** Selects `count`, `oldest` and `newest` of the entries. */
   ages: RawBuilder<unknown>
   oldAfterHours: number
-  /** Queue whose job refreshes the cache. */
+  /** The queue whose job refreshes the cache. */
   refresh?: QueueName
-  /** Selects a `problem` as text, if the cache can't be refreshed. */
+  /** Selects the reason why the cache can't be refreshed as `problem`, a text. */
   problem?: RawBuilder<unknown>
 }
 
@@ -39,14 +39,14 @@ export const caches: Record<string, Cache> = {
   },
   prices: {
     title: 'Azure prices',
-    holds: 'Hourly prices of what is deployed in sandboxes.',
+    holds: 'Hourly prices of resources in sandboxes.',
     ages: sql`select count(*)::int as count, min(fetched_at) as oldest, max(fetched_at) as newest from retail_prices`,
     oldAfterHours: 48,
     refresh: 'meterSandboxes',
   },
   stores: {
     title: 'Stores',
-    holds: 'A copy of the store directory, refreshed once a day, for when the directory is unavailable.',
+    holds: 'Copy of the store directory for when it is unavailable; refreshed once a day.',
     ages: sql`select count(*)::int as count, min(fetched_at) as oldest, max(fetched_at) as newest from stores`,
     oldAfterHours: 48,
   },

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const service = 'Azure billing'
 const log = { info() {}, warn() {} }
 const check = (billingScope = app.config.billingScope) => checkBilling({ ...app.context, config: { billingScope } })
-const shown = async () =>
+const readVisible = async () =>
   (await app.as(app.persona('Niamh').id).get('/cockpit/connectors')).body.connectors.find(
     (each: { service: string }) => each.service === service,
   )
@@ -40,7 +40,7 @@ describe('agreementOf', () => {
     [`/providers/Microsoft.Billing/billingAccounts/${guid}/invoiceSections/x`, undefined],
     ['/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2\n', undefined],
     ['', undefined],
-  ])('returns the agreement of %j: %s', (scope, agreement) => {
+  ])('returns the agreement type of %j: %s', (scope, agreement) => {
     expect(agreementOf(scope)).toBe(agreement)
   })
 })
@@ -48,7 +48,7 @@ describe('agreementOf', () => {
 describe('checkBilling', () => {
   it('confirms that subscriptions can be created', async () => {
     expect(await check()).toEqual({ found: expect.any(String), missing: [] })
-    expect((await shown()).state).toBe('ok')
+    expect((await readVisible()).state).toBe('ok')
   })
 
   it.each([
@@ -56,15 +56,20 @@ describe('checkBilling', () => {
     ['is somebody else’s', invoiceSection, 'Unauthorized'],
   ])('shows in the cockpit when the scope %s', async (_, scope, code) => {
     await expect(check(scope)).rejects.toMatchObject({ code })
-    expect(await shown()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
+    expect(await readVisible()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
   })
 
   it('names the missing permission to create subscriptions, and the role that grants it', async () => {
     app.simulator.permissions.take(subscriptionCreator)
     const { body } = await app.as(app.persona('Niamh').id).post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
-    const missing = [{ name: subscriptionCreator.name, scope: expect.any(String) }]
-    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing, found: expect.stringContaining('SubscriptionCreator') })
-    expect(await shown()).toMatchObject({ state: 'troubled', missing })
+    const missingPermissions = [{ name: subscriptionCreator.name, scope: expect.any(String) }]
+    expect(body).toMatchObject({
+      answers: true,
+      code: 'missingPermission',
+      missing: missingPermissions,
+      found: expect.stringContaining('SubscriptionCreator'),
+    })
+    expect(await readVisible()).toMatchObject({ state: 'troubled', missing: missingPermissions })
   })
 
   it('is updated by a creation of a subscription, also when the permission is back', async () => {
@@ -76,19 +81,19 @@ describe('checkBilling', () => {
       })
     app.simulator.permissions.take(subscriptionCreator)
     await expect(create()).rejects.toThrow('Subscription creator')
-    expect(await shown()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
+    expect(await readVisible()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
     app.simulator.permissions.restoreAccess(subscriptionCreator)
     await create()
-    expect((await shown()).missing).toEqual([])
+    expect((await readVisible()).missing).toEqual([])
   })
 
   it('recovers at the next scheduled check after the scope was unusable', async () => {
     const fault = answers('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
     await checkPermissions({ ...app.context, log })
-    expect((await shown()).state).toBe('down')
+    expect((await readVisible()).state).toBe('down')
     app.simulator.faults.remove(fault)
     await checkPermissions({ ...app.context, log })
-    expect((await shown()).state).not.toBe('down')
+    expect((await readVisible()).state).not.toBe('down')
   })
 
   it('needs neither read permission for the scope, nor Azure’s permission check', async () => {
@@ -100,11 +105,11 @@ describe('checkBilling', () => {
   })
 
   it('lets the server start despite an invalid scope or a failing service', async () => {
-    const logged: string[] = []
-    const warn = (fields: object, text: string) => void logged.push(`${(fields as { service: string }).service}: ${text}`)
+    const logLines: string[] = []
+    const warn = (fields: object, text: string) => void logLines.push(`${(fields as { service: string }).service}: ${text}`)
     await checkPermissions({ ...app.context, config: { ...app.config, billingScope: 'nonsense' }, log: { ...log, warn } })
     answers('/enrollmentAccounts/', 500, 'gone')
     await checkPermissions({ ...app.context, log: { ...log, warn } })
-    expect(logged).toEqual(Array(2).fill('Azure billing: permission check failed'))
+    expect(logLines).toEqual(Array(2).fill('Azure billing: permission check failed'))
   })
 })

@@ -3,21 +3,21 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
 
-interface Checking {
+interface CheckContext {
   clients: Pick<Clients, 'billing' | 'watch'>
   config: Pick<Config, 'billingScope'>
   now: () => Date
 }
 
 /** Checks the billing scope. A failure is recorded for the service, so that the cockpit shows it as down. @throws OutsideError */
-export async function checkBilling({ clients, config, now }: Checking): ReturnType<typeof checkBillingScope> {
-  const began = now().getTime()
+export async function checkBilling({ clients, config, now }: CheckContext): ReturnType<typeof checkBillingScope> {
+  const startedAt = now().getTime()
   try {
     return await checkBillingScope(clients.billing, config.billingScope)
   } catch (error) {
-    // The failure must be later than the calls of this check, because each successful call would hide it.
+    // The failure must be recorded after the calls of this check, because each successful call would hide it.
     const at = now().getTime() + 1
-    if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - began, error, at, trouble: true })
+    if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, trouble: true })
     throw error
   }
 }

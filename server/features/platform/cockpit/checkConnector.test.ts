@@ -28,8 +28,15 @@ const connector = async (service: string) =>
 describe('checkConnector', () => {
   it('sends each configured service a harmless call', async () => {
     app.simulator.exchanges.clear()
-    const apart = [billingService, 'Azure DevOps', 'Key Vault', channelServices.slack, channelServices.teams, channelServices.webhook]
-    const services = Object.keys(checks).filter((service) => !apart.includes(service))
+    const separateServices = [
+      billingService,
+      'Azure DevOps',
+      'Key Vault',
+      channelServices.slack,
+      channelServices.teams,
+      channelServices.webhook,
+    ]
+    const services = Object.keys(checks).filter((service) => !separateServices.includes(service))
     expect(services).toHaveLength(8)
     for (const service of services) {
       const { status, body } = await check(service)
@@ -49,41 +56,46 @@ describe('checkConnector', () => {
 
   it('checks the hosts of chats and webhooks without sending to a channel', async () => {
     const url = `${app.simulator.origins.chat}/services/T0/B0/canary`
-    const made = await as('Niamh').post('/admin/notification-channels', { type: 'slack', name: 'Platform room', url, topics: ['requests'] })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await as('Niamh').post('/admin/notification-channels', {
+      type: 'slack',
+      name: 'Platform room',
+      url,
+      topics: ['requests'],
+    })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     app.simulator.exchanges.clear()
-    expect((await check('Slack')).body).toMatchObject({ answers: true, found: expect.stringMatching(/^The host answers\./) })
+    expect((await check('Slack')).body).toMatchObject({ answers: true, found: expect.stringMatching(/^The host responds\./) })
     expect(app.simulator.exchanges.list().map(({ method, path }) => `${method} ${path}`)).toEqual(['HEAD /'])
     expect((await check('Microsoft Teams')).status).toBe(404)
   })
 
-  const listed = permissions.filter(
+  const listedPermissions = permissions.filter(
     ({ service, name }) => service === 'Microsoft Graph' || (service === 'Azure' && name !== subscriptionCreator.name),
   )
-  it.each(listed)('reports $service $name as missing, and as granted again', async ({ service, name }) => {
-    const found = () => checkService(service, checks[service]!, app.context)
+  it.each(listedPermissions)('reports $service $name as missing, and as granted again', async ({ service, name }) => {
+    const runCheck = () => checkService(service, checks[service]!, app.context)
     app.simulator.permissions.take({ service, name })
-    const { missing } = await found()
+    const { missing: missingPermissions } = await runCheck()
     app.simulator.permissions.restoreAccess({ service, name })
-    expect(missing).toEqual([expect.objectContaining({ name })])
-    expect((await found()).missing).toEqual([])
+    expect(missingPermissions).toEqual([expect.objectContaining({ name })])
+    expect((await runCheck()).missing).toEqual([])
   })
 
   it.each(['Azure', 'Microsoft Graph'])('shows the missing permissions of %s until they are granted', async (service) => {
-    const taken = listed.filter((each) => each.service === service).slice(1, 3)
-    for (const each of taken) app.simulator.permissions.take(each)
+    const usedPermissions = listedPermissions.filter((each) => each.service === service).slice(1, 3)
+    for (const each of usedPermissions) app.simulator.permissions.take(each)
     const { body } = await check(service)
-    const seen = await connector(service)
-    for (const each of taken) app.simulator.permissions.restoreAccess(each)
-    const missing = taken.map(({ name }) => ({ name, scope: expect.any(String) }))
-    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing })
-    expect(seen).toMatchObject({ state: 'troubled', missing })
+    const view = await connector(service)
+    for (const each of usedPermissions) app.simulator.permissions.restoreAccess(each)
+    const missingPermissions = usedPermissions.map(({ name }) => ({ name, scope: expect.any(String) }))
+    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing: missingPermissions })
+    expect(view).toMatchObject({ state: 'troubled', missing: missingPermissions })
     expect((await check(service)).body).toMatchObject({ answers: true, code: null, missing: [] })
     expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
   })
 
-  it('reads the roles at the root management group, whatever roles Slipway has in a subscription', async () => {
-    const taken = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+  it('reads the roles at the root management group, regardless of the roles in a subscription', async () => {
+    const usedPermission = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
     const scope = `/providers/Microsoft.Management/managementGroups/${app.config.rootManagementGroup}`
     for (const { subscriptionId } of app.company.accounts.filter(({ status }) => status === 'active'))
       await app.context.clients.arm.putRoleAssignment({
@@ -92,22 +104,22 @@ describe('checkConnector', () => {
         principalId: slipwayServicePrincipalId,
         principalType: 'ServicePrincipal',
       })
-    app.simulator.permissions.take(taken)
+    app.simulator.permissions.take(usedPermission)
     const { body } = await check('Azure')
-    app.simulator.permissions.restoreAccess(taken)
-    expect(body.missing).toEqual([{ name: taken.name, scope }])
+    app.simulator.permissions.restoreAccess(usedPermission)
+    expect(body.missing).toEqual([{ name: usedPermission.name, scope }])
   })
 
   it('does not report complete permissions when the service does not list them', async () => {
     expect((await check('GitHub')).body).toMatchObject({ answers: true, code: null, missing: null })
     app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 403 } })
     const { body } = await check('Azure')
-    const logged: string[] = []
-    const log = { info: (_: object, text?: string) => void logged.push(text ?? ''), warn() {} }
+    const logLines: string[] = []
+    const log = { info: (_: object, text?: string) => void logLines.push(text ?? ''), warn() {} }
     await checkPermissions({ ...app.context, log })
     app.simulator.faults.clear()
     expect(body).toMatchObject({ answers: true, code: null, found: expect.stringContaining('unknown'), missing: null })
-    expect(logged.map((text) => text.includes('couldn’t be checked'))).toEqual([true, false])
+    expect(logLines.map((text) => text.includes('couldn’t be checked'))).toEqual([true, false])
   })
 
   it('explains each failure', async () => {

@@ -7,12 +7,12 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { permissions } from '../../../clients/permissions.ts'
 import type { Config } from '../../../config.ts'
 
-interface World {
+interface ServiceContext {
   clients: Pick<Clients, 'arm' | 'graph'>
   config: Pick<Config, 'rootManagementGroup' | 'outside'>
 }
 
-/** Names without a slash are roles at the billing scope, which aren't Azure RBAC actions. */
+/** A name without a slash is a role at the billing scope, not an action of Azure RBAC. */
 const actions = permissions.filter(({ service, name }) => service === 'Azure' && name.includes('/')).map(({ name }) => name)
 const appRoles = permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name)
 
@@ -29,7 +29,7 @@ export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
  * permissions in a subscription than at the root.
  * @throws OutsideError
  */
-export async function missingInAzure({ clients, config }: World): Promise<MissingPermission[] | undefined> {
+export async function missingInAzure({ clients, config }: ServiceContext): Promise<MissingPermission[] | undefined> {
   const root = `/providers/Microsoft.Management/managementGroups/${config.rootManagementGroup}`
   const principalId = await clients.graph.getPrincipalId(config.outside.clientId).catch((error: unknown) => {
     if (error instanceof OutsideError) return undefined
@@ -39,12 +39,12 @@ export async function missingInAzure({ clients, config }: World): Promise<Missin
   if (!principalId) return undefined
   const roleIds = new Set(assignments.map(({ properties }) => properties.roleDefinitionId))
   const roles = await Promise.all([...roleIds].map((id) => clients.arm.getRoleDefinition(root, id)))
-  const held = roles.flatMap(({ properties }) => properties.permissions ?? [])
-  return actions.filter((action) => !isGranted(held, action)).map((name) => ({ name, scope: root }))
+  const grantedPermissions = roles.flatMap(({ properties }) => properties.permissions ?? [])
+  return actions.filter((action) => !isGranted(grantedPermissions, action)).map((name) => ({ name, scope: root }))
 }
 
 /** Finds the listed application permissions that Slipway lacks in Microsoft Graph. @throws OutsideError */
-export async function missingInGraph({ clients, config }: World): Promise<MissingPermission[]> {
-  const granted = await clients.graph.listGrantedRoleIds(config.outside.clientId)
-  return appRoles.filter((name) => !isGraphRoleGranted(granted, name)).map((name) => ({ name, scope: 'the tenant' }))
+export async function missingInGraph({ clients, config }: ServiceContext): Promise<MissingPermission[]> {
+  const grantedRoleIds = await clients.graph.listGrantedRoleIds(config.outside.clientId)
+  return appRoles.filter((name) => !isGraphRoleGranted(grantedRoleIds, name)).map((name) => ({ name, scope: 'the tenant' }))
 }

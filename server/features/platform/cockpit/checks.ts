@@ -7,11 +7,11 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
-import { unseal } from '../../../notifications/delivery/seal.ts'
+import { decrypt } from '../../../notifications/delivery/seal.ts'
 import { checkBilling } from './checkBilling.ts'
 import { coveredPermissions, missingInAzure, missingInGraph } from './checkPermissions.ts'
 
-export interface Checking {
+export interface CheckContext {
   clients: Clients
   db: Db
   config: Config
@@ -19,74 +19,76 @@ export interface Checking {
 }
 export interface PermissionCheck {
   found?: string
-  /** All permissions that Slipway lacks; absent if the check can't find out. */
+  /** Returns all permissions that Slipway lacks. Absent if the check can't find this out. */
   missing?: MissingPermission[]
 }
-type Check = (world: Checking) => Promise<PermissionCheck>
+type Check = (context: CheckContext) => Promise<PermissionCheck>
 
-const hostsAtOnce = 4
+const maxConcurrentHosts = 4
 
-/** A check that ignores the content of the answer. */
-const asks =
-  (ask: (clients: Clients) => Promise<unknown> | undefined): Check =>
+/** A check that needs only an answer, whatever its content. */
+const serviceChecks =
+  (callService: (clients: Clients) => Promise<unknown> | undefined): Check =>
   async ({ clients }) => {
-    await ask(clients)
+    await callService(clients)
     return {}
   }
 
-/** One read-only call per service, which changes and sends nothing. */
+/** One call per service, which only reads and sends no message. */
 export const checks: Record<string, Check | undefined> = {
-  Azure: async (world) => {
-    const missing = await missingInAzure(world)
+  Azure: async (context) => {
+    const missing = await missingInAzure(context)
     return missing ? { missing } : { found: 'Microsoft Graph didn’t return Slipway’s identity, so its permissions in Azure are unknown.' }
   },
   [billingService]: checkBilling,
-  'Microsoft Graph': async (world) => ({ missing: await missingInGraph(world) }),
-  GitHub: asks(({ git }) => git.getBranchHead('main')),
-  'Azure DevOps': asks(({ git }) => git.getBranchHead('main')),
-  ServiceNow: asks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
-  'Argo CD': asks(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
-  'The store directory': asks(({ stores }) => stores?.searchStores('slipway check', 1)),
-  'The Azure price list': asks(({ prices }) => prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP')),
+  'Microsoft Graph': async (context) => ({ missing: await missingInGraph(context) }),
+  GitHub: serviceChecks(({ git }) => git.getBranchHead('main')),
+  'Azure DevOps': serviceChecks(({ git }) => git.getBranchHead('main')),
+  ServiceNow: serviceChecks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
+  'Argo CD': serviceChecks(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
+  'The store directory': serviceChecks(({ stores }) => stores?.searchStores('slipway check', 1)),
+  'The Azure price list': serviceChecks(({ prices }) =>
+    prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP'),
+  ),
   'Key Vault': checkSomeVault,
-  [channelServices.mail]: asks(({ mail }) => mail?.check()),
+  [channelServices.mail]: serviceChecks(({ mail }) => mail?.check()),
   [channelServices.slack]: checkHosts('slack'),
   [channelServices.teams]: checkHosts('teams'),
   [channelServices.webhook]: checkHosts('webhook'),
 }
 
 /** Checks a service and records its missing permissions for the cockpit. @throws OutsideError if the check fails */
-export async function checkService(service: string, check: Check, world: Checking): Promise<PermissionCheck> {
+export async function checkService(service: string, check: Check, context: CheckContext): Promise<PermissionCheck> {
   try {
-    const { found, missing } = await check(world)
+    const { found: hostChecks, missing } = await check(context)
     if (missing) {
       const covered = coveredPermissions[service] ?? []
-      world.clients.watch.permissionsChecked(service, { covered, missing }, world.now().getTime())
+      context.clients.watch.permissionsChecked(service, { covered, missing }, context.now().getTime())
     }
-    return { ...(found ? { found } : {}), ...(missing ? { missing } : {}) }
+    return { ...(hostChecks ? { found: hostChecks } : {}), ...(missing ? { missing } : {}) }
   } catch (error) {
     if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }
     throw error
   }
 }
 
-const accountsLookedAt = 5
+const maxAccountsChecked = 5
 
-/** Checks a single vault of any account, because checking every vault would take too many calls. */
-async function checkSomeVault({ clients, db }: Checking): Promise<PermissionCheck> {
+/** Checks one vault of any account, because a check of every vault would take too many calls. */
+async function checkSomeVault({ clients, db }: CheckContext): Promise<PermissionCheck> {
   const accounts = await db
     .selectFrom('accounts')
     .select('subscription_id')
     .where('status', '=', 'active')
     .where('subscription_id', 'is not', null)
     .orderBy('id')
-    .limit(accountsLookedAt)
+    .limit(maxAccountsChecked)
     .execute()
   for (const { subscription_id } of accounts) {
     const vaults = await clients.arm.listKeyVaults(subscription_id!)
     const vault = vaults.find(({ name, properties }) => clients.keyVault.isAt(name, properties.vaultUri ?? ''))
     if (!vault) continue
-    await clients.keyVault.look(vault.name)
+    await clients.keyVault.checkVault(vault.name)
     return { found: `The vault ${vault.name} was checked.` }
   }
   const message = 'None of the checked accounts has a vault to check.'
@@ -105,14 +107,14 @@ function checkHosts(type: ChannelType): Check {
       .orderBy('name')
       .execute()
     const urls = channels.map(({ name, url_sealed }) => {
-      const url = url_sealed && unseal(url_sealed, config.keySecret)
+      const url = url_sealed && decrypt(url_sealed, config.keySecret)
       if (url) return { name, url }
-      const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter it again.`
+      const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the address again.`
       throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
     })
     const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]
     const service = channelServices[type]
-    const found = await mapWithConcurrency(hosts, hostsAtOnce, async (host) => {
+    const hostChecks = await mapWithConcurrency(hosts, maxConcurrentHosts, async (host) => {
       try {
         await clients.webhooks.reach({ ...host, service })
         return undefined
@@ -121,9 +123,9 @@ function checkHosts(type: ChannelType): Check {
         throw error
       }
     })
-    const [failure] = found.filter((each) => each !== undefined)
+    const [failure] = hostChecks.filter((each) => each !== undefined)
     if (failure) throw failure
-    const them = hosts.length === 1 ? 'The host answers' : `All ${hosts.length} hosts answer`
-    return { found: `${them}. Test a channel to verify delivery.` }
+    const hostsText = hosts.length === 1 ? 'The host responds' : `All ${hosts.length} hosts respond`
+    return { found: `${hostsText}. Send a test message to verify delivery.` }
   }
 }

@@ -15,53 +15,58 @@ export const usedFor = {
   'Key Vault': 'Secrets in the key vaults of accounts.',
   'The Azure price list': 'Hourly prices for sandboxes.',
   'The store directory': 'Stores with their addresses and opening dates.',
-  [channelServices.mail]: 'Notifications and daily summaries by mail.',
+  [channelServices.mail]: 'Notifications and daily summaries by email.',
   [channelServices.slack]: 'Notifications in Slack channels.',
   [channelServices.teams]: 'Notifications in Teams channels.',
   [channelServices.webhook]: 'Signed events for other systems.',
 } as const satisfies Record<string, string>
 
 /** Merges what all replicas have recorded about a service. */
-export function together(all: readonly ServiceSeen[]): ServiceSeen {
-  const sum = (of: (seen: ServiceSeen) => number) => all.reduce((total, seen) => total + of(seen), 0)
-  const latest = (of: (seen: ServiceSeen) => string | null) =>
-    all
-      .map(of)
+export function mergeReplicas(replicas: readonly ServiceSeen[]): ServiceSeen {
+  const sum = (select: (serviceCounts: ServiceSeen) => number) =>
+    replicas.reduce((total, serviceCounts) => total + select(serviceCounts), 0)
+  const latest = (select: (serviceCounts: ServiceSeen) => string | null) =>
+    replicas
+      .map(select)
       .filter((time) => time !== null)
       .sort()
       .at(-1) ?? null
   const limits = new Map<string, RateLimit>()
-  for (const limit of all.flatMap((seen) => seen.limits)) {
-    const known = limits.get(limit.name)
-    if (!known || known.at < limit.at) limits.set(limit.name, limit)
+  for (const limit of replicas.flatMap((serviceCounts) => serviceCounts.limits)) {
+    const limitByName = limits.get(limit.name)
+    if (!limitByName || limitByName.at < limit.at) limits.set(limit.name, limit)
   }
   const missing = new Map<string, LackedPermission>()
-  // A check by any replica supersedes earlier findings of the others for the permissions it covers.
+  // A check by any replica replaces earlier findings of the other replicas about the permissions that it covers.
   const isSuperseded = ({ name, at }: LackedPermission) =>
-    all.some(({ permissionsCheckedAt, permissionsChecked = [] }) => (permissionsCheckedAt ?? '') > at && permissionsChecked.includes(name))
-  for (const each of all.flatMap((seen) => seen.missing ?? []))
+    replicas.some(
+      ({ permissionsCheckedAt, permissionsChecked = [] }) => (permissionsCheckedAt ?? '') > at && permissionsChecked.includes(name),
+    )
+  for (const each of replicas.flatMap((serviceCounts) => serviceCounts.missing ?? []))
     if (!isSuperseded(each) && (missing.get(keyOf(each))?.at ?? '') <= each.at) missing.set(keyOf(each), each)
-  const errors = all.flatMap(({ lastError }) => (lastError ? [lastError] : []))
+  const errors = replicas.flatMap(({ lastError }) => (lastError ? [lastError] : []))
   return {
     calls: sum(({ calls }) => calls),
     failures: sum(({ failures }) => failures),
     buckets: Array.from({ length: bounds.length + 1 }, (_, bucket) => sum(({ buckets }) => buckets[bucket] ?? 0)),
     lastGoodAt: latest(({ lastGoodAt }) => lastGoodAt),
-    lastError: errors.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null,
-    limits: [...limits.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
-    tokenExpiresAt: all.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
+    lastError: errors.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null,
+    limits: [...limits.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
+    tokenExpiresAt: replicas.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
     missing: [...missing.values()],
   }
 }
 
-/** Milliseconds within which this share of calls was answered; null without calls. The open-ended last bucket counts as 30,000. */
-export function percentile(buckets: readonly number[], share: number): number | null {
-  const all = buckets.reduce((total, count) => total + count, 0)
-  if (all === 0) return null
-  let behind = 0
+/**
+ * Milliseconds within which this share of calls was answered; null without calls. The last bucket has no upper bound and counts as 30,000.
+ */
+export function percentile(buckets: readonly number[], quantile: number): number | null {
+  const replicas = buckets.reduce((total, count) => total + count, 0)
+  if (replicas === 0) return null
+  let countBefore = 0
   for (const [bucket, count] of buckets.entries()) {
-    behind += count
-    if (behind >= all * share) return bounds[bucket] ?? 30_000
+    countBefore += count
+    if (countBefore >= replicas * quantile) return bounds[bucket] ?? 30_000
   }
   return 30_000
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceWatch } from '../../../clients/watch.ts'
 import type { Db } from '../../../db/database.ts'
-import { keepSlowQueries } from '../../../db/keepSlowQueries.ts'
+import { storeSlowQueries } from '../../../db/keepSlowQueries.ts'
 import type { SlowQueries } from '../../../db/slowQueries.ts'
 
 /** Id of this process among all replicas. */
 export const replica = randomUUID()
-const everyMs = 10_000
+const pollIntervalMs = 10_000
 /** A replica without a write in this time counts as stopped. */
-export const goneMs = 60_000
+export const replicaTtlMs = 60_000
 
 interface Watched {
   db: Db
@@ -20,34 +20,34 @@ interface Watched {
 /** Stores this process's statistics of outside services and slow statements, so that the cockpit of every replica can show them. */
 export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   const at = now()
-  const seen = [...watch.look(at.getTime())]
-  if (seen.length > 0)
+  const serviceCounts = [...watch.snapshot(at.getTime())]
+  if (serviceCounts.length > 0)
     await db
       .insertInto('service_health')
-      .values(seen.map(([service, of]) => ({ replica, service, seen: JSON.stringify(of), at })))
+      .values(serviceCounts.map(([service, counts]) => ({ replica, service, seen: JSON.stringify(counts), at })))
       .onConflict((conflict) => conflict.columns(['replica', 'service']).doUpdateSet((row) => ({ seen: row.ref('excluded.seen'), at })))
       .execute()
   await db
     .deleteFrom('service_health')
-    .where('at', '<', new Date(at.getTime() - 10 * goneMs))
+    .where('at', '<', new Date(at.getTime() - 10 * replicaTtlMs))
     .execute()
-  await keepSlowQueries(db, slow.take())
+  await storeSlowQueries(db, slow.take())
 }
 
-export function keepFlushing(watched: Watched & { log: { warn(details: object, text: string): void } }): { stop(): Promise<void> } {
-  let writing: Promise<void> | undefined
+export function startFlushing(flushContext: Watched & { log: { warn(details: object, text: string): void } }): { stop(): Promise<void> } {
+  let currentWrite: Promise<void> | undefined
   const write = () => {
-    writing ??= flush(watched)
-      .catch((error: unknown) => watched.log.warn({ err: error }, 'could not store the status of outside services'))
+    currentWrite ??= flush(flushContext)
+      .catch((error: unknown) => flushContext.log.warn({ err: error }, 'could not store the status of outside services'))
       .finally(() => {
-        writing = undefined
+        currentWrite = undefined
       })
   }
-  const timer = setInterval(write, everyMs)
+  const timer = setInterval(write, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await writing
+      await currentWrite
     },
   }
 }

@@ -1,16 +1,16 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Logger } from '../../../clients/pipeline.ts'
-import { type Checking, checkService, checks } from './checks.ts'
+import { type CheckContext, checkService, checks } from './checks.ts'
 
-/** Shorter than the 15 minutes for which the cockpit shows a finding. */
-const everyMs = 5 * 60_000
+/** The period is shorter than the 15 minutes for which the cockpit shows a finding. */
+const pollIntervalMs = 5 * 60_000
 /** Services that report which permissions Slipway has. */
 const services = ['Azure', billingService, 'Microsoft Graph']
 
 type Log = Pick<Logger, 'info' | 'warn'>
 
 /** Checks each service once. A missing permission doesn't stop the server, because most features work without it. */
-export async function checkPermissions({ log, ...world }: Checking & { log: Log }): Promise<void> {
+export async function checkPermissions({ log, ...world }: CheckContext & { log: Log }): Promise<void> {
   for (const service of services) {
     try {
       const { found, missing } = await checkService(service, checks[service]!, world)
@@ -24,19 +24,19 @@ export async function checkPermissions({ log, ...world }: Checking & { log: Log 
   }
 }
 
-export function keepChecking(checking: Checking & { log: Log }): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined
+export function startChecking(checkContext: CheckContext & { log: Log }): { stop(): Promise<void> } {
+  let currentRun: Promise<void> | undefined
   const check = () => {
-    running ??= checkPermissions(checking).finally(() => {
-      running = undefined
+    currentRun ??= checkPermissions(checkContext).finally(() => {
+      currentRun = undefined
     })
   }
   check()
-  const timer = setInterval(check, everyMs)
+  const timer = setInterval(check, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await running
+      await currentRun
     },
   }
 }

@@ -19,7 +19,7 @@ export const listCaches = operation({
   path: '/cockpit/caches',
   tag: 'cockpit',
   summary: 'List caches of outside data, with their age',
-  description: 'Cloud data of an opened account is cached for a minute by each replica and isn’t listed here.',
+  description: 'Excludes Azure data of single accounts, which each replica caches for one minute.',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -31,9 +31,12 @@ export const listCaches = operation({
           count: Type.Integer(),
           oldest: NullableTime,
           newest: NullableTime,
-          old: Type.Boolean({ description: 'True if the oldest entry is older than it should be.' }),
+          old: Type.Boolean({ description: 'True if the oldest entry is older than the refresh interval allows.' }),
           refreshable: Type.Boolean(),
-          problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the last refresh failed.' }),
+          problem: Type.Unsafe<string | null>({
+            type: ['string', 'null'],
+            description: 'Why the last refresh failed; null if it succeeded.',
+          }),
         }),
       ),
       can: Can,

@@ -16,22 +16,22 @@ afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
-const connector = async (service: string, who = 'Niamh') =>
-  (await as(who).get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
+const connector = async (service: string, personaName = 'Niamh') =>
+  (await as(personaName).get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
 describe('listConnectors', () => {
   it('shows every service, called or not, with the results of the last calls', async () => {
     expect(await connector('Argo CD')).toMatchObject({ state: 'unknown', calls: 0, p50Ms: null, lastGoodAt: null, checkable: true })
     await app.context.clients.git.getBranchHead('main')
-    const seen = await connector('GitHub', 'Grace')
-    expect(seen).toMatchObject({
+    const view = await connector('GitHub', 'Grace')
+    expect(view).toMatchObject({
       state: 'ok',
       failures: 0,
       lastError: null,
       limits: [{ remaining: expect.any(Number), limit: expect.any(Number) }],
     })
-    expect(seen.calls).toBeGreaterThan(0)
-    expect(seen.p95Ms).toBeGreaterThanOrEqual(seen.p50Ms)
+    expect(view.calls).toBeGreaterThan(0)
+    expect(view.p95Ms).toBeGreaterThanOrEqual(view.p50Ms)
   })
 
   it('shows a service as down after a failure until it responds; a rejected call counts as a response', async () => {
@@ -49,8 +49,8 @@ describe('listConnectors', () => {
     expect(Date.parse((await connector('Microsoft Graph')).tokenExpiresAt)).toBeGreaterThan(Date.now())
   })
 
-  it('includes what other replicas have seen, except stopped ones', async () => {
-    const seen = {
+  it('includes the calls of other replicas, except stopped ones', async () => {
+    const view = {
       calls: 100,
       failures: 40,
       buckets: [0, 0, 60, 0, 0, 0, 0, 40, 0, 0, 0],
@@ -59,7 +59,7 @@ describe('listConnectors', () => {
       limits: [],
       tokenExpiresAt: null,
     }
-    const row = { replica: randomUUID(), service: 'Argo CD', seen: JSON.stringify(seen), at: app.context.now() }
+    const row = { replica: randomUUID(), service: 'Argo CD', seen: JSON.stringify(view), at: app.context.now() }
     await app.db.insertInto('service_health').values(row).execute()
     expect(await connector('Argo CD')).toMatchObject({ calls: 100, failures: 40, p50Ms: 100, p95Ms: 3_200 })
     await app.db
@@ -75,9 +75,9 @@ describe('listConnectors', () => {
     await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
     app.simulator.permissions.restoreAccess(permission)
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
-    const seen = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
+    const view = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
     const check = (name: string) => {
-      const checked = { ...seen, permissionsCheckedAt: new Date(Date.now() + 1).toISOString(), permissionsChecked: [name] }
+      const checked = { ...view, permissionsCheckedAt: new Date(Date.now() + 1).toISOString(), permissionsChecked: [name] }
       const row = { replica: randomUUID(), service: 'Microsoft Graph', seen: JSON.stringify(checked), at: app.context.now() }
       return app.db.insertInto('service_health').values(row).execute()
     }
@@ -91,14 +91,14 @@ describe('listConnectors', () => {
     const body = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
     app.simulator.faults.add({ service: 'arm', path: '/(query|budgets)', action: { kind: 'status', status: 401, body } })
     const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
-    const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
+    const loadMissing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
-    // Azure can deny calls for a new subscription for some minutes, so a denial counts only after the caller has stopped retrying.
+    // Azure can deny calls about a new subscription for some minutes, so a denied call counts only after the caller has stopped retrying.
     await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
-    expect(await missing()).toEqual([])
-    const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
-    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
-    expect(await missing()).toEqual(['*/read'])
+    expect(await loadMissing()).toEqual([])
+    const response = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
+    expect(response).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
+    expect(await loadMissing()).toEqual(['*/read'])
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
     // The hourly read of budgets shows the missing permission, too.
     const failures = await fetchBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
@@ -107,9 +107,9 @@ describe('listConnectors', () => {
     app.simulator.faults.clear()
   })
 
-  it('shows mail and each kind of channel separately, with their queue, since when, and the failure', async () => {
-    const at = app.context.now()
-    const hourAgo = new Date(at.getTime() - 3_600_000)
+  it('shows mail and each kind of channel separately, with queue, start of the failure and its cause', async () => {
+    const date = app.context.now()
+    const hourAgo = new Date(date.getTime() - 3_600_000)
     const channel = async (name: string, problem: string | null) => {
       const id = randomUUID()
       await app.db
@@ -123,18 +123,18 @@ describe('listConnectors', () => {
           url_sealed: Buffer.from('sealed'),
           created_by: app.persona('Niamh').id,
           ...(problem
-            ? { failing_since: hourAgo, last_problem: problem, failures: 3, rest_until: new Date(at.getTime() + 60_000) }
-            : { last_sent_at: at }),
+            ? { failing_since: hourAgo, last_problem: problem, failures: 3, rest_until: new Date(date.getTime() + 60_000) }
+            : { last_sent_at: date }),
         })
         .execute()
       return id
     }
-    const broken = await channel('Broken room', 'Broken room does not know this address (404).')
-    const delivery = { channel_id: broken, kind: 'test', subject_kind: 'channel', title: 'A test' }
-    for (const [n, created_at] of [hourAgo, at].entries())
+    const brokenChannelId = await channel('Broken room', 'Broken room does not know this address (404).')
+    const delivery = { channel_id: brokenChannelId, kind: 'test', subject_kind: 'channel', title: 'A test' }
+    for (const [n, created_at] of [hourAgo, date].entries())
       await app.db
         .insertInto('deliveries')
-        .values({ ...delivery, id: randomUUID(), subject_id: randomUUID(), dedupe_key: `t${n}`, next_attempt_at: at, created_at })
+        .values({ ...delivery, id: randomUUID(), subject_id: randomUUID(), dedupe_key: `t${n}`, next_attempt_at: date, created_at })
         .execute()
     const teams = await connector('Microsoft Teams', 'Grace')
     expect(teams).toMatchObject({
@@ -147,7 +147,7 @@ describe('listConnectors', () => {
     await channel('Sound room', null)
     expect(await connector('Microsoft Teams')).toMatchObject({
       state: 'troubled',
-      lastGoodAt: at.toISOString(),
+      lastGoodAt: date.toISOString(),
       ways: { channels: 2, failing: 1 },
     })
     expect(await connector('Webhooks')).toBeUndefined()
@@ -155,14 +155,14 @@ describe('listConnectors', () => {
   })
 
   it('warns of an API version 180 days before its end of support, at its service only', async () => {
-    const at = async (time: string) => {
+    const date = async (time: string) => {
       now = () => new Date(time)
-      const seen = { github: (await connector('GitHub')).endingSupport, azure: (await connector('Azure')).endingSupport }
+      const view = { github: (await connector('GitHub')).endingSupport, azure: (await connector('Azure')).endingSupport }
       now = () => new Date()
-      return seen
+      return view
     }
-    expect(await at('2027-09-13T23:59:00Z')).toEqual({ github: [], azure: [] })
-    expect(await at('2027-09-14T00:01:00Z')).toEqual({
+    expect(await date('2027-09-13T23:59:00Z')).toEqual({ github: [], azure: [] })
+    expect(await date('2027-09-14T00:01:00Z')).toEqual({
       github: [{ api: 'REST', version: '2022-11-28', endOfSupport: '2028-03-12' }],
       azure: [],
     })
@@ -171,8 +171,8 @@ describe('listConnectors', () => {
   it('counts calls of the last 15 minutes only', () => {
     const watch = watchServices()
     watch.answered('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
-    expect(watch.look(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })
-    expect(watch.look(15 * 60_000).get('Azure')).toMatchObject({ calls: 0, lastGoodAt: '1970-01-01T00:00:00.000Z' })
+    expect(watch.snapshot(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })
+    expect(watch.snapshot(15 * 60_000).get('Azure')).toMatchObject({ calls: 0, lastGoodAt: '1970-01-01T00:00:00.000Z' })
     expect(percentile([0, 0, 1, 1], 0.5)).toBe(100)
   })
 

@@ -23,20 +23,20 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; violated: number; invariants: ListedInvariant[] }> =>
   (await as(givenName).get('/cockpit/invariants')).body
-const always = invariants.filter(({ inOperation }) => !inOperation)
+const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
 
-/** Removes the owners of an account despite the database's rules, and restores them afterwards. */
-async function withoutOwners(work: (accountId: string) => Promise<void>): Promise<void> {
+/** Removes the owners of an account without the rules of the database, and restores them afterwards. */
+async function withoutOwners(callback: (accountId: string) => Promise<void>): Promise<void> {
   const { id } = await app.db.selectFrom('accounts').select('id').where('status', '=', 'active').orderBy('id').executeTakeFirstOrThrow()
   const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', id).execute()
-  const unchecked = (change: (tx: typeof app.db) => Promise<unknown>) =>
+  const unchecked = (transform: (tx: typeof app.db) => Promise<unknown>) =>
     app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
-      await change(tx)
+      await transform(tx)
     })
   await unchecked((tx) => tx.deleteFrom('account_owners').where('account_id', '=', id).execute())
   try {
-    await work(id)
+    await callback(id)
   } finally {
     await unchecked((tx) => tx.insertInto('account_owners').values(owners).execute())
   }
@@ -45,27 +45,27 @@ async function withoutOwners(work: (accountId: string) => Promise<void>): Promis
 describe('listInvariants', () => {
   it('lists every rule, also before the first check', async () => {
     await app.db.deleteFrom('invariant_checks').execute()
-    const { checkedAt, violated, invariants: listed } = await list()
+    const { checkedAt, violated, invariants: listedInvariants } = await list()
     expect({ checkedAt, violated }).toEqual({ checkedAt: null, violated: 0 })
-    expect(listed.map(({ name }) => name).sort()).toEqual(invariants.map(({ name }) => name).sort())
-    expect(listed.every(({ state }) => state === 'unknown')).toBe(true)
+    expect(listedInvariants.map(({ name }) => name).sort()).toEqual(invariants.map(({ name }) => name).sort())
+    expect(listedInvariants.every(({ state }) => state === 'unknown')).toBe(true)
   })
 
   it('shows a violation first, with its rows and start, until it ends', async () => {
-    const [first, second, third] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 5, 1, hour)))
+    const [firstHour, secondHour, thirdHour] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 5, 1, hour)))
     await withoutOwners(async (accountId) => {
-      await recordInvariants(app.db, first!, always)
-      const { checkedAt, violated, invariants: listed } = await list()
-      expect({ checkedAt, violated }).toEqual({ checkedAt: first!.toISOString(), violated: 1 })
-      expect(listed[0]).toMatchObject({ name: 'account-has-two-to-ten-owners', state: 'violated', violations: 1 })
-      expect(listed[0]!.rows).toEqual([{ id: accountId, detail: expect.stringContaining('0 owners') }])
-      await recordInvariants(app.db, second!, always)
-      expect((await list()).invariants[0]).toMatchObject({ violatedSince: first!.toISOString() })
+      await recordInvariants(app.db, firstHour!, alwaysApplied)
+      const { checkedAt, violated, invariants: listedInvariants } = await list()
+      expect({ checkedAt, violated }).toEqual({ checkedAt: firstHour!.toISOString(), violated: 1 })
+      expect(listedInvariants[0]).toMatchObject({ name: 'account-has-two-to-ten-owners', state: 'violated', violations: 1 })
+      expect(listedInvariants[0]!.rows).toEqual([{ id: accountId, detail: expect.stringContaining('0 owners') }])
+      await recordInvariants(app.db, secondHour!, alwaysApplied)
+      expect((await list()).invariants[0]).toMatchObject({ violatedSince: firstHour!.toISOString() })
     })
-    await recordInvariants(app.db, third!, always)
-    const { violated, invariants: listed } = await list()
+    await recordInvariants(app.db, thirdHour!, alwaysApplied)
+    const { violated, invariants: listedInvariants } = await list()
     expect(violated).toBe(0)
-    expect(listed.find(({ name }) => name === 'account-has-two-to-ten-owners')).toMatchObject({
+    expect(listedInvariants.find(({ name }) => name === 'account-has-two-to-ten-owners')).toMatchObject({
       state: 'holds',
       violations: 0,
       violatedSince: null,
@@ -76,43 +76,46 @@ describe('listInvariants', () => {
   it('notifies administrators once per violation, and again when the rule is violated again', async () => {
     const notifications = () => app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'invariantViolated').execute()
     await app.db.deleteFrom('notifications').where('kind', '=', 'invariantViolated').execute()
-    const at = (hour: number) => new Date(Date.UTC(2026, 6, 1, hour))
-    let first = 0
+    const timeAt = (hour: number) => new Date(Date.UTC(2026, 6, 1, hour))
+    let firstCount = 0
     await withoutOwners(async () => {
-      await recordInvariants(app.db, at(1), always)
-      await recordInvariants(app.db, at(2), always)
-      const everyone = (await notifications()).map(({ person_id }) => person_id)
-      expect(everyone).toContain(app.persona('Niamh').id)
-      expect(everyone).not.toContain(app.persona('Grace').id)
-      expect(new Set(everyone).size).toBe(everyone.length)
-      first = everyone.length
+      await recordInvariants(app.db, timeAt(1), alwaysApplied)
+      await recordInvariants(app.db, timeAt(2), alwaysApplied)
+      const recipients = (await notifications()).map(({ person_id }) => person_id)
+      expect(recipients).toContain(app.persona('Niamh').id)
+      expect(recipients).not.toContain(app.persona('Grace').id)
+      expect(new Set(recipients).size).toBe(recipients.length)
+      firstCount = recipients.length
     })
-    await recordInvariants(app.db, at(3), always)
-    await withoutOwners(() => recordInvariants(app.db, at(4), always))
-    expect(await notifications()).toHaveLength(2 * first)
-    await recordInvariants(app.db, at(5), always)
+    await recordInvariants(app.db, timeAt(3), alwaysApplied)
+    await withoutOwners(() => recordInvariants(app.db, timeAt(4), alwaysApplied))
+    expect(await notifications()).toHaveLength(2 * firstCount)
+    await recordInvariants(app.db, timeAt(5), alwaysApplied)
   })
 
   it('shows whether you can check the rules now', async () => {
-    const can = async (givenName: string) => (await as(givenName).get('/cockpit/invariants')).body.can.act
-    expect([await can('Niamh'), await can('Grace')]).toEqual([true, expect.any(String)])
+    const allowedActions = async (givenName: string) => (await as(givenName).get('/cockpit/invariants')).body.can.act
+    expect([await allowedActions('Niamh'), await allowedActions('Grace')]).toEqual([true, expect.any(String)])
   })
 
-  it('shows auditors no rows', async () => {
+  it('hides the violating rows from auditors', async () => {
     await withoutOwners(async () => {
-      await recordInvariants(app.db, new Date(), always)
+      await recordInvariants(app.db, new Date(), alwaysApplied)
       expect((await list('Grace')).invariants[0]).toMatchObject({ state: 'violated', violations: 1, rows: null })
     })
   })
 
   it('shows why a rule could not be checked, and checks the others', async () => {
-    const broken = { ...always[0]!, query: 'select 1 / 0 as id, null as detail' }
-    await recordInvariants(app.db, new Date(), [broken, ...always.slice(1)])
-    const { invariants: listed } = await list()
-    expect(listed.find(({ name }) => name === broken.name)).toMatchObject({ state: 'unknown', problem: 'division by zero' })
-    expect(listed.filter(({ state, name }) => state === 'holds' && always.some((each) => each.name === name))).toHaveLength(
-      always.length - 1,
-    )
+    const brokenInvariant = { ...alwaysApplied[0]!, query: 'select 1 / 0 as id, null as detail' }
+    await recordInvariants(app.db, new Date(), [brokenInvariant, ...alwaysApplied.slice(1)])
+    const { invariants: listedInvariants } = await list()
+    expect(listedInvariants.find(({ name }) => name === brokenInvariant.name)).toMatchObject({
+      state: 'unknown',
+      problem: 'division by zero',
+    })
+    expect(
+      listedInvariants.filter(({ state, name }) => state === 'holds' && alwaysApplied.some((each) => each.name === name)),
+    ).toHaveLength(alwaysApplied.length - 1)
   })
 
   roleSuite(

@@ -12,22 +12,22 @@ export const listInvariants = operation({
   path: '/cockpit/invariants',
   tag: 'cockpit',
   summary: 'List data invariants and their violations',
-  description: 'Checked every hour. Violated invariants come first.',
+  description: 'The invariants are checked every hour. Violated invariants come first.',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
-      checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Null if not checked yet.' }),
+      checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last check; null if not checked yet.' }),
       violated: Type.Integer(),
       invariants: Type.Array(
         Type.Object({
           name: Type.String(),
-          sentence: Type.String({ description: 'The rule that the data must follow.' }),
+          sentence: Type.String({ description: 'Rule that the data must follow.' }),
           state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
-          violations: Type.Integer({ description: `At most ${maxViolations} are counted.` }),
+          violations: Type.Integer({ description: `Number of violating rows, counted up to ${maxViolations}.` }),
           violatedSince: NullableTime,
-          problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the check failed.' }),
+          problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the check failed; null if it succeeded.' }),
           rows: Type.Union([Type.Array(Type.Object({ id: Type.String(), detail: Type.String() })), Type.Null()], {
-            description: 'The violating rows; null unless you are an administrator.',
+            description: 'Violating rows; null unless you are an administrator.',
           }),
         }),
       ),
@@ -36,7 +36,7 @@ export const listInvariants = operation({
   },
   async handler({ db, actor }) {
     const checks = new Map((await db.selectFrom('invariant_checks').selectAll().execute()).map((check) => [check.name, check]))
-    const listed = invariants.map(({ name, sentence }) => {
+    const presentedInvariants = invariants.map(({ name, sentence }) => {
       const check = checks.get(name)
       const state =
         !check || check.problem !== null ? ('unknown' as const) : check.violations > 0 ? ('violated' as const) : ('holds' as const)
@@ -51,11 +51,11 @@ export const listInvariants = operation({
       }
     })
     const rank = { violated: 0, unknown: 1, holds: 2 }
-    const [first] = checks.values()
+    const [firstCheck] = checks.values()
     return {
-      checkedAt: first?.checked_at.toISOString() ?? null,
-      violated: listed.filter(({ state }) => state === 'violated').length,
-      invariants: listed.toSorted((one, other) => rank[one.state] - rank[other.state] || (one.name < other.name ? -1 : 1)),
+      checkedAt: firstCheck?.checked_at.toISOString() ?? null,
+      violated: presentedInvariants.filter(({ state }) => state === 'violated').length,
+      invariants: presentedInvariants.toSorted((a, b) => rank[a.state] - rank[b.state] || (a.name < b.name ? -1 : 1)),
       can: cockpitCan(actor),
     }
   },

@@ -14,7 +14,7 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listQueues', () => {
   it('counts waiting, later and failed jobs, with the time of the first failure', async () => {
-    const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
+    const queueBefore = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
     await app.db.transaction().execute(async (tx) => {
       await app.jobs.send(tx, 'groupAlerts', {})
       await app.jobs.send(tx, 'groupAlerts', {}, { afterMs: 3_600_000 })
@@ -22,23 +22,27 @@ describe('listQueues', () => {
     const { status, body } = await as('Grace').get('/cockpit/queues')
     expect(status).toBe(200)
     const queue = body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
-    expect(queue).toMatchObject({ title: 'Alerts', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
+    expect(queue).toMatchObject({
+      title: 'Alerts',
+      waiting: queueBefore.waiting + 1,
+      later: queueBefore.later + 1,
+      failed: 0,
+      atLeast: false,
+    })
     expect(Date.parse(queue.oldestWaitingSince)).toBeLessThanOrEqual(Date.now() + 1_000)
     expect(body.can.act).toEqual(expect.any(String))
     const titles = body.queues.map(({ title }: { title: string }) => title)
-    expect(titles, 'where nothing is paused or given up').toEqual(
-      titles.toSorted((one: string, other: string) => one.localeCompare(other, 'en')),
-    )
+    expect(titles, 'where nothing is paused or given up').toEqual(titles.toSorted((a: string, b: string) => a.localeCompare(b, 'en')))
     expect(body.queues.every(({ title, does }: { title: string; does: string }) => title && does)).toBe(true)
   })
 
   it('shows the last run of each schedule, its duration, its failure and its next run', async () => {
-    const failing = { periodMs: 3_600_000, offsetMs: 0, timeoutMs: 60_000 }
-    const always = { ...failing, periodMs: 1_000 }
-    const running = await startSchedules(
+    const hourlySchedule = { periodMs: 3_600_000, offsetMs: 0, timeoutMs: 60_000 }
+    const everySecond = { ...hourlySchedule, periodMs: 1_000 }
+    const runningSchedules = await startSchedules(
       {
-        expireAccess: { ...failing, run: async () => {} },
-        syncStores: { ...always, run: () => Promise.reject(new Error('The store directory is down.')) },
+        expireAccess: { ...hourlySchedule, run: async () => {} },
+        syncStores: { ...everySecond, run: () => Promise.reject(new Error('The store directory is down.')) },
       },
       { db: app.db, log: { warn() {} }, pollIntervalMs: 50 },
     )
@@ -48,7 +52,7 @@ describe('listQueues', () => {
       const row = await app.db.selectFrom('schedules').select('failures').where('name', '=', 'syncStores').executeTakeFirst()
       return (row?.failures ?? 0) > 0
     })
-    await running.stop()
+    await runningSchedules.stop()
     const { nextRun, lastRun, ...failed } = await scheduleOf('syncStores')
     expect(failed).toMatchObject({ title: 'Store directory', running: false, lastError: 'The store directory is down.', paused: null })
     expect(failed.lastDurationMs).toBeGreaterThanOrEqual(0)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Timestamp } from '../../../people/schemas.ts'
-import { asideKey } from '../../../workflows/jobs.ts'
+import { deferredKey } from '../../../workflows/jobs.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
 import { readPauses } from './pauses.ts'
 import { cockpitCan } from './policy.ts'
@@ -11,7 +11,7 @@ import { titleOfQueue } from './queues.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
 import { CockpitSchedule, Pause } from './schemas.ts'
 
-/** Limit of counted jobs per queue. */
+/** Largest number of counted jobs per queue. */
 const maxJobs = 20_000
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
@@ -33,7 +33,7 @@ export const listQueues = operation({
   method: 'GET',
   path: '/cockpit/queues',
   tag: 'cockpit',
-  summary: 'List job queues and schedules, with waiting and failed jobs and last and next runs',
+  summary: 'List job queues and schedules with their jobs and runs',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -42,14 +42,16 @@ export const listQueues = operation({
           name: Type.String(),
           title: Type.String(),
           does: Type.String(),
-          whilePaused: Type.String({ description: 'Effect of pausing it.' }),
+          whilePaused: Type.String({ description: 'Effect of pausing the queue.' }),
           paused: Type.Union([Pause, Type.Null()]),
-          waiting: Type.Integer({ description: 'Jobs that are due but not started, including those held while the queue is paused.' }),
-          later: Type.Integer({ description: 'Jobs that start later.' }),
+          waiting: Type.Integer({
+            description: 'Number of jobs that are due but not started, including those held while the queue is paused.',
+          }),
+          later: Type.Integer({ description: 'Number of jobs that are due later.' }),
           active: Type.Integer(),
-          failed: Type.Integer({ description: 'Jobs that failed after all retries.' }),
+          failed: Type.Integer({ description: 'Number of jobs that failed after all retries.' }),
           finishedLastHour: Type.Integer(),
-          atLeast: Type.Boolean({ description: `Only ${maxJobs} jobs were counted; there are more.` }),
+          atLeast: Type.Boolean({ description: `True if there are more than the ${maxJobs} jobs that were counted.` }),
           oldestWaitingSince: NullableTime,
           lastRun: NullableTime,
           lastError: Type.Union([Type.String(), Type.Null()]),
@@ -58,7 +60,7 @@ export const listQueues = operation({
       schedules: Type.Array(CockpitSchedule),
       allSchedules: Type.Object(
         { name: Type.String(), title: Type.String(), whilePaused: Type.String(), paused: Type.Union([Pause, Type.Null()]) },
-        { description: 'Pauses all schedules together.' },
+        { description: 'Switch that pauses all schedules together.' },
       ),
       can: Can,
     }),
@@ -81,7 +83,7 @@ export const listQueues = operation({
           left((array_agg(coalesce(output ->> 'message', output ->> 'value') order by completed_on desc nulls last)
             filter (where state in ('failed', 'retry') and output is not null))[1], 300) as last_error
         from (select state, start_after, created_on, started_on, completed_on, output,
-            state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${asideKey}) as is_due
+            state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${deferredKey}) as is_due
           from pgboss.job where name = q.name limit ${maxJobs}) scanned_at
       ) j
       where q.name not like '\\_\\_%'`.execute(db)
@@ -89,7 +91,7 @@ export const listQueues = operation({
       .selectFrom('schedules')
       .selectAll()
       .select(sql<Date>`clock_timestamp()`.as('now'))
-      // Other versions of Slipway can have schedules that this one doesn't know.
+      // Another version of Slipway can have schedules that this version doesn't know.
       .where('name', 'in', Object.keys(scheduleTitles))
       .orderBy('period_ms')
       .orderBy('offset_ms')
@@ -98,7 +100,7 @@ export const listQueues = operation({
     return {
       schedules: schedules
         .map((row) => presentSchedule(row, pauses.get(row.name) ?? allPaused, row.now))
-        .toSorted((one, other) => Number(other.paused !== null) - Number(one.paused !== null) || other.failures - one.failures),
+        .toSorted((a, b) => Number(b.paused !== null) - Number(a.paused !== null) || b.failures - a.failures),
       allSchedules: { name: allSchedules, ...titleOfQueue(allSchedules), paused: allPaused },
       queues: rows
         .map((row) => ({
@@ -115,12 +117,9 @@ export const listQueues = operation({
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
         }))
-        // Paused queues and queues with failed jobs come first, because people look for those.
+        // Paused queues and queues with failed jobs come first, because people look for these.
         .toSorted(
-          (one, other) =>
-            Number(other.paused !== null) - Number(one.paused !== null) ||
-            other.failed - one.failed ||
-            one.title.localeCompare(other.title, 'en'),
+          (a, b) => Number(b.paused !== null) - Number(a.paused !== null) || b.failed - a.failed || a.title.localeCompare(b.title, 'en'),
         ),
       can: cockpitCan(actor),
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { openDatabase } from '../../../db/database.ts'
-import { ranBy } from '../../../db/ranBy.ts'
+import { runAs } from '../../../db/ranBy.ts'
 import { countSlowQueries, maxStatements, shapeOf } from '../../../db/slowQueries.ts'
 import { flush } from './flush.ts'
 
@@ -19,34 +19,34 @@ const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
 
 describe('listSlowQueries', () => {
   it('counts Slipway’s statements over the threshold by shape and database role, without values', async () => {
-    // Every statement can be slow on a busy machine, so the quick case uses a threshold that none reaches.
-    const [slow, quick] = [countSlowQueries(20), countSlowQueries(60_000)]
-    const other = openDatabase(app.databaseUrl, { max: 1, slow: quick })
-    await sql`select 1`.execute(other.db)
-    await other.close()
-    expect(quick.take()).toEqual([])
-    const { db, close } = openDatabase(app.databaseUrl, { max: 1, slow })
-    await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db))
-    await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
-    await ranBy('job expireAccess', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
-    await flush({ db: app.db, watch: app.context.clients.watch, slow, now: app.context.now })
+    // Every statement can be slow on a busy machine, so the case without slow statements uses a threshold that no statement reaches.
+    const [slowCounter, quickCounter] = [countSlowQueries(20), countSlowQueries(60_000)]
+    const otherDatabase = openDatabase(app.databaseUrl, { max: 1, slow: quickCounter })
+    await sql`select 1`.execute(otherDatabase.db)
+    await otherDatabase.close()
+    expect(quickCounter.take()).toEqual([])
+    const { db, close } = openDatabase(app.databaseUrl, { max: 1, slow: slowCounter })
+    await runAs('listAccountsAdv', () => sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db))
+    await runAs('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
+    await runAs('job expireAccess', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
+    await flush({ db: app.db, watch: app.context.clients.watch, slow: slowCounter, now: app.context.now })
     const { queries, thresholdMs } = await list()
     expect(thresholdMs).toBe(200)
     // The order isn't asserted, because either statement can take longer on a busy machine.
-    const ours = { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' }
+    const productQuery = { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' }
     const ofJob = { operation: 'job expireAccess', count: 1, statement: 'select pg_sleep($1), ? as x' }
     expect(queries).toHaveLength(2)
-    expect(queries).toEqual(expect.arrayContaining([expect.objectContaining(ours), expect.objectContaining(ofJob)]))
+    expect(queries).toEqual(expect.arrayContaining([expect.objectContaining(productQuery), expect.objectContaining(ofJob)]))
     expect(queries[0].maxMs).toBeGreaterThanOrEqual(queries[0].meanMs)
     expect(JSON.stringify(queries)).not.toMatch(/secret|written out|1234/)
     await close()
   })
 
   it('keeps a limited number of shapes', async () => {
-    const slow = countSlowQueries(1)
-    for (let n = 0; n < 3 * maxStatements; n++) slow.note(`select ${'x'.repeat(n)}`, 5)
-    const taken = slow.take()
-    expect([taken.length, slow.take().length]).toEqual([maxStatements, 0])
+    const slowCounter = countSlowQueries(1)
+    for (let n = 0; n < 3 * maxStatements; n++) slowCounter.note(`select ${'x'.repeat(n)}`, 5)
+    const recordedQueries = slowCounter.take()
+    expect([recordedQueries.length, slowCounter.take().length]).toEqual([maxStatements, 0])
     expect(shapeOf('select a from b where c in ($1, $2, $3) and d = 5 and e2 = $4')).toBe(
       'select a from b where c in ($…) and d = ? and e2 = $4',
     )

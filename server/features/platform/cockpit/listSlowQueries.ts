@@ -9,7 +9,7 @@ export const listSlowQueries = operation({
   path: '/cockpit/slow-queries',
   tag: 'cockpit',
   summary: 'List Slipway’s slow database statements by total time',
-  description: `Statements without their values; at most ${maxStatements}, from all replicas.`,
+  description: `Returns at most ${maxStatements} statements from all replicas, without their values.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -18,7 +18,7 @@ export const listSlowQueries = operation({
         Type.Object({
           fingerprint: Type.String(),
           statement: Type.String(),
-          operation: Type.String({ description: 'The operation or job that ran it.' }),
+          operation: Type.String({ description: 'Operation or job that ran the statement.' }),
           count: Type.Integer(),
           meanMs: Type.Integer(),
           maxMs: Type.Integer(),

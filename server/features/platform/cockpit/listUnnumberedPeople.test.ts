@@ -15,14 +15,14 @@ afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 /** The roles that the list shows for each person; undefined for people who aren't listed. */
-async function listed(...ids: string[]): Promise<(string[] | undefined)[]> {
+async function listNames(...ids: string[]): Promise<(string[] | undefined)[]> {
   const { people } = (await as('Grace').get(path)).body as { people: { person: { id: string }; actsAs: string[] }[] }
   return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)
 }
 
 describe('listUnnumberedPeople', () => {
   it('lists administrators, approvers and owners without an employee number, by name', async () => {
-    const [everyday, admin, owner, seat, grouped, numbered, gone] = [
+    const [ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId] = [
       await newPerson(app),
       await newPerson(app, { roles: ['Slipway.Admin'] }),
       await newPerson(app),
@@ -31,20 +31,20 @@ describe('listUnnumberedPeople', () => {
       await newPerson(app, { roles: ['Slipway.Admin'], employeeId: 'E-700001' }),
       await newPerson(app, { roles: ['Slipway.Admin'] }),
     ]
-    await app.db.updateTable('people').set({ active: false }).where('id', '=', gone).execute()
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', missingId).execute()
     const { id: accountId } = app.company.accounts.find(({ status }) => status === 'active')!
     await app.db
       .insertInto('account_owners')
-      .values([owner, numbered].map((person_id, index) => ({ account_id: accountId, person_id, position: 8 + index })))
+      .values([owner, numberedId].map((person_id, index) => ({ account_id: accountId, person_id, position: 8 + index })))
       .execute()
     const [tower] = app.company.towers
     await app.db.insertInto('tower_leads').values({ tower_id: tower!.id, person_id: owner, position: 9 }).execute()
     const groupId = randomUUID()
     await app.db.insertInto('directory_groups').values({ id: groupId, display_name: 'Board', checked_at: new Date() }).execute()
-    await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: grouped }).execute()
+    await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: groupedValue }).execute()
     const rule = { kind: 'anyOf' as const, of: [{ kind: 'anyOf' as const, personIds: [seat], groupIds: [groupId] }] }
-    const back = await putPolicy(app, 'sandboxRequest', { stages: [{ name: 'Board', rule, minimum: 1 }] })
-    expect(await listed(everyday, admin, owner, seat, grouped, numbered, gone)).toEqual([
+    const restorePolicy = await putPolicy(app, 'sandboxRequest', { stages: [{ name: 'Board', rule, minimum: 1 }] })
+    expect(await listNames(ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId)).toEqual([
       undefined,
       ['administrator'],
       ['approver', 'owner'],
@@ -57,8 +57,8 @@ describe('listUnnumberedPeople', () => {
     expect(people).toHaveLength(total)
     const names = people.map(({ person }: { person: { displayName: string } }) => person.displayName)
     expect(names).toEqual([...names].sort())
-    await back()
-    expect(await listed(seat, grouped)).toEqual([undefined, undefined])
+    await restorePolicy()
+    expect(await listNames(seat, groupedValue)).toEqual([undefined, undefined])
   })
 
   it('is empty when the directory has a number for each', async () => {

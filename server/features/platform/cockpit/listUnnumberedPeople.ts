@@ -12,7 +12,7 @@ export const listUnnumberedPeople = operation({
   path: '/cockpit/unnumbered-people',
   tag: 'cockpit',
   summary: 'List administrators, approvers and owners without an employee number in the directory',
-  description: `The employee number links the accounts of a person, so that people can’t approve their own requests with another account. At most ${maxPeople} are listed, by name.`,
+  description: `The employee number links the accounts of a person, so that people can’t approve their own requests with another account. Returns up to ${maxPeople} people, sorted by name.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -22,7 +22,7 @@ export const listUnnumberedPeople = operation({
   },
   async handler({ db }) {
     // Finds people named anywhere in the rules of live policies.
-    const named = (...jsonPaths: string[]) =>
+    const idsInJson = (...jsonPaths: string[]) =>
       sql`select jsonb_path_query(p.stages, path::jsonpath) #>> '{}' from approval_policies p, unnest(${jsonPaths}::text[]) path where p.active`
     const { rows } = await sql<{
       id: string
@@ -38,8 +38,8 @@ export const listUnnumberedPeople = operation({
         union select person_id, 'approver' from tower_leads
         union select person_id, 'approver' from family_owners
         union select person_id, 'approver' from catalogue_item_approvers
-        union select person_id, 'approver' from directory_group_members where group_id::text in (${named('$.**.groupId', '$.**.groupIds[*]', '$.**.fallbackGroupId')})
-        union select id, 'approver' from people where id::text in (${named('$.**.personId', '$.**.personIds[*]')})
+        union select person_id, 'approver' from directory_group_members where group_id::text in (${idsInJson('$.**.groupId', '$.**.groupIds[*]', '$.**.fallbackGroupId')})
+        union select id, 'approver' from people where id::text in (${idsInJson('$.**.personId', '$.**.personIds[*]')})
         union select s.person_id, 'approver' from stage_approvers s join approvals a on a.id = s.approval_id and a.status = 'pending'
         union select delegate_id, 'approver' from delegations where status = 'live'
         union select o.person_id, 'owner' from account_owners o join accounts a on a.id = o.account_id and a.status not in ('decommissioned', 'deleted')

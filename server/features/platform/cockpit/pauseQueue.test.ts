@@ -19,7 +19,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const pause = (name: string, body: unknown = { reason }) => niamh().post(`/cockpit/queues/${name}/pause`, body)
 const queueOf = async (name: string) =>
   (await niamh().get('/cockpit/queues')).body.queues.find((each: { name: string }) => each.name === name)
-const aside = async (runId: string) =>
+const loadPausedStep = async (runId: string) =>
   (
     await sql`select from pgboss.job where name = 'work' and state = 'created' and singleton_key = 'aside' and data ->> 'runId' = ${runId}`.execute(
       app.db,
@@ -32,7 +32,7 @@ describe('pauseQueue', () => {
   it('keeps each new job once, starts none, and shows who paused it and why on every page', async () => {
     expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Runs', by: 'Niamh Brennan', reason } })
     const { runId } = await approveAll(app, 'not-begun', { connectivity: 'none' })
-    await until(async () => (await aside(runId)) === 1)
+    await until(async () => (await loadPausedStep(runId)) === 1)
     const { waiting, later } = await queueOf('work')
     for (let n = 0; n < 3; n++) await app.jobs.send(app.db, 'work', { runId })
     await until(
@@ -43,7 +43,7 @@ describe('pauseQueue', () => {
           )
         ).rows.length === 0,
     )
-    expect(await aside(runId)).toBe(1)
+    expect(await loadPausedStep(runId)).toBe(1)
     expect((await stepsOf(runId)).every(({ status }) => status === 'pending')).toBe(true)
 
     expect(await queueOf('work')).toMatchObject({
@@ -65,17 +65,20 @@ describe('pauseQueue', () => {
     await look.reached
     await pause('work')
     look.open()
-    await until(async () => (await aside(runId)) === 1)
-    const at = (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length
-    expect(at).toBeLessThan(4)
+    await until(async () => (await loadPausedStep(runId)) === 1)
+    const position = (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length
+    expect(position).toBeLessThan(4)
     expect((await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status).toBe('waiting')
     await niamh().post('/cockpit/queues/work/resume')
-    await until(async () => (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length > at)
+    await until(async () => (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length > position)
   })
 
   it('denies a session without a recent step-up sign-in, and pauses nothing', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect(await weak.post('/cockpit/queues/schedules/pause', { reason })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect(await weakCaller.post('/cockpit/queues/schedules/pause', { reason })).toMatchObject({
+      status: 401,
+      body: { code: 'stepUpNeeded' },
+    })
     expect(await app.db.selectFrom('queue_pauses').selectAll().execute()).toEqual([])
   })
   roleSuite(

@@ -11,14 +11,14 @@ export const pauseQueue = operation({
   method: 'POST',
   path: '/cockpit/queues/{name}/pause',
   tag: 'cockpit',
-  summary: 'Pause a queue and keep its jobs',
+  summary: 'Pause a queue, keeping its jobs',
   description:
     'A running job stops at its next checkpoint. New jobs are held until the queue resumes, without duplicates. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   params: QueueParams,
   body: Type.Object(
-    { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Shown in the cockpit.' }) },
+    { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Reason for the pause, shown in the cockpit.' }) },
     { additionalProperties: false },
   ),
   answers: { 200: QueuePause },

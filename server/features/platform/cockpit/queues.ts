@@ -7,7 +7,7 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   [allSchedules]: {
     title: 'All schedules',
     does: 'All recurring work.',
-    whilePaused: 'Nothing expires, including access. No reminders or escalations are sent, and the directory is not read.',
+    whilePaused: 'Access and requests don’t expire, reminders and escalations aren’t sent, and the directory isn’t read.',
   },
   work: {
     title: 'Runs',
@@ -41,8 +41,8 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   },
   meterSandboxes: {
     title: 'Sandbox spend',
-    does: 'Prices what is deployed in sandboxes.',
-    whilePaused: 'Sandboxes keep running, even over budget.',
+    does: 'Calculates the cost of resources in sandboxes.',
+    whilePaused: 'Sandboxes keep running even if they exceed their budget.',
   },
   replayPolicy: {
     title: 'Policy replays',
@@ -56,7 +56,7 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   },
   checkInvariants: {
     title: 'Data invariants',
-    does: 'Checks rules that the data must always follow.',
+    does: 'Checks that the data follows its rules.',
     whilePaused: 'Data that violates a rule is not found.',
   },
 }

@@ -5,9 +5,9 @@ import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
 
-const freshMs = 10_000
+const cacheTtlMs = 10_000
 
-/** Reads the gauges from the database at most every 10 seconds, so that frequent scrapes don't load it. */
+/** Reads the gauges from the database at most every 10 seconds, so that frequent scrapes don't slow the database. */
 export function gaugeReader(
   { db, pools }: { db: Db; pools: Record<string, OpenDatabase> },
   { gauges }: Metrics,
@@ -24,12 +24,12 @@ export function gaugeReader(
     services: ReadonlySet<string>
   },
 ): () => Promise<void> {
-  let reading: Promise<void> | undefined
+  let currentRead: Promise<void> | undefined
   let readAt = 0
 
-  async function read(): Promise<void> {
+  async function readCounts(): Promise<void> {
     const at = now()
-    const counted = await sql<{ gauge: keyof typeof gauges; one: string | null; two: string | null; value: number }>`
+    const gaugeRows = await sql<{ gauge: keyof typeof gauges; one: string | null; two: string | null; value: number }>`
       select 'runs' as gauge, kind as one, status as two, count(*) as value from work_runs where status in ('queued', 'running', 'waiting', 'failed') group by kind, status
       union all select 'stuck', kind, null, count(*) from work_runs where status = 'failed' group by kind
       union all select 'jobs', name, state::text, count(*) from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state
@@ -65,12 +65,15 @@ export function gaugeReader(
       oldestApproval: ['kind'],
       deliveries: ['state'],
     }
-    for (const { gauge, one, two, value } of counted.rows) {
-      const [first, second] = labels[gauge] ?? []
-      gauges[gauge].set({ ...(first ? { [first]: one ?? '' } : {}), ...(second ? { [second]: two ?? '' } : {}) }, Number(value))
+    for (const { gauge, one, two, value } of gaugeRows.rows) {
+      const [firstLabel, secondLabel] = labels[gauge] ?? []
+      gauges[gauge].set(
+        { ...(firstLabel ? { [firstLabel]: one ?? '' } : {}), ...(secondLabel ? { [secondLabel]: two ?? '' } : {}) },
+        Number(value),
+      )
     }
-    for (const { service, api, inMs } of datedVersions(at))
-      if (services.has(service)) gauges.apiVersionEndOfSupport.set({ service, api }, Math.round(inMs / 1_000))
+    for (const { service, api, remainingMs } of datedVersions(at))
+      if (services.has(service)) gauges.apiVersionEndOfSupport.set({ service, api }, Math.round(remainingMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
     for (const [name, { pool, waitingCalls }] of Object.entries(pools)) {
       gauges.connections.set({ pool: name, state: 'idle' }, pool.idleCount)
@@ -81,10 +84,10 @@ export function gaugeReader(
   }
 
   return () => {
-    if (Date.now() - readAt < freshMs) return Promise.resolve()
-    reading ??= read().finally(() => {
-      reading = undefined
+    if (Date.now() - readAt < cacheTtlMs) return Promise.resolve()
+    currentRead ??= readCounts().finally(() => {
+      currentRead = undefined
     })
-    return reading
+    return currentRead
   }
 }

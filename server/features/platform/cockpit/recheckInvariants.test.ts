@@ -19,8 +19,8 @@ describe('recheckInvariants', () => {
     const checked = async () => (await niamh().get('/cockpit/invariants')).body
     await app.db.deleteFrom('invariant_checks').execute()
     expect((await checked()).checkedAt).toBeNull()
-    const answers = await Promise.all([niamh().post(path), niamh().post(path)])
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([202, { queued: true }]))
+    const responses = await Promise.all([niamh().post(path), niamh().post(path)])
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([202, { queued: true }]))
     await until(async () => (await checked()).checkedAt !== null)
     expect((await checked()).invariants.every(({ problem }: { problem: string | null }) => problem === null)).toBe(true)
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'checkInvariants'`.execute(app.db)

@@ -8,32 +8,32 @@ import { administrators } from '../../../people/administrators.ts'
 
 const maxProblemLength = 500
 
-/** Withdraws obsolete requests first, because they would otherwise count as violations until the next scheduled withdrawal. */
+/** Withdraws obsolete requests first. Otherwise they would count as violations until the next scheduled withdrawal. */
 export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
   await recordInvariants(db, now())
 }
 
 /** Checks the data invariants, replaces the previous findings, and notifies administrators of new violations. */
-export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {
-  const findings = await checkInvariants(db, some)
+export async function recordInvariants(db: Db, now: Date, invariantList: readonly Invariant[] = invariants): Promise<void> {
+  const findings = await checkInvariants(db, invariantList)
   await inTransaction(db, async (tx) => {
-    const earlier = await tx.selectFrom('invariant_checks').select(['name', 'violated_since']).execute()
-    const since = new Map(earlier.map(({ name, violated_since }) => [name, violated_since]))
-    const checked = findings.map(({ name, rows, problem }) => ({
+    const earlierChecks = await tx.selectFrom('invariant_checks').select(['name', 'violated_since']).execute()
+    const sinceDate = new Map(earlierChecks.map(({ name, violated_since }) => [name, violated_since]))
+    const checkedInvariants = findings.map(({ name, rows, problem }) => ({
       name,
       checked_at: now,
       violations: rows.length,
       rows: JSON.stringify(rows),
       problem: problem?.slice(0, maxProblemLength) ?? null,
-      // An invariant that could not be checked keeps its previous state.
-      violated_since: rows.length > 0 ? (since.get(name) ?? now) : problem === null ? null : (since.get(name) ?? null),
+      // An invariant that could not be checked keeps its previous status.
+      violated_since: rows.length > 0 ? (sinceDate.get(name) ?? now) : problem === null ? null : (sinceDate.get(name) ?? null),
     }))
-    const names = checked.map(({ name }) => name)
+    const names = checkedInvariants.map(({ name }) => name)
     await tx.deleteFrom('invariant_checks').where('name', 'not in', names).execute()
     await tx
       .insertInto('invariant_checks')
-      .values(checked)
+      .values(checkedInvariants)
       .onConflict((conflict) =>
         conflict.column('name').doUpdateSet(({ ref }) => ({
           checked_at: ref('excluded.checked_at'),
@@ -52,9 +52,9 @@ export async function recordInvariants(db: Db, now: Date, some: readonly Invaria
         subjectKind: 'invariant',
         subjectId: deterministicGuid('invariant', name),
         title: 'The data violates an invariant',
-        body: `${sentence} Rows that violate it: ${rows.length}. Open the cockpit to see them.`,
-        // The key makes one notification per violation, although every check finds it again.
-        key: `invariantViolated:${name}:${(since.get(name) ?? now).toISOString()}`,
+        body: `${sentence} Number of violating rows: ${rows.length}. Open the cockpit to see them.`,
+        // The key makes one notification per violation, although every check finds the violation again.
+        key: `invariantViolated:${name}:${(sinceDate.get(name) ?? now).toISOString()}`,
       })
     }
   })

@@ -16,7 +16,7 @@ export const refreshCache = operation({
   errors: ['notFound'],
   async handler({ db, jobs, params, audit }) {
     const queue = Object.hasOwn(caches, params.name) ? caches[params.name]!.refresh : undefined
-    if (!queue) throw new Failure('notFound', 'This cache doesn’t exist, or it is refreshed by its schedule only.')
+    if (!queue) throw new Failure('notFound', 'This cache doesn’t exist, or only its schedule can refresh it.')
     await jobs.send(db, queue, {})
     audit({ subject: { kind: 'cache', id: params.name } })
     return { queued: true as const }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { asideKey } from '../../../workflows/jobs.ts'
+import { deferredKey } from '../../../workflows/jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,10 +24,10 @@ describe('resumeQueue', () => {
   it('continues immediately with all jobs that were queued meanwhile', async () => {
     const reason = 'The disk of the archive is being replaced.'
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
-    const before = (await jobs('completed')).length
+    const countBefore = (await jobs('completed')).length
     const ids = [crypto.randomUUID(), crypto.randomUUID()]
     for (const id of [...ids, ...ids]) await app.jobs.send(app.db, 'verifyAudit', { id })
-    await until(async () => (await jobs('completed')).length === before + 4)
+    await until(async () => (await jobs('completed')).length === countBefore + 4)
     expect((await jobs('created')).map(({ data }) => data)).toEqual(ids.map((id) => ({ id })))
     expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { restored: 2 } })
     await until(async () => (await jobs('created')).length === 0)
@@ -39,10 +39,10 @@ describe('resumeQueue', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, restored: 2 } })
     expect((await niamh().get('/work/overview')).body.pauses).toEqual([])
-    const kept = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${asideKey}`
+    const stored = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${deferredKey}`
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     await app.jobs.send(app.db, 'verifyAudit', { id: ids[0]! })
-    await until(async () => (await kept.execute(app.db)).rows.length === 1)
+    await until(async () => (await stored.execute(app.db)).rows.length === 1)
     expect((await resume('verifyAudit')).body).toEqual({ restored: 1 })
   })
 

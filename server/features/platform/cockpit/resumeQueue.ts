@@ -21,10 +21,10 @@ export const resumeQueue = operation({
     const queue = requireQueue(params.name)
     const pause = await db.deleteFrom('queue_pauses').where('queue', '=', queue).returningAll().executeTakeFirst()
     if (!pause) throw new Failure('wrongState', 'This queue isn’t paused.')
-    const restored = await restore(db, queue)
+    const restoredJobs = await restore(db, queue)
     const { reason, paused_at, paused_by } = pause
-    audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, restored } })
+    audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, restored: restoredJobs } })
     await changed(queueKind, queue)
-    return { restored }
+    return { restored: restoredJobs }
   },
 })

@@ -17,11 +17,11 @@ describe('retryQueue', () => {
     await sql`update pgboss.job set state = 'failed', retry_count = 100, completed_on = now(), output = '{"message":"Azure was down."}' where name = 'checkHealth'`.execute(
       app.db,
     )
-    const seen = async () =>
+    const readView = async () =>
       (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'checkHealth')
-    expect(await seen()).toMatchObject({ failed: 1, waiting: 0, lastError: 'Azure was down.' })
+    expect(await readView()).toMatchObject({ failed: 1, waiting: 0, lastError: 'Azure was down.' })
     expect(await as('Niamh').post('/cockpit/queues/checkHealth/retry')).toMatchObject({ status: 200, body: { queued: 1, left: false } })
-    expect(await seen()).toMatchObject({ failed: 0, waiting: 1 })
+    expect(await readView()).toMatchObject({ failed: 0, waiting: 1 })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()

@@ -7,17 +7,17 @@ export interface QueueText {
   whilePaused: string
 }
 
-/** Labels of the schedules, with the effect of pausing each. A schedule with the name of a queue uses the queue's label. */
+/** Labels of the schedules, with the effect of pausing each. A schedule that has the name of a queue uses the label of the queue. */
 export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText> = {
   expireAccess: {
     title: 'Access expiry',
     does: 'Ends group access that has reached its end date.',
-    whilePaused: 'Expired access is kept.',
+    whilePaused: 'People keep expired access.',
   },
   expireEmergencyAccess: {
     title: 'Emergency access expiry',
-    does: 'Ends emergency access that is over and reminds people of missing reports.',
-    whilePaused: 'Expired emergency access is kept.',
+    does: 'Ends expired emergency access and reminds people of missing reports.',
+    whilePaused: 'People keep expired emergency access.',
   },
   advancePrivilegedRoles: {
     title: 'Privileged roles',
@@ -41,7 +41,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   syncAppRoles: {
     title: 'Slipway roles',
-    does: 'Reads from the directory who has which Slipway role.',
+    does: 'Reads the Slipway roles of people from the directory.',
     whilePaused: 'Role changes in the directory take effect when administrators and auditors next use Slipway.',
   },
   updateDelegations: {
@@ -66,7 +66,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   advanceApprovals: {
     title: 'Approval deadlines',
-    does: 'Reminds approvers, escalates to alternates, and expires undecided requests.',
+    does: 'Reminds approvers, escalates to alternates, and expires pending requests.',
     whilePaused: 'Approvers are not reminded, and requests are not escalated and do not expire.',
   },
   startScheduledAccess: {
@@ -81,7 +81,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   requestSubstituteApprovers: {
     title: 'Substitute approvers',
-    does: 'Asks administrators for a substitute where no approver is available.',
+    does: 'Asks administrators for a substitute if no approver is available.',
     whilePaused: 'Administrators are not notified of requests without an available approver.',
   },
   resolveOwnershipGaps: {
@@ -91,13 +91,13 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   deleteDecommissionedAccounts: {
     title: 'Decommissioned accounts',
-    does: 'Deletes decommissioned accounts when they can no longer be restored.',
-    whilePaused: 'Decommissioned accounts stay restorable, and their names stay in use.',
+    does: 'Deletes decommissioned accounts after their restore period.',
+    whilePaused: 'Decommissioned accounts can still be restored, and their names stay in use.',
   },
   retrySandboxCleanups: {
     title: 'Sandbox removal',
     does: 'Retries sandbox removals that failed.',
-    whilePaused: 'Failed removals are not retried, and what is left costs money.',
+    whilePaused: 'Failed removals aren’t retried, and remaining resources cost money.',
   },
   allocateQueuedSandboxes: {
     title: 'Sandbox capacity',
@@ -106,12 +106,12 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   resumeWaitingAlerts: {
     title: 'Alert recovery',
-    does: 'Resumes alerts whose job was lost and deletes old ones.',
-    whilePaused: 'Alerts whose job was lost wait, and old alerts are kept.',
+    does: 'Resumes alerts that lost their job, and deletes old alerts.',
+    whilePaused: 'Alerts that lost their job aren’t resumed. Old alerts aren’t deleted.',
   },
   notifyStuckRuns: {
     title: 'Stuck runs',
-    does: 'Notifies administrators of runs that need them.',
+    does: 'Notifies administrators of runs that need their action.',
     whilePaused: 'Administrators are not notified of stuck runs.',
   },
   remindExpiringAccess: {
@@ -132,7 +132,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   syncCalendars: {
     title: 'Calendars',
     does: 'Reads the automatic replies of approvers.',
-    whilePaused: 'Absences of approvers are not recognised.',
+    whilePaused: 'Absences of approvers aren’t detected.',
   },
   syncRoleDefinitions: {
     title: 'Role definitions',
@@ -156,7 +156,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   closeAnonymousCalls: {
     title: 'Anonymous calls',
-    does: 'Writes the hourly counts of refused anonymous calls to the audit trail.',
+    does: 'Writes the hourly counts of denied anonymous calls to the audit trail.',
     whilePaused: 'The counts are written later.',
   },
   deleteExpiredSessions: {

@@ -3,7 +3,7 @@ import { type EndingVersion, endOfSupportWarningDays } from '../../../clients/ar
 import type { ServiceSeen } from '../../../db/tables.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import type { Ways } from './channels.ts'
+import type { ChannelStates } from './channels.ts'
 import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.ts'
 
 export const QueueParams = Type.Object({ name: Type.String({ maxLength: 60, pattern: '^[A-Za-z]+$' }) }, { additionalProperties: false })
@@ -27,20 +27,20 @@ export const CockpitSchedule = Type.Object({
   name: Type.String(),
   title: Type.String(),
   does: Type.String(),
-  whilePaused: Type.String({ description: 'Effect of pausing it.' }),
+  whilePaused: Type.String({ description: 'Effect of pausing the schedule.' }),
   paused: Type.Union([Pause, Type.Null()]),
   everySeconds: Type.Integer(),
   running: Type.Boolean(),
   lastRun: NullableTime,
-  lastDurationMs: Type.Union([Type.Integer({ description: 'Duration of the last completed run.' }), Type.Null()]),
-  failures: Type.Integer({ description: 'Failed runs in a row; 0 after a run that succeeded.' }),
+  lastDurationMs: Type.Union([Type.Integer({ description: 'Duration of the last completed run in milliseconds.' }), Type.Null()]),
+  failures: Type.Integer({ description: 'Number of consecutive failed runs.' }),
   lastError: Type.Union([Type.String(), Type.Null()]),
-  nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Null while it runs or is paused.' }),
+  nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Next run; null while the schedule runs or is paused.' }),
 })
 
 /** A permission that Slipway lacks in a service. */
 export const LackedPermission = Type.Object({
-  name: Type.String({ description: 'Permission, as named in the list of permissions.' }),
+  name: Type.String({ description: 'Name of the permission, as in the list of permissions.' }),
   scope: Type.String({ description: 'Scope where the permission is missing.' }),
 })
 
@@ -49,9 +49,9 @@ export const Connector = Type.Object({
   usedFor: Type.String(),
   state: Type.Enum(['ok', 'troubled', 'down', 'unknown'], {
     description:
-      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
+      '`down`: the last call failed, or all channels fail; `troubled`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
   }),
-  calls: Type.Integer({ description: 'Calls in the last 15 minutes, on all replicas.' }),
+  calls: Type.Integer({ description: 'Number of calls in the last 15 minutes, on all replicas.' }),
   failures: Type.Integer(),
   p50Ms: NullableInteger,
   p95Ms: NullableInteger,
@@ -62,7 +62,7 @@ export const Connector = Type.Object({
   ]),
   limits: Type.Array(
     Type.Object({ name: Type.String(), remaining: Type.Integer(), limit: NullableInteger, resetAt: NullableTime, at: Timestamp }),
-    { description: 'Remaining calls, as last reported by the service.' },
+    { description: 'Remaining calls within the service’s rate limits, as last reported by the service.' },
   ),
   tokenExpiresAt: NullableTime,
   ways: Type.Union(
@@ -70,24 +70,24 @@ export const Connector = Type.Object({
       Type.Object({
         channels: Type.Integer({ description: 'Number of channels that are switched on.' }),
         failing: Type.Integer(),
-        waiting: Type.Integer({ description: 'Messages that are not sent yet.' }),
+        waiting: Type.Integer({ description: 'Number of messages that aren’t sent yet.' }),
         oldestWaitingSince: NullableTime,
         nextTryAt: NullableTime,
       }),
       Type.Null(),
     ],
-    { description: 'Delivery channels of this kind, for mail, chat and webhooks.' },
+    { description: 'Delivery channels of this kind, for email, chat and webhooks.' },
   ),
   missing: Type.Array(LackedPermission, {
     description:
-      'Permissions found missing by a refused call or a check in the last 15 minutes, unless the call or a check has succeeded since.',
+      'Permissions that a denied call or a check found missing in the last 15 minutes, and that no later call or check found granted.',
   }),
   checkable: Type.Boolean(),
   endingSupport: Type.Array(
     Type.Object({
       api: Type.String(),
       version: Type.String(),
-      endOfSupport: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version might stop working.' }),
+      endOfSupport: Type.String({ format: 'date', description: 'First day (UTC) on which the version might stop working.' }),
     }),
     {
       description: `API versions in use that Azure removes within ${endOfSupportWarningDays} days or has removed. Update Slipway to replace them.`,
@@ -96,26 +96,28 @@ export const Connector = Type.Object({
 })
 export type Connector = Static<typeof Connector>
 
-const later = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
+const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /**
- * @param ways delivery status of notification channels, read from the database, because it must outlive the process
+ * @param ways delivery status of notification channels, which is read from the database because it must survive a restart of the process
  * @param endingSupport API versions of all services
  */
 export function presentConnector(
   service: string,
   seen: ServiceSeen,
-  { ways, checkable, endingSupport }: { ways: Ways | undefined; checkable: boolean; endingSupport: readonly EndingVersion[] },
+  { ways, checkable, endingSupport }: { ways: ChannelStates | undefined; checkable: boolean; endingSupport: readonly EndingVersion[] },
 ): Connector {
   const { buckets, missing = [], ...rest } = seen
-  const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
+  const existing = ways
+    ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) }
+    : rest
   return {
     service,
     usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An outside service.',
     p50Ms: percentile(buckets, 0.5),
     p95Ms: percentile(buckets, 0.95),
-    ...known,
-    state: stateBy(ways) ?? stateOf({ ...seen, ...known }),
+    ...existing,
+    state: stateBy(ways) ?? stateOf({ ...seen, ...existing }),
     ways: ways ? pick(ways) : null,
     missing: missing.map(({ name, scope }) => ({ name, scope })),
     checkable,
@@ -125,17 +127,17 @@ export function presentConnector(
   }
 }
 
-const pick = ({ channels, failing, waiting, oldestWaitingSince, nextTryAt }: Ways) => ({
+const pick = ({ channels, failing, waiting, oldestWaitingSince, nextTryAt }: ChannelStates) => ({
   channels,
   failing,
   waiting,
   oldestWaitingSince,
   nextTryAt,
 })
-const errorOf = ({ problem }: Ways) => problem && { ...problem, code: 'undelivered', status: null }
+const errorOf = ({ problem }: ChannelStates) => problem && { ...problem, code: 'undelivered', status: null }
 
-/** The service counts as down only if all its channels fail. */
-function stateBy(ways: Ways | undefined): ConnectorState | undefined {
+/** The service counts as unavailable only if all its channels fail. */
+function stateBy(ways: ChannelStates | undefined): ConnectorState | undefined {
   if (!ways || ways.failing === 0) return undefined
   return ways.failing === ways.channels ? 'down' : 'troubled'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 import { queueTitles } from './queues.ts'
 
 export const cacheSubject = {
@@ -18,5 +18,5 @@ export const queueSubject = {
   page: () => '/work/queues',
   namePattern: /^[A-Za-z]{1,40}$/,
   titles: queueTitles,
-  activity: ofAdministrators(sql`(select unnest(${Object.keys(queueTitles)}::text[]) as id)`, 'queues'),
+  activity: administratorsOnly(sql`(select unnest(${Object.keys(queueTitles)}::text[]) as id)`, 'queues'),
 } satisfies Subject

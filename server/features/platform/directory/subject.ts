@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const directoryGroupSubject = {
   kind: 'directoryGroup',
@@ -9,5 +9,5 @@ export const personSubject = {
   kind: 'person',
   page: (id) => `/admin/users?id=${id}`,
   named: { table: sql`people`, name: sql`s.display_name` },
-  activity: ofAdministrators(sql`people`, 'people'),
+  activity: administratorsOnly(sql`people`, 'people'),
 } satisfies Subject

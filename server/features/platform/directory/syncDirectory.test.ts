@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { patchPerson } from '../../../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
-import { accepted } from '../api-keys/apiKeys.fixture.ts'
+import { isAccepted } from '../api-keys/apiKeys.fixture.ts'
 import { syncDirectory } from './syncDirectory.ts'
 
 let app: TestApp
@@ -14,16 +14,16 @@ afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())
 
 const sync = () => syncDirectory(app.context)
-const patch = (givenName: string, change: Parameters<typeof patchPerson>[2]) =>
-  patchPerson(app.simulator, app.persona(givenName).id, change)
+const patch = (givenName: string, overrides: Parameters<typeof patchPerson>[2]) =>
+  patchPerson(app.simulator, app.persona(givenName).id, overrides)
 const personRow = (givenName: string) =>
   app.db.selectFrom('people').selectAll().where('id', '=', app.persona(givenName).id).executeTakeFirstOrThrow()
 const link = async () => (await app.db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst())?.link
 
 /** The query parameters of all delta reads of users that `work` causes. */
-async function readsOfUsers(work: () => Promise<unknown>): Promise<Record<string, string>[]> {
+async function readsOfUsers(callback: () => Promise<unknown>): Promise<Record<string, string>[]> {
   app.simulator.exchanges.clear()
-  await work()
+  await callback()
   return app.simulator.exchanges
     .list()
     .filter(({ path }) => path.endsWith('/users/delta'))
@@ -51,8 +51,8 @@ describe('syncDirectory', () => {
     await sync()
     expect((await personRow('Ravi')).active).toBe(false)
     expect((await ravi.get('/me')).status).toBe(401)
-    const late = app.as(app.persona('Ravi').id)
-    for (const caller of [ravi, late])
+    const lateCaller = app.as(app.persona('Ravi').id)
+    for (const caller of [ravi, lateCaller])
       expect((await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(401)
     expect(await approvers()).not.toContain(app.persona('Ravi').id)
     expect((await approvers()).length).toBeGreaterThan(0)
@@ -83,12 +83,12 @@ describe('syncDirectory', () => {
     const niamh = app.as(app.persona('Niamh').id)
     const ownerId = app.persona('Daniel').id
     const key = (await niamh.post('/admin/api-keys/generate', { name: 'Of a leaver', scopes: ['edge:complete'], ownerId })).body
-    const other = (await niamh.post('/admin/api-keys/generate', { name: 'Of somebody else', scopes: ['edge:complete'] })).body
-    const use = ({ key }: { key: string }) => accepted(app, key)
-    expect([await use(key), await use(other)]).toEqual([true, true])
+    const otherKey = (await niamh.post('/admin/api-keys/generate', { name: 'Of somebody else', scopes: ['edge:complete'] })).body
+    const use = ({ key }: { key: string }) => isAccepted(app, key)
+    expect([await use(key), await use(otherKey)]).toEqual([true, true])
     patch('Daniel', { enabled: false })
     await sync()
-    expect([await use(key), await use(other)]).toEqual([false, true])
+    expect([await use(key), await use(otherKey)]).toEqual([false, true])
     patch('Daniel', { enabled: true })
     await sync()
     await sync()
@@ -117,44 +117,44 @@ describe('syncDirectory', () => {
 
   it('reads only changes since the last sync, by the stored link', async () => {
     patch('Tomasz', { jobTitle: 'Senior Planner' })
-    const before = await link()
+    const linkBefore = await link()
     const reads = await readsOfUsers(sync)
-    expect(reads).toEqual([{ $deltatoken: new URL(before!).searchParams.get('$deltatoken') }])
-    expect(await link()).not.toBe(before)
+    expect(reads).toEqual([{ $deltatoken: new URL(linkBefore!).searchParams.get('$deltatoken') }])
+    expect(await link()).not.toBe(linkBefore)
   })
 
   it('reads all people again when the directory no longer accepts the link', async () => {
     const deltaTokens = app.simulator.state.collection<unknown>('graph.deltaRounds')
-    const known = new URL((await link())!).searchParams.get('$deltatoken')!
-    deltaTokens.delete(known)
+    const cached = new URL((await link())!).searchParams.get('$deltatoken')!
+    deltaTokens.delete(cached)
     patch('Tomasz', { department: 'Finance' })
-    const gone = { id: '0a0a0a0a-0000-4000-8000-00000000000a', display_name: 'Deleted In The Gap', active: true }
+    const deletedPerson = { id: '0a0a0a0a-0000-4000-8000-00000000000a', display_name: 'Deleted In The Gap', active: true }
     const { issuer, tenant_id } = await personRow('Tomasz')
-    const nothing = { email: null, user_principal_name: null, department: null, job_title: null, manager_id: null }
+    const emptyProfile = { email: null, user_principal_name: null, department: null, job_title: null, manager_id: null }
     await app.db
       .insertInto('people')
-      .values({ ...gone, ...nothing, issuer, tenant_id, directory_checked_at: null, signed_in_at: null })
+      .values({ ...deletedPerson, ...emptyProfile, issuer, tenant_id, directory_checked_at: null, signed_in_at: null })
       .execute()
     const reads = await readsOfUsers(sync)
-    const left = await app.db.selectFrom('people').select('active').where('id', '=', gone.id).executeTakeFirst()
+    const left = await app.db.selectFrom('people').select('active').where('id', '=', deletedPerson.id).executeTakeFirst()
     expect(left?.active).toBe(false)
-    expect(reads[0]).toEqual({ $deltatoken: known })
+    expect(reads[0]).toEqual({ $deltatoken: cached })
     expect(Object.keys(reads[1]!)).not.toContain('$deltatoken')
     expect((await personRow('Tomasz')).department).toBe('Finance')
-    expect(new URL((await link())!).searchParams.get('$deltatoken')).not.toBe(known)
+    expect(new URL((await link())!).searchParams.get('$deltatoken')).not.toBe(cached)
     expect(await readsOfUsers(sync)).toHaveLength(1)
   })
 
   it('changes nothing when the directory fails halfway, and catches up at the next run', async () => {
     patch('Tomasz', { department: 'Property' })
-    const before = await link()
+    const linkBefore = await link()
     app.simulator.faults.add({
       service: 'graph',
       path: '/users/delta',
       action: { kind: 'status', status: 400, body: { error: { code: 'BadRequest', message: 'No.' } } },
     })
     await expect(sync()).rejects.toThrow()
-    expect(await link()).toBe(before)
+    expect(await link()).toBe(linkBefore)
     expect((await personRow('Tomasz')).department).toBe('Finance')
     app.simulator.faults.clear()
     await sync()
@@ -164,26 +164,26 @@ describe('syncDirectory', () => {
   it('keeps the newer result when two runs are concurrent', async () => {
     await sync()
     const reading = Promise.withResolvers<void>()
-    const stored = Promise.withResolvers<void>()
+    const storedPromise = Promise.withResolvers<void>()
     const { usersDelta } = app.context.clients.graph
-    const slow: typeof usersDelta = async (link) => {
+    const loadSlow: typeof usersDelta = async (link) => {
       const delta = await usersDelta(link)
       reading.resolve()
-      await stored.promise
+      await storedPromise.promise
       return delta
     }
     patch('Ravi', { jobTitle: 'Older' })
     const older = syncDirectory({
       ...app.context,
-      clients: { ...app.context.clients, graph: { ...app.context.clients.graph, usersDelta: slow } },
+      clients: { ...app.context.clients, graph: { ...app.context.clients.graph, usersDelta: loadSlow } },
     })
     await reading.promise
     patch('Ravi', { enabled: false })
     await sync()
-    const newest = await link()
-    stored.resolve()
+    const newestLink = await link()
+    storedPromise.resolve()
     await older
-    expect([(await personRow('Ravi')).active, await link()]).toEqual([false, newest])
+    expect([(await personRow('Ravi')).active, await link()]).toEqual([false, newestLink])
     patch('Ravi', { enabled: true })
     await sync()
   })
@@ -205,21 +205,21 @@ describe('syncDirectory', () => {
     expect(ids).not.toContain(app.persona('Samuel').id)
     const inDirectory = (await graph.listGroupMembers(group.group_id)).map((member) => member.id)
     expect(ids.sort()).toEqual(inDirectory.sort())
-    const changed = await app.db
+    const changeEvents = await app.db
       .selectFrom('audit_events')
       .select('after')
       .where('operation', '=', 'approversChanged')
       .where('subject_id', '=', group.group_id)
       .execute()
-    expect(changed.at(-1)).toEqual({ after: { joined: [app.persona('Tomasz').id], left: [app.persona('Samuel').id] } })
+    expect(changeEvents.at(-1)).toEqual({ after: { joined: [app.persona('Tomasz').id], left: [app.persona('Samuel').id] } })
   })
 
   it('continues when a group was deleted', async () => {
-    const gone = { id: crypto.randomUUID(), display_name: 'Deleted On Call', checked_at: null }
-    await app.db.insertInto('directory_groups').values(gone).execute()
+    const deletedGroup = { id: crypto.randomUUID(), display_name: 'Deleted On Call', checked_at: null }
+    await app.db.insertInto('directory_groups').values(deletedGroup).execute()
     await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
     await sync()
-    const unseen = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
-    expect(unseen).toEqual([{ id: gone.id }])
+    const unseenPeople = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
+    expect(unseenPeople).toEqual([{ id: deletedGroup.id }])
   })
 })

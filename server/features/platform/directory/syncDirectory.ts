@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { lockForChange, type PersonInDepartment, recordMovers } from '../../accounts/ownership/departmentTransfers.ts'
+import { lockForChange, type PersonInDepartment, recordDepartmentTransfers } from '../../accounts/ownership/departmentTransfers.ts'
 import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
 import { reconcileOwnership } from '../../accounts/ownership/reconcileOwnership.ts'
 import { syncManagers } from '../../accounts/ownership/syncManagers.ts'
@@ -17,9 +17,9 @@ import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
 type DeltaUser = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 
 /**
- * Syncs people and approver groups from the directory. Runs every minute.
- * A disabled person loses sessions, approvals and ownership in the same transaction. An account that loses its last valid owner gets another
- * one in that transaction (`keep_an_owner`), and the search for successors starts right after.
+ * Syncs people and approver groups from the directory. Runs every minute. In the same transaction, a disabled person loses sessions,
+ * approvals and ownership, and an account that loses its last valid owner gets another one (`keep_an_owner`). The search for successors
+ * starts right after.
  */
 export async function syncDirectory({
   db,
@@ -46,42 +46,46 @@ export async function syncDirectory({
     everyone = true
   }
   await inTransaction(db, async (tx) => {
-    // This data is dropped if another replica has stored newer data in the meantime, because it must not overwrite that.
+    // Another replica might have stored newer data in the meantime. The data of this read is then dropped, because it must not overwrite
+    // newer data.
     if (!(await moveCursor(tx, cursor?.link, delta.link, now()))) return
-    await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
-    const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)
+    await lockForChange(tx, delta.users.map(personInDepartment), everyone && delta.users.length > 0)
+    const leaverIds = await findLeavers(tx, delta.users, everyone && delta.users.length > 0)
     for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
     // A full read lists all current people, so everyone else has left.
     if (everyone && delta.users.length > 0)
       await sql`update people set active = false, updated_at = ${now()} where active and id <> all (${delta.users.map((user) => user.id)}::uuid[])`.execute(
         tx,
       )
-    const ended = await tx
+    const endedSessions = await tx
       .updateTable('sessions')
       .set({ ended_at: now(), access_token: null })
       .where('ended_at', 'is', null)
       .where('person_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
       .returning('person_id')
       .execute()
-    await auditLeavers(tx, leavers, ended)
-    const gone = [...new Set([...leavers, ...ended.map(({ person_id }) => person_id)])]
-    if (gone.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: gone })
+    await auditLeavers(tx, leaverIds, endedSessions)
+    const departedIds = [...new Set([...leaverIds, ...endedSessions.map(({ person_id }) => person_id)])]
+    if (departedIds.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: departedIds })
     await revokeKeysOfLeavers(tx, now())
-    if (leavers.length > 0) await withdrawPending(tx, { requester_id: leavers }, now())
+    if (leaverIds.length > 0) await withdrawPending(tx, { requester_id: leaverIds }, now())
   })
   await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()
   for (const { id } of groups) {
-    const members = await ifThere(clients.graph.listGroupMembers(id))
+    const members = await orUndefined(clients.graph.listGroupMembers(id))
     if (members) await storeGroupMembers(db, id, members, now())
   }
   await syncManagers({ db, clients })
   await reconcileOwnership({ db, jobs, now })
 }
 
-/** @param from the delta link used for the read; undefined for the first one @returns false if another replica has moved the link since */
+/**
+ * @param from the delta link of this read; undefined for the first read
+ * @returns false if another replica has stored a new link since
+ */
 async function moveCursor(db: Db, from: string | undefined, link: string, at: Date): Promise<boolean> {
-  const moved =
+  const hasMoved =
     from === undefined
       ? await db
           .insertInto('directory_cursors')
@@ -96,41 +100,41 @@ async function moveCursor(db: Db, from: string | undefined, link: string, at: Da
           .where('link', '=', from)
           .executeTakeFirstOrThrow()
           .then(({ numUpdatedRows }) => numUpdatedRows)
-  return Number(moved) > 0
+  return Number(hasMoved) > 0
 }
 
 /** Ids of people who are active now and will be disabled by these changes. */
-async function leaving(db: Db, users: DeltaUser[], everyone: boolean): Promise<string[]> {
-  const disabled = users.map(placedOf).filter(({ active }) => !active)
+async function findLeavers(db: Db, users: DeltaUser[], everyone: boolean): Promise<string[]> {
+  const disabledUsers = users.map(personInDepartment).filter(({ active }) => !active)
   const { rows } = await sql<{ id: string }>`
-    select id from people where active and (id = any (${disabled.map(({ id }) => id)}::uuid[])
+    select id from people where active and (id = any (${disabledUsers.map(({ id }) => id)}::uuid[])
       or ${everyone} and id <> all (${users.map(({ id }) => id)}::uuid[]))`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function auditLeavers(db: Db, leavers: string[], ended: { person_id: string }[]): Promise<void> {
-  const sessions = Map.groupBy(ended, ({ person_id }) => person_id)
+async function auditLeavers(db: Db, leaverIds: string[], endedSessions: { person_id: string }[]): Promise<void> {
+  const sessions = Map.groupBy(endedSessions, ({ person_id }) => person_id)
   await recordSystemEvent(
     db,
-    ...leavers.map((id) => ({
+    ...leaverIds.map((id) => ({
       action: 'personDisabled' as const,
       subject: { kind: 'person', id },
       before: { active: true },
       after: { active: false, sessionsEnded: sessions.get(id)?.length ?? 0 },
-      reason: 'Disabled in the directory. The person can no longer sign in, approve requests or own accounts.',
+      reason: 'The person was disabled in the directory and can no longer sign in, approve requests or own accounts.',
     })),
   )
 }
 
-/** Ignores a deleted group, so that the other groups are still synced. Its stored members stay unchanged. */
-async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error: unknown) => {
+/** A deleted group is skipped, so that the other groups are still synced. Its stored members stay unchanged. */
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
     if (error instanceof OutsideError && error.status === 404) return undefined
     throw error
   })
 }
 
-const placedOf = (user: DeltaUser): PersonInDepartment => ({
+const personInDepartment = (user: DeltaUser): PersonInDepartment => ({
   id: user.id,
   active: !user['@removed'] && (user.accountEnabled ?? true),
   department: user.department ?? null,
@@ -158,7 +162,7 @@ async function storePeople(db: Db, config: Config, users: DeltaUser[], at: Date)
       signed_in_at: null,
     }))
   if (rows.length === 0) return
-  await recordMovers(db, rows, at)
+  await recordDepartmentTransfers(db, rows, at)
   await db
     .insertInto('people')
     .values(rows)

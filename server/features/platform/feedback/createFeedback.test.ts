@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give, given } from './feedback.fixture.ts'
+import { feedbackBody, giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,9 +11,9 @@ afterAll(() => app.close())
 
 describe('createFeedback', () => {
   it('accepts a rating and the screen alone', async () => {
-    const answer = await app.as(app.persona('Priya').id).post('/feedback', { rating: 5, page: '/app' })
-    expect([answer.status, answer.headers.location]).toEqual([201, `/feedback/${answer.body.id}`])
-    expect(answer.body).toMatchObject({
+    const response = await app.as(app.persona('Priya').id).post('/feedback', { rating: 5, page: '/app' })
+    expect([response.status, response.headers.location]).toEqual([201, `/feedback/${response.body.id}`])
+    expect(response.body).toMatchObject({
       reference: expect.stringMatching(/^FB-\d{4}-\d{4}$/),
       rating: 5,
       category: 'praise',
@@ -31,20 +31,25 @@ describe('createFeedback', () => {
   it('stores the text unchanged, and only the context that the person sent', async () => {
     const text = '=HYPERLINK("https://evil.example") <b>\u2028{"level":"fatal"} — it’s fine 🎉'
     const context = { browser: 'Firefox 148', viewport: '1440 × 900', theme: 'dark', locale: 'en-GB' }
-    const answer = await give(app, { text, context, category: 'question', page: '/app/accounts/0190b6d2-7a3e-7c1f-8d55-1f2e3a4b5c6d' })
-    expect(answer.body).toMatchObject({ text, context, category: 'question' })
+    const response = await giveFeedback(app, {
+      text,
+      context,
+      category: 'question',
+      page: '/app/accounts/0190b6d2-7a3e-7c1f-8d55-1f2e3a4b5c6d',
+    })
+    expect(response.body).toMatchObject({ text, context, category: 'question' })
   })
 
   roleSuite(
     'createFeedback',
     () => app,
-    () => ({ path: '/feedback', body: given }),
+    () => ({ path: '/feedback', body: feedbackBody }),
   )
 
   it('rejects more than ten calls a minute per person', async () => {
-    for (let sent = 0; sent < 10; sent++) await give(app, {}, 'Daniel')
-    expect(await give(app, {}, 'Daniel')).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
-    expect((await give(app, {}, 'Ravi')).status).toBe(201)
+    for (let sentCount = 0; sentCount < 10; sentCount++) await giveFeedback(app, {}, 'Daniel')
+    expect(await giveFeedback(app, {}, 'Daniel')).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
+    expect((await giveFeedback(app, {}, 'Ravi')).status).toBe(201)
   })
 
   it.each([
@@ -61,14 +66,14 @@ describe('createFeedback', () => {
     'javascript:alert(1)',
     '',
   ])('rejects the screen %j', async (page) => {
-    expect((await give(app, { page }, page.length % 2 ? 'Grace' : 'Samuel')).body).toMatchObject({
+    expect((await giveFeedback(app, { page }, page.length % 2 ? 'Grace' : 'Samuel')).body).toMatchObject({
       status: 400,
       errors: [{ field: 'page' }],
     })
   })
 
-  it('rejects unknown fields and too long text', async () => {
-    const wrong = [
+  it('rejects unknown fields and text that is too long', async () => {
+    const invalidInput = [
       { rating: 0 },
       { rating: 6 },
       { rating: 4.5 },
@@ -80,7 +85,8 @@ describe('createFeedback', () => {
       { status: 'done' },
       { personId: app.persona('Priya').id },
     ]
-    // Two people take turns, because refused calls count towards the rate limit.
-    for (const [index, change] of wrong.entries()) expect((await give(app, change, index % 2 ? 'Ewa' : 'Margaret')).status).toBe(400)
+    // Two people make the calls in turn, because refused calls count towards the rate limit of the caller.
+    for (const [index, overrides] of invalidInput.entries())
+      expect((await giveFeedback(app, overrides, index % 2 ? 'Ewa' : 'Margaret')).status).toBe(400)
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { FeedbackCategory } from '../../../db/tables.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { readFeedback, recorded } from './queries.ts'
+import { auditedFields, readFeedback } from './queries.ts'
 import { NewFeedback, PlatformFeedback } from './schemas.ts'
 
 export const createFeedback = operation({
@@ -11,7 +11,7 @@ export const createFeedback = operation({
   path: '/feedback',
   tag: 'feedback',
   summary: 'Send feedback about Slipway',
-  description: 'Administrators read it. Their answer appears in your list of feedback.',
+  description: 'Administrators can read the feedback. Their reply appears in your list of feedback.',
   access: 'signedIn',
   perMinute: 10,
   body: NewFeedback,
@@ -27,7 +27,7 @@ export const createFeedback = operation({
         reference: `FB-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
         person_id: actor.id,
         rating: body.rating,
-        category: body.category ?? usualCategory(body.rating),
+        category: body.category ?? defaultCategory(body.rating),
         text: (body.text ?? '').trim(),
         page: body.page,
         context: JSON.stringify(body.context ?? {}),
@@ -38,13 +38,13 @@ export const createFeedback = operation({
       })
       .execute()
     const after = await readFeedback(db, actor, id)
-    audit({ subject: { kind: 'feedback', id }, after: recorded(after) })
+    audit({ subject: { kind: 'feedback', id }, after: auditedFields(after) })
     await changed('feedback', id)
     return reply(201, after, { location: `/feedback/${id}` })
   },
 })
 
-function usualCategory(rating: number): FeedbackCategory {
+function defaultCategory(rating: number): FeedbackCategory {
   if (rating <= 2) return 'problem'
   return rating === 3 ? 'idea' : 'praise'
 }

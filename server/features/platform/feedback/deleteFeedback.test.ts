@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give, given } from './feedback.fixture.ts'
+import { feedbackBody, giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,34 +9,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
-const left = (id: string) => app.db.selectFrom('feedback').select('id').where('id', '=', id).execute()
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+const loadRemaining = (id: string) => app.db.selectFrom('feedback').select('id').where('id', '=', id).execute()
 
 describe('deleteFeedback', () => {
   let id: string
   beforeAll(async () => {
-    id = (await give(app)).body.id
+    id = (await giveFeedback(app)).body.id
   })
 
   it('deletes any feedback for administrators', async () => {
-    const { id } = (await give(app)).body
+    const { id } = (await giveFeedback(app)).body
     await as('Niamh').patch(`/feedback/${id}`, { status: 'done' })
     expect((await as('Niamh').delete(`/feedback/${id}`)).status).toBe(204)
-    expect(await left(id)).toEqual([])
+    expect(await loadRemaining(id)).toEqual([])
     const events = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).orderBy('id').execute()
     expect(events.map(({ operation }) => operation)).toEqual(['createFeedback', 'updateFeedback', 'deleteFeedback'])
-    expect(JSON.stringify(events)).not.toContain(given.text)
+    expect(JSON.stringify(events)).not.toContain(feedbackBody.text)
   })
 
   it('lets the author delete it until an administrator has read it', async () => {
-    const [mine, seen] = [(await give(app)).body.id, (await give(app)).body.id]
-    expect((await as('Priya').delete(`/feedback/${mine}`)).status).toBe(204)
-    await as('Niamh').patch(`/feedback/${seen}`, { status: 'seen' })
-    expect(await as('Priya').delete(`/feedback/${seen}`)).toMatchObject({
+    const [ownId, otherId] = [(await giveFeedback(app)).body.id, (await giveFeedback(app)).body.id]
+    expect((await as('Priya').delete(`/feedback/${ownId}`)).status).toBe(204)
+    await as('Niamh').patch(`/feedback/${otherId}`, { status: 'seen' })
+    expect(await as('Priya').delete(`/feedback/${otherId}`)).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
     })
-    expect(await left(seen)).toHaveLength(1)
+    expect(await loadRemaining(otherId)).toHaveLength(1)
   })
 
   roleSuite(
@@ -47,11 +47,11 @@ describe('deleteFeedback', () => {
 
   it('denies auditors', async () => {
     expect((await as('Grace').delete(`/feedback/${id}`)).status).toBe(403)
-    expect(await left(id)).toHaveLength(1)
+    expect(await loadRemaining(id)).toHaveLength(1)
   })
 
   it('rejects an old version, and returns 404 for deleted feedback', async () => {
-    const { id } = (await give(app)).body
+    const { id } = (await giveFeedback(app)).body
     expect((await as('Priya').delete(`/feedback/${id}`, undefined, { 'if-match': '"4"' })).status).toBe(412)
     expect((await as('Priya').delete(`/feedback/${id}`)).status).toBe(204)
     expect((await as('Priya').delete(`/feedback/${id}`)).status).toBe(404)

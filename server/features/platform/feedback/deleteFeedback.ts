@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { canDeleteFeedback } from './policy.ts'
-import { lockFeedback, recorded } from './queries.ts'
+import { auditedFields, lockFeedback } from './queries.ts'
 import { FeedbackId } from './schemas.ts'
 
 export const deleteFeedback = operation({
@@ -9,7 +9,7 @@ export const deleteFeedback = operation({
   method: 'DELETE',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'Delete feedback; its author can do so until it has been read',
+  summary: 'Delete feedback; its author can do this only until it has been read',
   access: 'owner',
   params: FeedbackId,
   answers: { 204: Type.Null() },
@@ -20,7 +20,7 @@ export const deleteFeedback = operation({
     allow(canDeleteFeedback(actor, { personId: before.person.id, status: before.status }))
     ifMatch(before.version)
     await db.deleteFrom('feedback').where('id', '=', before.id).execute()
-    audit({ subject: { kind: 'feedback', id: before.id }, before: recorded(before) })
+    audit({ subject: { kind: 'feedback', id: before.id }, before: auditedFields(before) })
     await changed('feedback', before.id)
     return null
   },

@@ -1,31 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give } from './feedback.fixture.ts'
+import { giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
-let first: string
-let second: string
+let firstReference: string
+let secondReference: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  first = (await give(app, { text: 'The resources table is slow' })).body.reference
-  second = (await give(app, { rating: 5, text: '=HYPERLINK("https://evil.example","1")\nLove it', page: '/app/requests' }, 'Daniel')).body
-    .reference
+  firstReference = (await giveFeedback(app, { text: 'The resources table is slow' })).body.reference
+  secondReference = (
+    await giveFeedback(app, { rating: 5, text: '=HYPERLINK("https://evil.example","1")\nLove it', page: '/app/requests' }, 'Daniel')
+  ).body.reference
 })
 afterAll(() => app.close())
 
-const get = (query = '', who = 'Grace') => app.as(app.persona(who).id).get(`/feedback/export.csv${query}`)
+const get = (query = '', givenName = 'Grace') => app.as(app.persona(givenName).id).get(`/feedback/export.csv${query}`)
 
 describe('exportFeedback', () => {
   it('exports all feedback, newest first, with its author', async () => {
-    const answer = await get()
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="feedback-\d{4}-\d\d-\d\d\.csv"$/)
-    const [header, ...lines] = answer.body.slice(1).trimEnd().split('\r\n')
+    const response = await get()
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="feedback-\d{4}-\d\d-\d\d\.csv"$/)
+    const [header, ...lines] = response.body.slice(1).trimEnd().split('\r\n')
     expect(header).toBe(
-      'Reference,Given,Rating,Kind,Status,Text,Screen,From,E-mail,Answer,Answered by,Answered,Browser,Window,Theme,Language',
+      'Reference,Given,Rating,Kind,Status,Text,Screen,From,Email,Answer,Answered by,Answered,Browser,Window,Theme,Language',
     )
-    expect(lines.map((line: string) => line.split(',')[0])).toEqual([second, first])
+    expect(lines.map((line: string) => line.split(',')[0])).toEqual([secondReference, firstReference])
     expect(lines[1]).toContain(',new,The resources table is slow,')
   })
 

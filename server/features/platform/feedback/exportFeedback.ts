@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { exportRows } from '../../../http/exportRows.ts'
-import { everyId, ListQuery } from '../../../http/list.ts'
+import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { feedbackList } from './list.ts'
 import { readFeedbacks } from './queries.ts'
@@ -15,7 +15,7 @@ const columns: Record<string, (feedback: PlatformFeedback) => string | null | un
   Text: ({ text }) => text,
   Screen: ({ page }) => page,
   From: ({ person }) => person.displayName,
-  'E-mail': ({ person }) => person.email,
+  Email: ({ person }) => person.email,
   Answer: ({ note }) => note,
   'Answered by': ({ answeredBy }) => answeredBy?.displayName,
   Answered: ({ answeredAt }) => answeredAt,
@@ -31,23 +31,25 @@ export const exportFeedback = operation({
   path: '/feedback/export.csv',
   tag: 'feedback',
   summary: 'Export the feedback that matches a filter as CSV',
-  description: 'One export per person at a time.',
+  description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'text/csv',
-  leavesTrace: true,
+  audited: true,
   answers: {
-    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
   },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const stream = await exportRows(db, {
       personId: actor.id,
       header: Object.keys(columns),
-      ids: (tx) => everyId(tx, feedbackList, query),
+      ids: (tx) => listAllIds(tx, feedbackList, query),
       async lines(tx, ids) {
-        const some = await readFeedbacks(tx, actor, ids)
-        return some.map((feedback) => Object.values(columns).map((cell) => cell(feedback) ?? ''))
+        const batch = await readFeedbacks(tx, actor, ids)
+        return batch.map((feedback) => Object.values(columns).map((cell) => cell(feedback) ?? ''))
       },
     })
     audit({ subject: { kind: 'feedback', id: 'csv' }, after: query })

@@ -1,6 +1,6 @@
 import type { TestApp } from '../../../../test/app.ts'
 
-export const given = { rating: 2, page: '/app/accounts', text: 'The list forgets my filter.' }
+export const feedbackBody = { rating: 2, page: '/app/accounts', text: 'The list forgets my filter.' }
 
-export const give = (app: TestApp, change: object = {}, who = 'Priya') =>
-  app.as(app.persona(who).id).post('/feedback', { ...given, ...change })
+export const giveFeedback = (app: TestApp, overrides: object = {}, personaName = 'Priya') =>
+  app.as(app.persona(personaName).id).post('/feedback', { ...feedbackBody, ...overrides })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give } from './feedback.fixture.ts'
+import { giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  id = (await give(app)).body.id
+  id = (await giveFeedback(app)).body.id
 })
 afterAll(() => app.close())
 
 describe('getFeedback', () => {
-  it.each(['Priya', 'Niamh', 'Grace'])('returns feedback to %s', async (who) => {
-    const answer = await app.as(app.persona(who).id).get(`/feedback/${id}`)
-    expect([answer.status, answer.body.id, answer.headers.etag]).toEqual([200, id, expect.stringMatching(/^"1\./)])
+  it.each(['Priya', 'Niamh', 'Grace'])('returns feedback to %s', async (personaName) => {
+    const response = await app.as(app.persona(personaName).id).get(`/feedback/${id}`)
+    expect([response.status, response.body.id, response.headers.etag]).toEqual([200, id, expect.stringMatching(/^"1\./)])
   })
 
   roleSuite(

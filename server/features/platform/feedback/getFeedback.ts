@@ -8,14 +8,14 @@ export const getFeedback = operation({
   method: 'GET',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'Get feedback with its answer',
+  summary: 'Get feedback with the reply',
   access: 'owner',
   params: FeedbackId,
   answers: { 200: PlatformFeedback },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
-    const found = await readFeedback(db, actor, params.id)
-    allow(canSeeFeedback(actor, { personId: found.person.id }))
-    return found
+    const feedback = await readFeedback(db, actor, params.id)
+    allow(canSeeFeedback(actor, { personId: feedback.person.id }))
+    return feedback
   },
 })

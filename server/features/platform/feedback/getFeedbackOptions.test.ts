@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give } from './feedback.fixture.ts'
+import { giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,8 +11,8 @@ afterAll(() => app.close())
 
 describe('getFeedbackOptions', () => {
   it('counts each status and kind under the other filters', async () => {
-    await give(app)
-    await give(app, { rating: 4 })
+    await giveFeedback(app)
+    await giveFeedback(app, { rating: 4 })
     const { body } = await app.as(app.persona('Grace').id).get('/feedback/options?filter=category==praise')
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
     expect(field('category').values).toEqual(

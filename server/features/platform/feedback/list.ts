@@ -6,7 +6,7 @@ export const feedbackList: ListDefinition = {
   from: sql`feedback f`,
   id: sql`f.id`,
   searchText: sql`f.search_text`,
-  wholeIds: [sql`f.id`, sql`f.person_id`],
+  exactIdColumns: [sql`f.id`, sql`f.person_id`],
   defaultSort: '-createdAt',
   fields: {
     status: { label: 'Status', type: 'enum', column: sql`f.status`, values: feedbackStatuses, sort: false },
@@ -14,7 +14,7 @@ export const feedbackList: ListDefinition = {
     rating: { label: 'Rating', type: 'number', column: sql`f.rating` },
     person: { label: 'From', type: 'id', column: sql`f.person_id`, sort: false },
     page: { label: 'Screen', type: 'text', column: sql`f.page`, sort: false },
-    createdAt: { label: 'Given', type: 'date', column: sql`f.created_at` },
-    updatedAt: { label: 'Changed', type: 'date', column: sql`f.updated_at` },
+    createdAt: { label: 'Sent', type: 'date', column: sql`f.created_at` },
+    updatedAt: { label: 'Updated', type: 'date', column: sql`f.updated_at` },
   },
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give } from './feedback.fixture.ts'
+import { giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,15 +11,15 @@ afterAll(() => app.close())
 
 describe('listMyFeedback', () => {
   it('shows your own feedback with its answer, newest first, and no other', async () => {
-    const { id } = (await give(app)).body
-    await give(app, {}, 'Daniel')
-    const latest = (await give(app, { rating: 4 })).body
+    const { id } = (await giveFeedback(app)).body
+    await giveFeedback(app, {}, 'Daniel')
+    const latestFeedback = (await giveFeedback(app, { rating: 4 })).body
     await app.as(app.persona('Niamh').id).patch(`/feedback/${id}`, { status: 'planned', note: 'In the next release.' })
     const { body } = await app.as(app.persona('Priya').id).get('/feedback/mine?size=10')
     expect(body).toMatchObject({
       total: 2,
       items: [
-        { id: latest.id, status: 'new' },
+        { id: latestFeedback.id, status: 'new' },
         { id, status: 'planned', note: 'In the next release.', answeredBy: { displayName: 'Niamh Brennan' } },
       ],
     })
@@ -27,9 +27,9 @@ describe('listMyFeedback', () => {
   })
 
   it('sorts, filters and searches your own feedback only', async () => {
-    await give(app, { rating: 5, category: 'praise', text: 'The zebra table is quick.' }, 'Ewa')
-    await give(app, { rating: 2, category: 'idea', text: 'A lighter table.' }, 'Ewa')
-    await give(app, { rating: 3, category: 'idea', text: 'Another zebra table.' }, 'Ravi')
+    await giveFeedback(app, { rating: 5, category: 'praise', text: 'The zebra table is quick.' }, 'Ewa')
+    await giveFeedback(app, { rating: 2, category: 'idea', text: 'A lighter table.' }, 'Ewa')
+    await giveFeedback(app, { rating: 3, category: 'idea', text: 'Another zebra table.' }, 'Ravi')
     const ratings = async (query: string) =>
       (await app.as(app.persona('Ewa').id).get(`/feedback/mine?${query}`)).body.items.map(({ rating }: { rating: number }) => rating)
     expect(await ratings('sort=rating')).toEqual([2, 5])

@@ -13,7 +13,7 @@ export function canSeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 
     : 'Only the author, administrators and auditors can see this feedback.'
 }
 
-/** Administrators can delete feedback at any time, its author until it has been read. */
+/** Administrators can delete feedback at any time. Its author can delete it until it has been read. */
 export function canDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
   if (actor.admin) return true
   if (personId !== actor.id) return 'Only administrators can delete other people’s feedback.'
@@ -22,7 +22,7 @@ export function canDeleteFeedback(actor: Person, { personId, status }: FeedbackF
 
 export function feedbackCan(actor: Person, facts: FeedbackFacts): { triage: Verdict; delete: Verdict } {
   return {
-    triage: actor.admin ? true : 'Only administrators can answer feedback.',
+    triage: actor.admin ? true : 'Only administrators can reply to feedback.',
     delete: canDeleteFeedback(actor, facts),
   }
 }

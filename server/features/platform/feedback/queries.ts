@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { feedbackCan } from './policy.ts'
 import type { PlatformFeedback } from './schemas.ts'
@@ -36,18 +36,18 @@ function presentFeedback(actor: Person, row: FeedbackRow): PlatformFeedback {
   }
 }
 
-/** Feedback in the order of the ids, in one query. */
+/** Reads feedback in the order of the ids, in one query. */
 export async function readFeedbacks(db: Db, actor: Person, ids: string[]): Promise<PlatformFeedback[]> {
   if (ids.length === 0) return []
   const rows = await feedbackRows(db).where('f.id', 'in', ids).execute()
-  return inOrder(ids, rows).map((row) => presentFeedback(actor, row))
+  return sortByIds(ids, rows).map((row) => presentFeedback(actor, row))
 }
 
 /** @throws notFound */
 export async function readFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
-  const [found] = await readFeedbacks(db, actor, [id.toLowerCase()])
-  if (!found) throw new Failure('notFound', 'This feedback doesn’t exist or was deleted.')
-  return found
+  const [feedback] = await readFeedbacks(db, actor, [id.toLowerCase()])
+  if (!feedback) throw new Failure('notFound', 'This feedback doesn’t exist or was deleted.')
+  return feedback
 }
 
 /** Locks feedback until the transaction ends. @throws notFound */
@@ -56,7 +56,7 @@ export async function lockFeedback(db: Db, actor: Person, id: string): Promise<P
   return readFeedback(db, actor, id)
 }
 
-/** The audit content leaves out the author's text, so that deleting feedback deletes the text everywhere. */
-export function recorded({ reference, rating, category, page, status, note }: PlatformFeedback) {
+/** The audit content leaves out the text of the author, so that a deletion removes the text everywhere. */
+export function auditedFields({ reference, rating, category, page, status, note }: PlatformFeedback) {
   return { reference, rating, category, page, status, note }
 }

@@ -10,8 +10,8 @@ const FeedbackContext = Type.Object(
   {
     browser: line(120, 'Browser name and version.'),
     viewport: line(20, 'Width and height in pixels: `1440 × 900`.'),
-    theme: line(20, 'Light or dark.'),
-    locale: line(35, 'Such as en-GB.'),
+    theme: line(20, 'Colour theme: light or dark.'),
+    locale: line(35, 'Language of the browser, such as en-GB.'),
   },
   { additionalProperties: false },
 )
@@ -26,7 +26,7 @@ export const PlatformFeedback = Type.Object({
   context: FeedbackContext,
   person: PersonRef,
   status: Type.Enum([...feedbackStatuses]),
-  note: Type.String({ description: 'Answer to the author.' }),
+  note: Type.String({ description: 'Reply to the author.' }),
   answeredBy: Type.Union([PersonRef, Type.Null()]),
   answeredAt: NullableText,
   version: Type.Integer(),
@@ -38,16 +38,16 @@ export type PlatformFeedback = Static<typeof PlatformFeedback>
 
 export const NewFeedback = Type.Object(
   {
-    rating: Type.Integer({ minimum: 1, maximum: 5, description: '1 poor to 5 excellent.' }),
+    rating: Type.Integer({ minimum: 1, maximum: 5, description: 'Rating from 1 (poor) to 5 (excellent).' }),
     category: Type.Optional(
-      Type.Enum([...categories], { description: 'Default: a problem for ratings 1 and 2, an idea for 3, praise for 4 and 5.' }),
+      Type.Enum([...categories], { description: 'Category; default: a problem for ratings 1 and 2, an idea for 3, praise for 4 and 5.' }),
     ),
     text: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' })),
     page: Type.String({
       maxLength: 500,
-      // The pattern excludes queries, which can contain names, and addresses outside the app.
+      // The pattern excludes query parameters, which can contain names, and addresses outside the app.
       pattern: '^/app(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)*/?$',
-      description: 'The path of the screen, without its query.',
+      description: 'Path of the screen, without its query.',
     }),
     context: Type.Optional(FeedbackContext),
   },
@@ -56,7 +56,7 @@ export const NewFeedback = Type.Object(
 export const FeedbackChange = Type.Object(
   {
     status: Type.Optional(Type.Enum([...feedbackStatuses])),
-    note: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Answer to the author.' })),
+    note: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reply to the author.' })),
   },
   { additionalProperties: false, minProperties: 1 },
 )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { give } from './feedback.fixture.ts'
+import { giveFeedback } from './feedback.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,19 +10,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const notifications = (who: string) =>
-  app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(who).id).execute()
+const notifications = (personaName: string) =>
+  app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(personaName).id).execute()
 
 describe('updateFeedback', () => {
   let id: string
   beforeAll(async () => {
-    id = (await give(app)).body.id
+    id = (await giveFeedback(app)).body.id
   })
 
   it('notifies the author once per change', async () => {
-    const { id, reference } = (await give(app)).body
-    const planned = await admin().patch(`/feedback/${id}`, { status: 'planned', note: ' Filters will be kept. ' }, { 'if-match': '"1"' })
-    expect(planned).toMatchObject({
+    const { id, reference } = (await giveFeedback(app)).body
+    const plannedResponse = await admin().patch(
+      `/feedback/${id}`,
+      { status: 'planned', note: ' Filters will be kept. ' },
+      { 'if-match': '"1"' },
+    )
+    expect(plannedResponse).toMatchObject({
       status: 200,
       body: { status: 'planned', note: 'Filters will be kept.', answeredBy: { displayName: 'Niamh Brennan' }, version: 2 },
     })
@@ -35,7 +39,7 @@ describe('updateFeedback', () => {
   })
 
   it('notifies no author of their own change', async () => {
-    const { id } = (await give(app, {}, 'Niamh')).body
+    const { id } = (await giveFeedback(app, {}, 'Niamh')).body
     expect((await admin().patch(`/feedback/${id}`, { status: 'seen' })).status).toBe(200)
     expect(await notifications('Niamh')).toEqual([])
   })
@@ -47,7 +51,7 @@ describe('updateFeedback', () => {
   )
 
   it('rejects declining without a comment, an old version, and unknown fields', async () => {
-    const { id } = (await give(app)).body
+    const { id } = (await giveFeedback(app)).body
     const path = `/feedback/${id}`
     expect((await admin().patch(path, { status: 'declined' })).body).toMatchObject({ status: 400, errors: [{ field: 'note' }] })
     expect((await admin().patch(path, { status: 'declined', note: '  ' })).status).toBe(400)

@@ -1,8 +1,8 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { lockFeedback, readFeedback, recorded } from './queries.ts'
+import { auditedFields, lockFeedback, readFeedback } from './queries.ts'
 import { FeedbackChange, FeedbackId, PlatformFeedback } from './schemas.ts'
 
 const statusText = {
@@ -18,8 +18,8 @@ export const updateFeedback = operation({
   method: 'PATCH',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'Answer feedback and notify its author',
-  description: 'Declining needs an answer to the author.',
+  summary: 'Reply to feedback and notify its author',
+  description: 'Declining feedback needs a reply to the author.',
   access: 'admin',
   params: FeedbackId,
   body: FeedbackChange,
@@ -36,7 +36,7 @@ export const updateFeedback = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field: 'note', message }] })
     }
     if (status === before.status && note === before.note) return before
-    await updateRow(db, 'feedback', before.id, { status, note, answered_by: actor.id, answered_at: now(), ...bumped(now()) })
+    await updateRow(db, 'feedback', before.id, { status, note, answered_by: actor.id, answered_at: now(), ...nextVersion(now()) })
     const after = await readFeedback(db, actor, before.id)
     if (before.person.id !== actor.id)
       await notify(db, [before.person.id], {
@@ -47,7 +47,7 @@ export const updateFeedback = operation({
         body: note,
         key: `feedback:${before.id}:${after.version}`,
       })
-    audit({ subject: { kind: 'feedback', id: before.id }, before: recorded(before), after: recorded(after) })
+    audit({ subject: { kind: 'feedback', id: before.id }, before: auditedFields(before), after: auditedFields(after) })
     await changed('feedback', before.id)
     return after
   },

@@ -3,40 +3,43 @@ import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 
-interface Scope {
+interface ChannelScope {
   towerId?: string | null
   familyId?: string | null
   accountId?: string | null
 }
 
-/** Checks that messages can be sent to the address. @throws invalidRequest with the field */
+/**
+ * Checks that messages can be sent to the address.
+ * @throws invalidRequest with the field
+ */
 export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: string): void {
   const problem = webhooks.problemOf(url)
   if (problem) throw new Failure('invalidRequest', `The address ${problem}.`, { errors: [{ field: 'url', message: problem }] })
 }
 
 /** @throws invalidRequest if several are set, or if the record doesn't exist */
-export async function requireScope(db: Db, { towerId, familyId, accountId }: Scope): Promise<void> {
-  const given = [towerId, familyId, accountId].filter((id) => id)
-  if (given.length > 1) {
-    const message = 'can only be one of tower, family and account; choose the narrowest'
+export async function requireScope(db: Db, { towerId, familyId, accountId }: ChannelScope): Promise<void> {
+  const scopeIds = [towerId, familyId, accountId].filter((id) => id)
+  if (scopeIds.length > 1) {
+    const message = 'must be only one of tower, family and account; choose the narrowest'
     throw new Failure('invalidRequest', 'A channel can have only one tower, family or account as its scope.', {
       errors: [{ field: towerId ? 'towerId' : 'familyId', message }],
     })
   }
-  const there = async (table: 'towers' | 'families' | 'accounts', field: keyof Scope, id: string | null | undefined) => {
+  const requireExisting = async (table: 'towers' | 'families' | 'accounts', field: keyof ChannelScope, id: string | null | undefined) => {
     if (!id || (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return
     throw new Failure('invalidRequest', 'The selected tower, family or account no longer exists. Choose another.', {
       errors: [{ field, message: 'doesn’t exist' }],
     })
   }
-  await there('towers', 'towerId', towerId)
-  await there('families', 'familyId', familyId)
-  await there('accounts', 'accountId', accountId)
+  await requireExisting('towers', 'towerId', towerId)
+  await requireExisting('families', 'familyId', familyId)
+  await requireExisting('accounts', 'accountId', accountId)
 }
 
-/** Part of the address, to recognise it. For chats only the host, because the path is a secret. */
-export function recognisable(type: ChannelType, url: string): string {
+/** Returns a part of the address by which people recognise it. For chats this is only the host, because the path is a secret. */
+export function maskUrl(type: ChannelType, url: string): string {
   const { origin, pathname } = new URL(url)
   return type === 'webhook' ? `${origin}${pathname.length > 1 ? pathname : ''}`.slice(0, 300) : `${origin}/…`.slice(0, 300)
 }

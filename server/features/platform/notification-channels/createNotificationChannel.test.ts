@@ -11,26 +11,33 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 const address = () => `${app.simulator.origins.chat}/receivers/x`
-const body = (change: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...change })
+const body = (overrides: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...overrides })
 
 describe('createNotificationChannel', () => {
   it('returns the signing secret of a webhook once, and stores address and secret encrypted', async () => {
-    const answer = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
-    expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
-    expect(answer.body).toMatchObject({ state: 'unused', address: address(), secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) })
-    const kept = JSON.stringify([
+    const response = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
+    expect([response.status, response.headers['cache-control']]).toEqual([201, 'no-store'])
+    expect(response.body).toMatchObject({
+      state: 'unused',
+      address: address(),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    })
+    const stored = JSON.stringify([
       await app.db.selectFrom('notification_channels').selectAll().execute(),
       await app.db.selectFrom('audit_events').selectAll().execute(),
       await app.db.selectFrom('idempotency_keys').selectAll().execute(),
     ])
-    for (const secret of ['canaryOfTheAddress', answer.body.secret]) expect(kept).not.toContain(secret)
+    for (const secret of ['canaryOfTheAddress', response.body.secret]) expect(stored).not.toContain(secret)
     const repeated = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
     expect([repeated.status, repeated.body.code]).toEqual([409, 'conflict'])
   })
 
   it('creates a chat channel without a secret', async () => {
-    const { status, body: made } = await niamh().post(path, body({ type: 'slack', name: 'Chat', topics: ['decisionNeeded', 'incidents'] }))
-    expect([status, made.secret, made.topics]).toEqual([201, null, ['decisionNeeded', 'incidents']])
+    const { status, body: created } = await niamh().post(
+      path,
+      body({ type: 'slack', name: 'Chat', topics: ['decisionNeeded', 'incidents'] }),
+    )
+    expect([status, created.secret, created.topics]).toEqual([201, null, ['decisionNeeded', 'incidents']])
   })
 
   roleSuite(
@@ -39,10 +46,10 @@ describe('createNotificationChannel', () => {
     () => ({ path, body: body({ name: 'Refused' }) }),
   )
 
-  it('denies a session without a recent step-up sign-in, and makes no channel', async () => {
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    const answer = await weak.post(path, body({ name: 'Weakly asked' }))
-    expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+  it('denies a session without a recent step-up sign-in, and creates no channel', async () => {
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const response = await weakCaller.post(path, body({ name: 'Weakly asked' }))
+    expect([response.status, response.body.code]).toEqual([401, 'stepUpNeeded'])
     expect(await app.db.selectFrom('notification_channels').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
 
@@ -54,8 +61,8 @@ describe('createNotificationChannel', () => {
     ['http://hooks.example/', 'url'],
     ['https://a:b@hooks.example/', 'url'],
   ])('rejects an internal address: %s', async (url, field) => {
-    const answer = await niamh().post(path, body({ name: 'Inside', url }))
-    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field])
+    const response = await niamh().post(path, body({ name: 'Inside', url }))
+    expect([response.status, response.body.errors?.[0]?.field]).toEqual([400, field])
   })
 
   it.each([
@@ -70,7 +77,7 @@ describe('createNotificationChannel', () => {
       400,
     ],
     ['what isn’t a known field', { secret: 'whsec_mine' }, 400],
-  ])('rejects %s', async (_what, change, status) => {
-    expect((await niamh().post(path, body({ name: 'Failing', ...change }))).status).toBe(status)
+  ])('rejects %s', async (_title, overrides, status) => {
+    expect((await niamh().post(path, body({ name: 'Failing', ...overrides }))).status).toBe(status)
   })
 })

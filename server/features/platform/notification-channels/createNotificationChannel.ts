@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { seal } from '../../../notifications/delivery/seal.ts'
+import { encrypt } from '../../../notifications/delivery/seal.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
-import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
-import { lockChannel, recorded } from './queries.ts'
+import { maskUrl, requireAddress, requireScope } from './checkChannel.ts'
+import { auditedFields, lockChannel } from './queries.ts'
 import { CreatedChannel, maxChannels, NewChannel } from './schemas.ts'
 
 export const createNotificationChannel = operation({
@@ -16,23 +16,23 @@ export const createNotificationChannel = operation({
   tag: 'notification-channels',
   summary: 'Create a notification channel for a chat or webhook',
   description:
-    'Slack and Teams use incoming webhooks. Other webhooks carry CloudEvents 1.0, signed by Standard Webhooks 1.0; the secret is shown only once. Internal addresses are refused unless the configuration allows them. Needs a step-up sign-in, because notifications leave the company.',
+    'Slack and Teams channels use incoming webhooks. Other webhooks receive CloudEvents 1.0, signed according to Standard Webhooks 1.0; the signing secret is shown only once. Internal addresses are rejected unless the configuration allows them. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: NewChannel,
   answers: { 201: CreatedChannel },
   errors: ['nameTaken', 'conflict'],
   shownOnceMessage:
-    'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it.',
-  // This makes no outside call: the client has the list of internal addresses.
+    'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it with a new one.',
+  // This check makes no outside call, because the client has the list of internal addresses.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {
     const { db, actor, body, config, now, audit, changed } = call
     await requireScope(db, body)
     await sql`lock table notification_channels in share row exclusive mode`.execute(db)
-    const live = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()
-    if (live.length >= maxChannels)
-      throw new Failure('conflict', `There are ${maxChannels} channels, which is the limit. Delete one first.`)
+    const liveChannels = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()
+    if (liveChannels.length >= maxChannels)
+      throw new Failure('conflict', `There are already ${maxChannels} channels, which is the limit. Delete one first.`)
     const id = uuidv7()
     const secret = body.type === 'webhook' ? mintSecret() : null
     await db
@@ -41,9 +41,9 @@ export const createNotificationChannel = operation({
         id,
         type: body.type,
         name: normalizeName(body.name),
-        url_sealed: seal(body.url, config.keySecret),
-        address: recognisable(body.type, body.url),
-        secret_sealed: secret === null ? null : seal(secret, config.keySecret),
+        url_sealed: encrypt(body.url, config.keySecret),
+        address: maskUrl(body.type, body.url),
+        secret_sealed: secret === null ? null : encrypt(secret, config.keySecret),
         topics: body.topics,
         tower_id: body.towerId ?? null,
         family_id: body.familyId ?? null,
@@ -53,7 +53,7 @@ export const createNotificationChannel = operation({
       })
       .execute()
     const after = await lockChannel(call, id)
-    audit({ subject: { kind: 'channel', id }, after: recorded(after) })
+    audit({ subject: { kind: 'channel', id }, after: auditedFields(after) })
     await changed('channel', id)
     return reply(201, { ...after, secret }, { 'cache-control': 'no-store' })
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
-import { lockChannel, recorded } from './queries.ts'
+import { auditedFields, lockChannel } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
 import { ChannelId } from './schemas.ts'
 
@@ -24,9 +24,14 @@ export const deleteNotificationChannel = operation({
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
     requirePossible(before.can, 'delete')
-    const nothing = { url_sealed: null, secret_sealed: null, old_secret_sealed: null, old_secret_until: null }
-    await updateRow(db, 'notification_channels', params.id, { deleted_at: now(), enabled: false, ...nothing, version: sql`version + 1` })
-    audit({ subject, before: recorded(before) })
+    const clearedSecrets = { url_sealed: null, secret_sealed: null, old_secret_sealed: null, old_secret_until: null }
+    await updateRow(db, 'notification_channels', params.id, {
+      deleted_at: now(),
+      enabled: false,
+      ...clearedSecrets,
+      version: sql`version + 1`,
+    })
+    audit({ subject, before: auditedFields(before) })
     await changed('channel', params.id)
     return null
   },

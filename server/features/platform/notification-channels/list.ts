@@ -6,13 +6,13 @@ export const deliveryList: ListDefinition = {
   from: sql`deliveries d`,
   id: sql`d.id`,
   searchText: sql`d.search_text`,
-  wholeIds: [sql`d.id`, sql`d.person_id`, sql`d.subject_id`],
+  exactIdColumns: [sql`d.id`, sql`d.person_id`, sql`d.subject_id`],
   defaultSort: '-createdAt',
   fields: {
     status: { label: 'Status', type: 'enum', column: sql`d.status`, values: deliveryStatuses, sort: false },
     channel: { label: 'Channel', type: 'id', column: sql`d.channel_id`, sort: false },
     kind: { label: 'Kind', type: 'text', column: sql`d.kind`, sort: false },
     person: { label: 'To', type: 'id', column: sql`d.person_id`, sort: false },
-    createdAt: { label: 'Written', type: 'date', column: sql`d.created_at` },
+    createdAt: { label: 'Created', type: 'date', column: sql`d.created_at` },
   },
 }

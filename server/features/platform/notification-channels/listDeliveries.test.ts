@@ -13,7 +13,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 describe('listDeliveries', () => {
   it('shows sent and unsent notifications, with filters by status, channel, kind and person, and search', async () => {
     const hook = await app.channel('webhook')
-    const first = await app.notify(['Priya', 'Ravi'], { title: 'Checkout is ready' })
+    const firstNotification = await app.notify(['Priya', 'Ravi'], { title: 'Checkout is ready' })
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'tomasz', action: { kind: 'status', status: 550 } })
     await app.notify(['Tomasz'], { kind: 'emergencyAccess', title: 'Somebody is in' })
     await app.deliver()
@@ -31,7 +31,7 @@ describe('listDeliveries', () => {
     expect((await find(`filter=channel==${hook.id}`)).items).toMatchObject([{ title: 'Checkout is ready', channel: { name: hook.name } }])
     expect((await find(`filter=person==${app.persona('Ravi').id};kind==accountReady`)).total).toBe(1)
     expect((await find('search=checkout')).total).toBe(3)
-    expect((await find(`search=${first.subjectId}`)).total).toBe(3)
+    expect((await find(`search=${firstNotification.subjectId}`)).total).toBe(3)
     expect((await find('filter=body==x')).code).toBe('invalidFilter')
     expect(JSON.stringify(await find(''))).not.toContain('Look at it.')
   })

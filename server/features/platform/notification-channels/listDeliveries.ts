@@ -1,4 +1,4 @@
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { deliveryList } from './list.ts'
 import { readDeliveries } from './queries.ts'
@@ -9,14 +9,14 @@ export const listDeliveries = operation({
   method: 'GET',
   path: '/admin/deliveries',
   tag: 'notification-channels',
-  summary: 'List deliveries by mail, chat and webhook, sent or queued, by page',
-  description: 'Kept for 90 days. The log has titles, not message bodies.',
+  summary: 'List deliveries by email, chat and webhook, sent or queued, by page',
+  description: 'Deliveries are kept for 90 days, with the titles but not the bodies of messages.',
   access: 'adminOrAuditor',
   query: ListQuery,
   answers: { 200: Page(Delivery) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, deliveryList, query)
-    return { ...page, items: inOrder(ids, await readDeliveries(db, actor, ids)) }
+    return { ...page, items: sortByIds(ids, await readDeliveries(db, actor, ids)) }
   },
 })

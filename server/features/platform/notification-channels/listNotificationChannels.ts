@@ -6,8 +6,8 @@ import { channelsCan } from './policy.ts'
 import { readChannels } from './queries.ts'
 import { Channel } from './schemas.ts'
 
-/** Group labels for channels, which address all readers instead of one person. */
-const toAll: Partial<Record<GroupId, string>> = {
+/** Group labels for channels. They differ from the labels for a person, because a channel has many readers. */
+const receivesAll: Partial<Record<GroupId, string>> = {
   decisions: 'Pending approvals',
   requests: 'Request outcomes',
   access: 'Access and privileged roles',
@@ -15,7 +15,7 @@ const toAll: Partial<Record<GroupId, string>> = {
 
 const topics = groupIds.map((id) => ({
   id,
-  label: toAll[id] ?? groups[id].label,
+  label: receivesAll[id] ?? groups[id].label,
   kinds: kindIds.filter((kind) => kindOf(kind).group === id).map((kind) => ({ id: kind, label: kindOf(kind).label })),
 }))
 
@@ -35,7 +35,7 @@ export const listNotificationChannels = operation({
           label: Type.String(),
           kinds: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
         }),
-        { description: 'Notification groups with their kinds, to choose from for a channel.' },
+        { description: 'Notification groups and kinds that a channel can have.' },
       ),
       can: Can,
     }),

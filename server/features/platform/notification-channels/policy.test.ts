@@ -11,8 +11,8 @@ it.each([
   ['mail', { type: 'mail' }, ['test', 'enable']],
   ['mail without a server', { type: 'mail', isSetUp: false }, []],
   ['one that is off', { enabled: false }, ['update', 'delete', 'rotate', 'enable']],
-] as const)('allows administrators %s only its actions', (_what, change, expected) => {
-  const can = Object.entries(channelCan(admin, { ...channel, ...change } as never))
+] as const)('allows administrators only the actions that apply to %s', (_title, overrides, expected) => {
+  const can = Object.entries(channelCan(admin, { ...channel, ...overrides } as never))
   expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
 })
 
@@ -30,7 +30,9 @@ it.each([
   [false, 'failed', false, false],
 ] as const)(
   'decides whether an administrator (%s) can resend a %s message (in a summary: %s): %s',
-  (isAdmin, status, digested, expected) => {
-    expect(deliveryCan(personOf('x', { admin: isAdmin }), { status: status as never, digested }).redeliver === true).toBe(expected)
+  (isAdmin, status, isInDigest, expected) => {
+    expect(deliveryCan(personOf('x', { admin: isAdmin }), { status: status as never, digested: isInDigest }).redeliver === true).toBe(
+      expected,
+    )
   },
 )

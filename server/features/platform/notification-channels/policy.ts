@@ -17,7 +17,7 @@ export function channelCan(
   const setUp: Verdict = isSetUp || 'No mail server is configured. Set SLIPWAY_SMTP_URL.'
   return {
     update: mail ? 'The mail server is set in the configuration.' : true,
-    delete: mail ? 'You can’t delete mail. Switch it off instead.' : true,
+    delete: mail ? 'You can’t delete the email channel. Switch it off instead.' : true,
     rotate: type === 'webhook' || 'Only webhooks have a signing secret.',
     test: setUp !== true ? setUp : enabled || 'This channel is switched off. Switch it on first.',
     enable: setUp,

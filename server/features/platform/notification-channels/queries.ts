@@ -14,7 +14,7 @@ interface NamedScope {
 }
 
 function channelRows(db: Db) {
-  // The columns are listed, so that sealed secrets never leave the database.
+  // The columns are listed one by one, so that encrypted secrets are never read from the database.
   return db
     .selectFrom('notification_channels as c')
     .leftJoin('towers as t', 't.id', 'c.tower_id')
@@ -33,20 +33,20 @@ function channelRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof channelRows>['executeTakeFirstOrThrow']>>
 
-const named = (id: string | null, name: string | null): NamedScope | null => (id === null ? null : { id, name: name ?? '' })
+const scopeRef = (id: string | null, name: string | null): NamedScope | null => (id === null ? null : { id, name: name ?? '' })
 
-function present(row: Row, actor: Person, config: Config, now: Date): Channel {
+function presentChannel(row: Row, actor: Person, config: Config, now: Date): Channel {
   const isSetUp = row.type !== 'mail' || config.outside.mail !== undefined
-  const oldUntil = row.old_secret_until && row.old_secret_until > now ? row.old_secret_until.toISOString() : null
+  const oldSecretUntil = row.old_secret_until && row.old_secret_until > now ? row.old_secret_until.toISOString() : null
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     address: row.type === 'mail' && config.outside.mail ? addressOf(config.outside.mail) : row.address,
     topics: row.topics,
-    tower: named(row.tower_id, row.tower),
-    family: named(row.family_id, row.family),
-    account: named(row.account_id, row.account),
+    tower: scopeRef(row.tower_id, row.tower),
+    family: scopeRef(row.family_id, row.family),
+    account: scopeRef(row.account_id, row.account),
     enabled: row.enabled,
     disabledBecause: row.disabled_because,
     state: stateOf(row, isSetUp),
@@ -54,7 +54,7 @@ function present(row: Row, actor: Person, config: Config, now: Date): Channel {
     nextAttemptAt: row.rest_until && row.rest_until > now ? row.rest_until.toISOString() : null,
     lastSentAt: row.last_sent_at?.toISOString() ?? null,
     lastProblem: row.last_problem,
-    oldSecretUntil: oldUntil,
+    oldSecretUntil: oldSecretUntil,
     waiting: row.waiting,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
@@ -72,29 +72,29 @@ function stateOf({ enabled, failing_since, last_sent_at }: Row, isSetUp: boolean
   return last_sent_at ? 'working' : 'unused'
 }
 
-interface Reading {
+interface ChannelContext {
   db: Db
   actor: Person
   config: Config
   now: () => Date
 }
 
-export async function readChannels({ db, actor, config, now }: Reading): Promise<Channel[]> {
+export async function readChannels({ db, actor, config, now }: ChannelContext): Promise<Channel[]> {
   const rows = await channelRows(db).orderBy(sql`c.type <> 'mail'`).orderBy(sql`lower(c.name)`).execute()
-  return rows.map((row) => present(row, actor, config, now()))
+  return rows.map((row) => presentChannel(row, actor, config, now()))
 }
 
 /** Locks a channel until the transaction ends. @throws notFound */
-export async function lockChannel(reading: Reading, id: string): Promise<Channel> {
-  const { db, actor, config, now } = reading
+export async function lockChannel(context: ChannelContext, id: string): Promise<Channel> {
+  const { db, actor, config, now } = context
   await db.selectFrom('notification_channels').select('id').where('id', '=', id).forUpdate().execute()
   const row = await channelRows(db).where('c.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This channel doesn’t exist or was deleted.')
-  return present(row, actor, config, now())
+  return presentChannel(row, actor, config, now())
 }
 
 /** The audit content of a channel, without its delivery status. */
-export function recorded({ name, type, address, topics, tower, family, account, enabled, version }: Channel) {
+export function auditedFields({ name, type, address, topics, tower, family, account, enabled, version }: Channel) {
   return { name, type, address, topics, tower, family, account, enabled, version }
 }
 
@@ -137,13 +137,13 @@ export async function readDeliveries(db: Db, actor: Person, ids: string[]): Prom
     createdAt: row.created_at.toISOString(),
     attemptedAt: row.attempted_at?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
-    nextAttemptAt: next(row),
+    nextAttemptAt: nextAttemptAt(row),
     can: deliveryCan(actor, { status: row.status, digested: row.digest_id !== null }),
   }))
 }
 
-/** Time of the next attempt, but not before the channel's own retry; null if the message is due now. */
-function next({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
+/** Time of the next attempt, which is never before the retry of the channel; null if the message is due now. */
+function nextAttemptAt({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
   if (!next_attempt_at) return null
   const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at
   return at.getTime() === 0 ? null : at.toISOString()

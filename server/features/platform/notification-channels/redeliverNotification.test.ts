@@ -18,8 +18,8 @@ describe('redeliverNotification', () => {
     const rows = await app.deliveries(notification.subjectId)
     expect(rows.map(({ status }) => status)).toEqual(['givenUp', 'sent'])
     for (const { id } of rows) {
-      const answer = await niamh().post(`/admin/deliveries/${id}/redeliver`)
-      expect([answer.status, answer.body.status]).toEqual([202, 'failed'])
+      const response = await niamh().post(`/admin/deliveries/${id}/redeliver`)
+      expect([response.status, response.body.status]).toEqual([202, 'failed'])
     }
     await app.deliver()
     expect((await app.deliveries(notification.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent'])
@@ -38,18 +38,18 @@ describe('redeliverNotification', () => {
     expect(app.mails().filter(({ subject }) => subject === notification.title)).toHaveLength(1)
   })
 
-  const some = async () => {
+  const createDelivery = async () => {
     const notification = await app.notify(['Priya'])
     return (await app.deliveries(notification.subjectId))[0]!.id
   }
   roleSuite(
     'redeliverNotification',
     () => app,
-    async () => ({ path: `/admin/deliveries/${await some()}/redeliver` }),
+    async () => ({ path: `/admin/deliveries/${await createDelivery()}/redeliver` }),
   )
 
   it('rejects a notification that is not sent yet, and returns 404 for an unknown one', async () => {
-    expect((await niamh().post(`/admin/deliveries/${await some()}/redeliver`)).status).toBe(409)
+    expect((await niamh().post(`/admin/deliveries/${await createDelivery()}/redeliver`)).status).toBe(409)
     expect((await niamh().post('/admin/deliveries/00000000-0000-4000-8000-000000000000/redeliver')).status).toBe(404)
   })
 })

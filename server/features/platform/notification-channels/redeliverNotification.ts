@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { immediately } from '../../../notifications/outbox.ts'
+import { dueImmediately } from '../../../notifications/outbox.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { readDeliveries } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -12,7 +12,7 @@ export const redeliverNotification = operation({
   path: '/admin/deliveries/{id}/redeliver',
   tag: 'notification-channels',
   summary: 'Resend a message from the delivery log',
-  description: 'The message keeps its id, so that receivers can recognise a duplicate.',
+  description: 'The message keeps its id, so that receivers can detect a duplicate.',
   access: 'admin',
   params: ChannelId,
   answers: { 202: Delivery },
@@ -26,8 +26,8 @@ export const redeliverNotification = operation({
     requirePossible(before.can, 'redeliver')
     await db
       .updateTable('deliveries')
-      // A failed message is not held back like a new one, so it leaves immediately.
-      .set({ status: 'failed', next_attempt_at: immediately, attempts: 0, sent_at: null, urgent: true, digest: false })
+      // A failed message is sent immediately, without the delay of a new message.
+      .set({ status: 'failed', next_attempt_at: dueImmediately, attempts: 0, sent_at: null, urgent: true, digest: false })
       .where('id', '=', params.id)
       .execute()
     const [after] = await readDeliveries(db, actor, [params.id])

@@ -1,6 +1,9 @@
 import { Failure } from '../../../errors.ts'
 
-/** Checks the record's status only. Permissions are checked by the operation's `access`. @throws wrongState */
+/**
+ * Checks only the status of the record. The `access` of the operation checks permissions.
+ * @throws wrongState
+ */
 export function requirePossible(can: Record<string, true | string>, action: string): void {
   const verdict = can[action]
   if (typeof verdict === 'string') throw new Failure('wrongState', verdict)

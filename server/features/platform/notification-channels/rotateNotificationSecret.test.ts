@@ -28,8 +28,8 @@ describe('rotateNotificationSecret', () => {
 
   it('denies a session without a recent step-up sign-in, and keeps the secret', async () => {
     const hook = await app.channel('webhook')
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect((await weak.post(`${path}/${hook.id}/rotate`)).body.code).toBe('stepUpNeeded')
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect((await weakCaller.post(`${path}/${hook.id}/rotate`)).body.code).toBe('stepUpNeeded')
     const row = await app.db.selectFrom('notification_channels').selectAll().where('id', '=', hook.id).executeTakeFirstOrThrow()
     expect([row.version, row.old_secret_sealed]).toEqual([1, null])
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { seal } from '../../../notifications/delivery/seal.ts'
+import { encrypt } from '../../../notifications/delivery/seal.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
 import { lockChannel } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -13,13 +13,13 @@ export const rotateNotificationSecret = operation({
   path: '/admin/notification-channels/{id}/rotate',
   tag: 'notification-channels',
   summary: 'Replace the signing secret of a webhook',
-  description: `For ${overlapHours} hours every message has both signatures, so that the receiver can switch over. Any older secret stops immediately. Needs a step-up sign-in.`,
+  description: `For ${overlapHours} hours, messages are signed with both the new and the previous secret. Secrets before those stop working immediately.`,
   access: 'admin',
   stepUp: 'always',
   params: ChannelId,
   answers: { 200: CreatedChannel },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  shownOnceMessage: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
+  shownOnceMessage: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace the secret again.',
   async handler(call) {
     const { db, params, config, now, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }
@@ -31,7 +31,7 @@ export const rotateNotificationSecret = operation({
     await updateRow(db, 'notification_channels', params.id, {
       old_secret_sealed: sql`secret_sealed`,
       old_secret_until: new Date(now().getTime() + overlapHours * 3_600_000),
-      secret_sealed: seal(secret, config.keySecret),
+      secret_sealed: encrypt(secret, config.keySecret),
       version: sql`version + 1`,
     })
     const after = await lockChannel(call, params.id)

@@ -4,9 +4,9 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
 export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
-/** Limit of channels. */
+/** Largest number of channels. */
 export const maxChannels = 50
-/** Hours in which messages are also signed with the previous secret. */
+/** Hours in which messages are signed with the previous secret too. */
 export const overlapHours = 24
 
 const Place = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
@@ -15,8 +15,8 @@ export const Channel = Type.Object({
   id: Uuid,
   type: Type.Enum([...channelTypes]),
   name: Type.String(),
-  address: Type.String({ description: 'Part of the address, to recognise it. The rest can contain a secret and is not shown again.' }),
-  topics: Type.Array(Type.String(), { description: 'Groups and kinds of notifications.' }),
+  address: Type.String({ description: 'Part of the address, to identify it. The rest can contain a secret and is never shown again.' }),
+  topics: Type.Array(Type.String(), { description: 'Groups and kinds of notifications that the channel gets.' }),
   tower: Place,
   family: Place,
   account: Place,
@@ -31,7 +31,7 @@ export const Channel = Type.Object({
     type: ['string', 'null'],
     description: 'Time until which messages are also signed with the previous secret.',
   }),
-  waiting: Type.Integer({ description: 'Messages that are not sent yet.' }),
+  waiting: Type.Integer({ description: 'Number of messages that aren’t sent yet.' }),
   createdBy: Type.Union([PersonRef, Type.Null()]),
   createdAt: Timestamp,
   version: Type.Integer(),
@@ -45,9 +45,10 @@ const Secret = Type.Unsafe<string | null>({
 })
 export const CreatedChannel = Type.Object({ ...Channel.properties, secret: Secret })
 
-const orNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', maxLength: 36, description })
+const nullableOf = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', maxLength: 36, description })
 const fields = {
-  name: Type.String({ minLength: 2, maxLength: 80, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique, ignoring case.' }),
+  name: Type.String({ minLength: 2, maxLength: 80, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique name, ignoring case.' }),
   url: Type.String({
     minLength: 9,
     maxLength: 2_000,
@@ -60,9 +61,9 @@ const fields = {
     uniqueItems: true,
     description: 'Groups and kinds of notifications to send.',
   }),
-  towerId: orNull('Only notifications about this tower. Set at most one of tower, family and account.'),
-  familyId: orNull('Only notifications about this family.'),
-  accountId: orNull('Only notifications about this account.'),
+  towerId: nullableOf('Send only notifications about this tower. Set at most one of tower, family and account.'),
+  familyId: nullableOf('Send only notifications about this family.'),
+  accountId: nullableOf('Send only notifications about this account.'),
 }
 const { name, url, topics, ...scope } = fields
 export const NewChannel = Type.Object(
@@ -71,27 +72,32 @@ export const NewChannel = Type.Object(
 )
 export type NewChannel = Static<typeof NewChannel>
 export const ChannelChange = Type.Partial(
-  Type.Object({ ...fields, enabled: Type.Boolean({ description: 'The only field that can be changed for mail.' }) }),
+  Type.Object({
+    ...fields,
+    enabled: Type.Boolean({ description: 'Whether the channel is switched on. For email, you can change only this field.' }),
+  }),
   { additionalProperties: false, minProperties: 1 },
 )
 export type ChannelChange = Static<typeof ChannelChange>
 export const ChannelId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const Delivery = Type.Object({
-  id: Type.String({ description: 'The same in every attempt (Message-ID, webhook-id), so that receivers can recognise duplicates.' }),
+  id: Type.String({
+    description: 'Id of the message (Message-ID, webhook-id); the same in every attempt, so that receivers can detect duplicates.',
+  }),
   channel: Type.Object({ id: Uuid, type: Type.Enum([...channelTypes]), name: Type.String() }),
-  person: Type.Union([PersonRef, Type.Null()], { description: 'Recipient of the mail; null for chats and webhooks.' }),
+  person: Type.Union([PersonRef, Type.Null()], { description: 'Recipient of the email; null for chats and webhooks.' }),
   kind: Type.String(),
   kindLabel: Type.String(),
   subjectKind: Type.String(),
   subjectId: Uuid,
   title: Type.String(),
   status: Type.Enum([...deliveryStatuses]),
-  digest: Type.Boolean({ description: 'Sent with the daily summary.' }),
+  digest: Type.Boolean({ description: 'True if the message is sent with the daily summary.' }),
   attempts: Type.Integer(),
   answer: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Last answer of the receiver, or why the message was not sent.',
+    description: 'Last response of the receiver, or why the message wasn’t sent.',
   }),
   createdAt: Timestamp,
   attemptedAt: NullableText,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const channelSubject = {
   kind: 'channel',
   page: (id) => `/admin/notifications?id=${id}`,
   named: { table: sql`notification_channels`, name: sql`s.name` },
-  activity: ofAdministrators(sql`notification_channels`, 'channels'),
+  activity: administratorsOnly(sql`notification_channels`, 'channels'),
 } satisfies Subject
 
 export const deliverySubject = {

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('testNotificationChannel', () => {
-  it('sends a test through the usual delivery, also while the channel is paused, and logs the result', async () => {
+  it('sends a test like any other message, also while the channel is paused, and logs the result', async () => {
     const teams = await app.channel('teams', { name: 'Operations' })
     await app.db
       .updateTable('notification_channels')

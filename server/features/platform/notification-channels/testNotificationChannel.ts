@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { operation } from '../../../http/operation.ts'
-import { immediately } from '../../../notifications/outbox.ts'
+import { dueImmediately } from '../../../notifications/outbox.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockChannel } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -12,8 +12,8 @@ export const testNotificationChannel = operation({
   method: 'POST',
   path: '/admin/notification-channels/{id}/test',
   tag: 'notification-channels',
-  summary: 'Send a test by a channel; by mail to yourself',
-  description: 'It leaves as every other message does. The log says what came of it.',
+  summary: 'Send a test message through a channel; a email channel sends it to you',
+  description: 'The message is delivered like any other. The delivery log has the result.',
   access: 'admin',
   params: ChannelId,
   answers: { 202: Type.Object({ deliveryId: Type.String() }) },
@@ -34,17 +34,17 @@ export const testNotificationChannel = operation({
         person_id: channel.type === 'mail' ? actor.id : null,
         kind: 'test',
         subject_kind: 'channel',
-        // A new subject id keeps the test from waiting for earlier messages.
+        // A new subject id is used, so that the test doesn't wait for earlier messages.
         subject_id: uuidv7(),
         title: `Test of ${channel.name}`,
         body: `${actor.displayName} sent a test message. Slipway can deliver messages here.`,
         dedupe_key: `test:${id}`,
         urgent: true,
-        next_attempt_at: immediately,
+        next_attempt_at: dueImmediately,
         created_at: now(),
       })
       .execute()
-    // The test is sent even while the channel pauses after a failure.
+    // The test is sent even while the channel is paused after a failure.
     await db.updateTable('notification_channels').set({ rest_until: null }).where('id', '=', channel.id).execute()
     audit({ subject, after: { deliveryId: id } })
     await announce(db, { kind: 'outbox', id, people: [] })

@@ -32,14 +32,14 @@ describe('updateNotificationChannel', () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const notification = await app.notify(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
-    const later = await app.notify(['Priya'], { kind: 'restored' })
+    const laterNotification = await app.notify(['Priya'], { kind: 'restored' })
     await app.deliver()
     const of = async (subjectId: string) =>
       (await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === hook.id).map(({ status }) => status)
-    expect([await of(notification.subjectId), await of(later.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
+    expect([await of(notification.subjectId), await of(laterNotification.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
   })
 
-  it('switches mail off and on, and changes nothing else of it', async () => {
+  it('switches mail off and on, and changes no other setting of the mail channel', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: false })).body.state).toBe('off')
     const notification = await app.notify(['Priya'])
@@ -56,13 +56,13 @@ describe('updateNotificationChannel', () => {
 
   it('denies a new address without a step-up sign-in, but allows switching off', async () => {
     const hook = await app.channel('webhook')
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const url = `${app.simulator.origins.chat}/receivers/elsewhere`
-    for (const change of [{ url }, { topics: ['incidents'] }, { enabled: true, url }]) {
-      const answer = await weak.patch(`${path}/${hook.id}`, change)
-      expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+    for (const overrides of [{ url }, { topics: ['incidents'] }, { enabled: true, url }]) {
+      const response = await weakCaller.patch(`${path}/${hook.id}`, overrides)
+      expect([response.status, response.body.code]).toEqual([401, 'stepUpNeeded'])
     }
-    expect((await weak.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
+    expect((await weakCaller.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
   })
 
   it('rejects an internal address, and an older version', async () => {

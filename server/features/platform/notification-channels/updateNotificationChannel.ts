@@ -3,9 +3,9 @@ import type { Static } from 'typebox'
 import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { seal } from '../../../notifications/delivery/seal.ts'
-import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
-import { lockChannel, recorded } from './queries.ts'
+import { encrypt } from '../../../notifications/delivery/seal.ts'
+import { maskUrl, requireAddress, requireScope } from './checkChannel.ts'
+import { auditedFields, lockChannel } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
 import { Channel, ChannelChange, ChannelId } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const updateNotificationChannel = operation({
   tag: 'notification-channels',
   summary: 'Update a notification channel, or switch it on or off',
   description:
-    'Queued messages of a channel that is switched off are not sent; you can resend them from the delivery log. Changes other than switching it on or off need a step-up sign-in.',
+    'If you switch a channel off, its queued messages aren’t sent; you can resend them from the delivery log. Changes other than switching it on or off need a step-up sign-in.',
   access: 'admin',
   stepUp: ({ body }) => (isSwitch(body) ? undefined : 'always'),
   params: ChannelId,
@@ -44,14 +44,14 @@ export const updateNotificationChannel = operation({
     const fresh = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
     await updateRow(db, 'notification_channels', params.id, {
       ...(name === undefined ? {} : { name: normalizeName(name) }),
-      ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...fresh }),
+      ...(url === undefined ? {} : { url_sealed: encrypt(url, config.keySecret), address: maskUrl(before.type, url), ...fresh }),
       ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...fresh }),
       ...(topics === undefined ? {} : { topics }),
       ...scope,
       version: sql`version + 1`,
     })
     const after = await lockChannel(call, params.id)
-    audit({ subject, before: recorded(before), after: recorded(after) })
+    audit({ subject, before: auditedFields(before), after: auditedFields(after) })
     await changed('channel', params.id)
     return after
   },

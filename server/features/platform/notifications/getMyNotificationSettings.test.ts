@@ -15,17 +15,17 @@ describe('getMyNotificationSettings', () => {
     expect([status, body.quietHours, body.timeZone, body.digestHour, body.version]).toEqual([200, null, 'Europe/London', 8, 0])
     expect(body.mail).toEqual({ address: app.persona('Priya').email, problem: null })
     expect(body.groups.map(({ id, mail }: { id: string; mail: string }) => [id, mail])).toEqual(groupIds.map((id) => [id, groups[id].mail]))
-    const listed = body.groups.flatMap(({ kinds }: { kinds: { id: string }[] }) => kinds.map(({ id }) => id))
-    expect(listed.toSorted()).toEqual(kindIds.toSorted())
+    const listedKindIds = body.groups.flatMap(({ kinds }: { kinds: { id: string }[] }) => kinds.map(({ id }) => id))
+    expect(listedKindIds.toSorted()).toEqual(kindIds.toSorted())
   })
 
   it('returns why no mail is sent: the person has no address, or mail is switched off', async () => {
     const priya = app.persona('Priya').id
     const problem = async () => (await app.as(priya).get('/me/notification-settings')).body.mail.problem
     await app.db.updateTable('people').set({ email: null }).where('id', '=', priya).execute()
-    expect(await problem()).toMatch(/You have no mail address in the directory/)
+    expect(await problem()).toMatch(/You have no email address in the directory/)
     await app.db.updateTable('notification_channels').set({ enabled: false }).where('type', '=', 'mail').execute()
-    expect(await problem()).toMatch(/switched mail off/)
+    expect(await problem()).toMatch(/switched email off/)
     await app.db.updateTable('notification_channels').set({ enabled: true }).where('type', '=', 'mail').execute()
   })
 

@@ -8,7 +8,7 @@ export const getMyNotificationSettings = operation({
   method: 'GET',
   path: '/me/notification-settings',
   tag: 'notifications',
-  summary: 'Get your mail notification settings',
+  summary: 'Get your email notification settings',
   description: 'The portal always shows all notifications.',
   access: 'signedIn',
   answers: { 200: NotificationSettings },

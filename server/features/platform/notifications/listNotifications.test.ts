@@ -3,28 +3,28 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { type ApprovalListApp, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
-const get = (givenName: string) => started.app.as(started.app.persona(givenName).id).get('/notifications')
+afterAll(() => listApp.app.close())
+const get = (givenName: string) => listApp.app.as(listApp.app.persona(givenName).id).get('/notifications')
 
 describe('listNotifications', () => {
   it('notifies approvers of pending approvals, and no others', async () => {
     expect((await get('Ravi')).body).toMatchObject({
       unread: 1,
-      items: [{ kind: 'decisionNeeded', title: 'Priya Raman asks for checkout-trial-dev', read: false, subjectId: started.approvalId }],
+      items: [{ kind: 'decisionNeeded', title: 'Priya Raman asks for checkout-trial-dev', read: false, subjectId: listApp.approvalId }],
     })
     expect((await get('Tomasz')).body).toEqual({ unread: 0, items: [] })
   })
 
   it('notifies a person once per key, and disabled people never', async () => {
-    const { app } = started
+    const { app } = listApp
     const notification = {
       kind: 'accountReady' as const,
       subjectKind: 'account',
-      subjectId: started.requestId,
+      subjectId: listApp.requestId,
       title: 'Once',
       body: '',
       key: 'same',
@@ -38,7 +38,7 @@ describe('listNotifications', () => {
 
   roleSuite(
     'listNotifications',
-    () => started.app,
+    () => listApp.app,
     () => ({ path: '/notifications' }),
   )
 })

@@ -27,7 +27,7 @@ export const listNotifications = operation({
     }),
   },
   async handler({ db, actor }) {
-    const [rows, unread] = await Promise.all([
+    const [rows, unreadCount] = await Promise.all([
       db
         .selectFrom('notifications')
         .selectAll()
@@ -44,7 +44,7 @@ export const listNotifications = operation({
         .executeTakeFirstOrThrow(),
     ])
     return {
-      unread: unread.count,
+      unread: unreadCount.count,
       items: rows.map((row) => ({
         id: row.id,
         kind: row.kind,

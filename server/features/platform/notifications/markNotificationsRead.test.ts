@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type ApprovalListApp, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
 
-let started: ApprovalListApp
+let listApp: ApprovalListApp
 beforeAll(async () => {
-  started = await startWithPendingRequest()
+  listApp = await startWithPendingRequest()
 })
-afterAll(() => started.app.close())
+afterAll(() => listApp.app.close())
 
 describe('markNotificationsRead', () => {
   it('marks your own notifications only', async () => {
-    const { app } = started
+    const { app } = listApp
     const ravi = app.as(app.persona('Ravi').id)
     expect((await app.as(app.persona('Tomasz').id).post('/notifications/read')).body).toEqual({ marked: 0 })
     expect((await ravi.get('/notifications')).body.unread).toBe(1)
@@ -20,7 +20,7 @@ describe('markNotificationsRead', () => {
 
   roleSuite(
     'markNotificationsRead',
-    () => started.app,
+    () => listApp.app,
     () => ({ path: '/notifications/read' }),
   )
 })

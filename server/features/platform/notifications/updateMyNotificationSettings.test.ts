@@ -19,18 +19,18 @@ const group = (body: { groups: Group[] }, id: string) => body.groups.find((each)
 describe('updateMyNotificationSettings', () => {
   it('stores the chosen settings for this person, and keeps the others', async () => {
     const ravi = app.as(app.persona('Ravi').id)
-    const first = await ravi.patch(path, {
+    const firstResponse = await ravi.patch(path, {
       groups: { decisions: 'digest' },
       kinds: { decisionNeeded: 'now' },
       quietHours: { from: '22:00', to: '07:30', weekends: true },
       timeZone: 'Europe/Dublin',
     })
-    expect(first.status).toBe(200)
-    const second = await ravi.patch(path, { digestHour: 17 }, { 'if-match': '"1"' })
-    expect(second.body).toMatchObject({ version: 2, digestHour: 17, timeZone: 'Europe/Dublin' })
-    expect(second.body.quietHours).toEqual({ from: '22:00', to: '07:30', weekends: true })
-    expect((await ravi.get(path)).body).toEqual(second.body)
-    const { mail, kinds } = group(second.body, 'decisions')
+    expect(firstResponse.status).toBe(200)
+    const secondResponse = await ravi.patch(path, { digestHour: 17 }, { 'if-match': '"1"' })
+    expect(secondResponse.body).toMatchObject({ version: 2, digestHour: 17, timeZone: 'Europe/Dublin' })
+    expect(secondResponse.body.quietHours).toEqual({ from: '22:00', to: '07:30', weekends: true })
+    expect((await ravi.get(path)).body).toEqual(secondResponse.body)
+    const { mail, kinds } = group(secondResponse.body, 'decisions')
     expect([mail, kinds.find(({ id }) => id === 'decisionNeeded'), kinds.find(({ id }) => id === 'accessReview.open')]).toMatchObject([
       'digest',
       { mail: 'now', own: true },
@@ -72,7 +72,7 @@ describe('updateMyNotificationSettings', () => {
     ['quiet hours without an end', { quietHours: { from: '07:00', to: '07:00', weekends: false } }],
     ['a time zone that is none', { timeZone: 'Europe/Atlantis' }],
     ['somebody else’s settings', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
-  ])('returns 400 for %s', async (_what, body) => {
+  ])('returns 400 for %s', async (_title, body) => {
     expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
   })
 

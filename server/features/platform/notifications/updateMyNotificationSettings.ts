@@ -10,22 +10,22 @@ export const updateMyNotificationSettings = operation({
   method: 'PATCH',
   path: '/me/notification-settings',
   tag: 'notifications',
-  summary: 'Update your mail notification settings',
+  summary: 'Update your email notification settings',
   description: 'Omitted fields stay unchanged. New settings apply to new notifications.',
   access: 'signedIn',
   body: NotificationSettingsChange,
   answers: { 200: NotificationSettings },
   errors: ['versionMismatch'],
   async handler({ db, actor, body, config, now, ifMatch, audit, changed }) {
-    // An advisory lock works without a row, which doesn't exist before the first change.
+    // An advisory lock works without a row, and the row doesn't exist before the first change.
     await sql`select pg_advisory_xact_lock(hashtextextended(${actor.id}, 31))`.execute(db)
     const before = (await readSettings(db, [actor.id]))(actor.id)
     ifMatch(before.version)
     const quiet = body.quietHours === undefined ? before.quiet : body.quietHours && minutesOf(body.quietHours)
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
-    const chosen = Object.entries({ ...before.mail, ...body.groups, ...body.kinds }).filter(([, choice]) => choice !== null)
+    const chosenKinds = Object.entries({ ...before.mail, ...body.groups, ...body.kinds }).filter(([, choice]) => choice !== null)
     const row = {
-      mail: JSON.stringify(Object.fromEntries(chosen)),
+      mail: JSON.stringify(Object.fromEntries(chosenKinds)),
       time_zone: body.timeZone ?? before.timeZone,
       quiet_from: quiet?.from ?? null,
       quiet_to: quiet?.to ?? null,
@@ -50,7 +50,7 @@ function minutesOf({ from, to, weekends }: { from: string; to: string; weekends:
   if (fromMinutes === toMinutes)
     throw new Failure(
       'invalidRequest',
-      'Quiet hours must start and end at different times. To get no mail at all, switch off the groups.',
+      'Quiet hours must start and end at different times. To get no email at all, switch off the groups.',
       {
         errors: [{ field: 'quietHours.to', message: 'must differ from the start' }],
       },

@@ -6,7 +6,7 @@ import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { continueRun } from '../../../workflows/runner.ts'
-import { ask, decide, directoryDown, grantOf, isIn } from '../../access/assignments/access.fixture.ts'
+import { decide, directoryDown, grantOf, isIn, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { accountOf, groupRow, newGroup } from '../../accounts/groups/groups.fixture.ts'
 
 let app: TestApp
@@ -31,18 +31,20 @@ const fails = (service: 'arm' | 'git', method: string, path: string) =>
     path,
     action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
   })
-const atEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
+const waitForRunEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
 
-/** Everything that an account request leaves in the database and outside. */
-async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount) {
+/** Everything that an account request leaves behind in the database and in other systems. */
+async function findLeftovers({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { simulator, db, context, config } = app
-  const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
-  const subscriptions = all<{ displayName?: string; state?: string }>('arm.subscriptions').filter((each) => each.displayName === name)
+  const readCollection = <T>(collection: string) => simulator.state.collection<T>(collection).values()
+  const subscriptions = readCollection<{ displayName?: string; state?: string }>('arm.subscriptions').filter(
+    (each) => each.displayName === name,
+  )
   const hub = await context.clients.arm.getVirtualNetwork(config.hubNetworks.uksouth!)
   return {
     account: await statusOf('accounts', accountId),
     request: await statusOf('account_requests', requestId),
-    aliases: all<{ displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
+    aliases: readCollection<{ displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
     subscriptions: subscriptions.map(({ state }) => state),
     hubPeerings: (hub?.properties.virtualNetworkPeerings ?? []).filter((each) => each.name === `to-${name}`).length,
     pullRequest: (await context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`))?.state,
@@ -52,83 +54,90 @@ async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount
       .length,
   }
 }
-const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
+const emptyResult = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
 
 describe('cancelWork', () => {
-  it('rolls back an account up to its pull request: network, subscription, range and change; the requester is notified', async () => {
+  it('rolls back an account that waits for its pull request, and notifies the requester', async () => {
     fails('git', 'PUT', '/merge')
-    const built = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
-    await atEnd(built.runId, 'failed')
-    expect(await leftOf(built)).toMatchObject({
+    const builtAccount = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
+    await waitForRunEnd(builtAccount.runId, 'failed')
+    expect(await findLeftovers(builtAccount)).toMatchObject({
       account: 'failed',
       hubPeerings: 1,
       pullRequest: 'open',
       ranges: 1,
       subscriptions: ['Enabled'],
     })
-    const before = (await niamh().get(`/work/${built.runId}`)).body
-    expect(before.cancelWould).toHaveLength(5)
-    expect(before.answers.recordInRepository).toMatchObject({ service: 'GitHub', status: 403 })
-    const { status, body } = await cancel(built.runId)
-    expect([status, body]).toEqual([200, { done: 1, refused: 0, results: [{ runId: built.runId, name: built.name, outcome: 'done' }] }])
-    const undo = await undoOf(built.runId)
-    await atEnd(undo.id)
-    expect(await leftOf(built)).toMatchObject({ ...nothing, pullRequest: 'closed' })
-    expect((await leftOf(built)).subscriptions).not.toContain('Enabled')
+    const runBefore = (await niamh().get(`/work/${builtAccount.runId}`)).body
+    expect(runBefore.cancelWould).toHaveLength(5)
+    expect(runBefore.answers.recordInRepository).toMatchObject({ service: 'GitHub', status: 403 })
+    const { status, body } = await cancel(builtAccount.runId)
+    expect([status, body]).toEqual([
+      200,
+      { done: 1, refused: 0, results: [{ runId: builtAccount.runId, name: builtAccount.name, outcome: 'done' }] },
+    ])
+    const undo = await undoOf(builtAccount.runId)
+    await waitForRunEnd(undo.id)
+    expect(await findLeftovers(builtAccount)).toMatchObject({ ...emptyResult, pullRequest: 'closed' })
+    expect((await findLeftovers(builtAccount)).subscriptions).not.toContain('Enabled')
 
-    const seen = (await app.as(app.persona('Priya').id).get(`/account-requests/${built.requestId}`)).body
-    expect(seen).toMatchObject({
+    const requestDetails = (await app.as(app.persona('Priya').id).get(`/account-requests/${builtAccount.requestId}`)).body
+    expect(requestDetails).toMatchObject({
       status: 'cancelled',
-      work: { id: undo.id, undoes: built.runId, cancellation: { by: 'Niamh Brennan', reason } },
+      work: { id: undo.id, undoes: builtAccount.runId, cancellation: { by: 'Niamh Brennan', reason } },
     })
-    expect(seen.timeline.map(({ text }: { text: string }) => text)).toContain('Cancelled by Niamh Brennan')
-    expect(seen.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
+    expect(requestDetails.timeline.map(({ text }: { text: string }) => text)).toContain('Cancelled by Niamh Brennan')
+    expect(requestDetails.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
       .where('operation', '=', 'cancelWork')
-      .where('subject_id', '=', built.requestId)
+      .where('subject_id', '=', builtAccount.requestId)
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
       outcome: 'allowed',
       before: { status: 'failed', step: 'recordInRepository' },
       after: { status: 'cancelled', reason },
     })
-    const repeated = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
+    const repeated = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: builtAccount.name }))
     expect(repeated.status, 'its name is free again').toBe(201)
   })
 
-  it('wins over a worker in a step: later writes are rejected, and its last call is rolled back', async () => {
+  it('takes precedence over a worker in a step: rejects its later writes, and rolls back its last call', async () => {
     const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
-    const built = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
+    const builtAccount = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
     await look.reached
-    expect((await cancel(built.runId)).body.done).toBe(1)
+    expect((await cancel(builtAccount.runId)).body.done).toBe(1)
     look.open()
-    const undo = await undoOf(built.runId)
-    await atEnd(undo.id)
-    expect(await runOf(built.runId)).toMatchObject({ status: 'cancelled', stuck_since: null })
+    const undo = await undoOf(builtAccount.runId)
+    await waitForRunEnd(undo.id)
+    expect(await runOf(builtAccount.runId)).toMatchObject({ status: 'cancelled', stuck_since: null })
     const steps = await app.db
       .selectFrom('work_steps')
       .select(['name', 'status'])
-      .where('run_id', '=', built.runId)
+      .where('run_id', '=', builtAccount.runId)
       .orderBy('position')
       .execute()
     expect(steps.slice(0, 2)).toEqual([
       { name: 'reserveNames', status: 'succeeded' },
       { name: 'createSubscription', status: 'skipped' },
     ])
-    const left = await leftOf(built)
-    expect(left).toMatchObject({ ...nothing, pullRequest: undefined })
+    const left = await findLeftovers(builtAccount)
+    expect(left).toMatchObject({ ...emptyResult, pullRequest: undefined })
     expect(left.subscriptions).not.toContain('Enabled')
     // A leftover job must not resume the run.
     const log = { info() {}, warn() {} }
-    await continueRun({ ...app.context, databaseUrl: app.databaseUrl, workflows: {}, log }, built.runId, new AbortController().signal)
-    expect((await runOf(built.runId)).status).toBe('cancelled')
+    await continueRun(
+      { ...app.context, databaseUrl: app.databaseUrl, workflows: {}, log },
+      builtAccount.runId,
+      new AbortController().signal,
+    )
+    expect((await runOf(builtAccount.runId)).status).toBe('cancelled')
   })
 
   it('removes a person from the group of a cancelled grant', async () => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
-    const { group, body, approvalId } = await ask(app, account)
+    const { group, body, approvalId } = await requestAccess(app, account)
     const fault = directoryDown(app, group.directory_group_id!)
     await decide(app, 'Daniel', approvalId)
     const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).executeTakeFirstOrThrow()
@@ -146,29 +155,29 @@ describe('cancelWork', () => {
   })
 
   it('removes a group that was being created', async () => {
-    const answer = await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('not-wanted'))
-    expect((await cancel(answer.body.jobId)).body.done).toBe(1)
+    const response = await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('not-wanted'))
+    expect((await cancel(response.body.jobId)).body.done).toBe(1)
     await app.drain()
     expect((await groupRow(app, `az-${accountOf(app, 0).name}-not-wanted`)).status).toBe('deleted')
   })
 
   it('returns a result per run, and cancels the others when some are rejected', async () => {
     fails('arm', 'PUT', '/aliases/')
-    const one = await approveAll(app, 'together-one', { connectivity: 'none' })
-    const other = await approveAll(app, 'together-two', { connectivity: 'none' })
-    await atEnd(one.runId, 'failed')
-    await atEnd(other.runId, 'failed')
+    const item = await approveAll(app, 'together-one', { connectivity: 'none' })
+    const otherAccount = await approveAll(app, 'together-two', { connectivity: 'none' })
+    await waitForRunEnd(item.runId, 'failed')
+    await waitForRunEnd(otherAccount.runId, 'failed')
     app.simulator.faults.clear()
-    const { body } = await cancel(one.runId, one.requestId, other.runId)
+    const { body } = await cancel(item.runId, item.requestId, otherAccount.runId)
     expect(body).toMatchObject({
       done: 2,
       refused: 1,
       results: [{ outcome: 'done' }, { outcome: 'refused', reason: expect.any(String) }, { outcome: 'done' }],
     })
-    const twice = await Promise.all([cancel(one.runId), cancel(one.runId)])
-    expect(twice.map(({ body: { results } }) => results[0].outcome)).toEqual(['refused', 'refused'])
+    const duplicate = await Promise.all([cancel(item.runId), cancel(item.runId)])
+    expect(duplicate.map(({ body: { results } }) => results[0].outcome)).toEqual(['refused', 'refused'])
     await app.drain()
-    expect([await statusOf('account_requests', one.requestId), await statusOf('account_requests', other.requestId)]).toEqual([
+    expect([await statusOf('account_requests', item.requestId), await statusOf('account_requests', otherAccount.requestId)]).toEqual([
       'cancelled',
       'cancelled',
     ])
@@ -186,25 +195,25 @@ describe('cancelWork', () => {
       status: 400,
       body: { errors: [{ field: 'reason' }] },
     })
-    const many = Array.from({ length: 101 }, () => crypto.randomUUID())
-    expect((await niamh().post('/work/cancel', { runIds: many, reason })).status).toBe(400)
+    const manyIds = Array.from({ length: 101 }, () => crypto.randomUUID())
+    expect((await niamh().post('/work/cancel', { runIds: manyIds, reason })).status).toBe(400)
   })
 
-  it('rejects runs that can no longer be cancelled, with what to do instead', async () => {
-    const built = await approveAll(app, 'past-the-point', { connectivity: 'none' })
+  it('rejects runs that can no longer be cancelled, with an alternative', async () => {
+    const builtAccount = await approveAll(app, 'past-the-point', { connectivity: 'none' })
     await until(
       async () =>
         (
           await app.db
             .selectFrom('work_steps')
             .select('status')
-            .where('run_id', '=', built.runId)
+            .where('run_id', '=', builtAccount.runId)
             .where('name', '=', 'recordInRepository')
             .executeTakeFirstOrThrow()
         ).status === 'succeeded',
     )
-    expect((await cancel(built.runId)).body.results[0].reason).toMatch(/decommission the account|complete/)
-    expect((await runOf(built.runId)).status).not.toBe('cancelled')
-    await atEnd(built.runId)
+    expect((await cancel(builtAccount.runId)).body.results[0].reason).toMatch(/decommission the account|complete/)
+    expect((await runOf(builtAccount.runId)).status).not.toBe('cancelled')
+    await waitForRunEnd(builtAccount.runId)
   })
 })

@@ -9,9 +9,9 @@ export const cancelWork = operation({
   method: 'POST',
   path: '/work/cancel',
   tag: 'work',
-  summary: 'Cancel runs and roll back their completed steps, with a result for each run',
+  summary: 'Cancel runs and roll back their completed steps',
   description:
-    'A separate run does the rollback after the current step has stopped. A run that can’t be cancelled is refused with the reason and what to do instead.',
+    'A separate run does the rollback after the current step has stopped. Each run has its own result. If a run can’t be cancelled, the result has the reason and what to do instead.',
   access: 'admin',
   transactions: 'own',
   body: Type.Object({ runIds: RunIds, reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),

@@ -12,7 +12,7 @@ interface Call {
   actor: Actor
   operation: string
   requestId: string
-  /** Records the audit event of the whole call. */
+  /** Records one audit event for the whole call. */
   audit(event: { subject: { kind: string; id: string }; after: unknown }): void
 }
 export interface SystemAction {
@@ -27,13 +27,13 @@ type Result = Static<typeof RunResults>['results'][number]
 export async function eachRun(
   { db, audit, ...trace }: Call,
   runIds: readonly string[],
-  work: (tx: Db, runId: string) => Promise<SystemAction>,
+  callback: (tx: Db, runId: string) => Promise<SystemAction>,
 ): Promise<Static<typeof RunResults>> {
   const results: Result[] = []
   for (const runId of runIds) {
     try {
       const name = await inTransaction(db, async (tx) => {
-        const { name, ...action } = await work(tx, runId)
+        const { name, ...action } = await callback(tx, runId)
         await writeAudit(tx, { ...trace, ...action, outcome: 'allowed' })
         await announce(tx, action.subject)
         return name
@@ -41,12 +41,12 @@ export async function eachRun(
       results.push({ runId, name, outcome: 'done' })
     } catch (error) {
       const { message } = failureOf(error)
-      const refused = error instanceof Failure
-      await writeAudit(db, { ...trace, subject: { kind: 'workRun', id: runId }, outcome: refused ? 'denied' : 'failed', reason: message })
-      results.push({ runId, name: null, outcome: refused ? 'refused' : 'failed', reason: message })
+      const isRefused = error instanceof Failure
+      await writeAudit(db, { ...trace, subject: { kind: 'workRun', id: runId }, outcome: isRefused ? 'denied' : 'failed', reason: message })
+      results.push({ runId, name: null, outcome: isRefused ? 'refused' : 'failed', reason: message })
     }
   }
-  const done = results.filter(({ outcome }) => outcome === 'done').length
-  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done, refused: results.length - done } })
-  return { done, refused: results.length - done, results }
+  const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
+  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done: succeededCount, refused: results.length - succeededCount } })
+  return { done: succeededCount, refused: results.length - succeededCount, results }
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
 describe('getWorkAdvOptions', () => {
   it('lists the values with counts', async () => {
@@ -22,7 +22,7 @@ describe('getWorkAdvOptions', () => {
 
   roleSuite(
     'getWorkAdvOptions',
-    () => given.app,
+    () => stuckRun.app,
     () => ({ path: '/work/adv/options' }),
   )
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { kindTitles } from '../../../runs/labels.ts'
-import { Showing, scopeOf, workList } from './list.ts'
+import { RunFilterSchema, scopeOf, workList } from './list.ts'
 
 export const getWorkAdvOptions = operation({
   id: 'getWorkAdvOptions',
@@ -12,7 +12,7 @@ export const getWorkAdvOptions = operation({
   tag: 'work',
   summary: 'List the filter and sort fields of runs, with counts',
   access: 'adminOrAuditor',
-  query: Type.Object({ ...OptionsQuery.properties, show: Showing }, { additionalProperties: false }),
+  query: Type.Object({ ...OptionsQuery.properties, show: RunFilterSchema }, { additionalProperties: false }),
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query: { show = 'open', ...query } }) =>

@@ -3,24 +3,24 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
 describe('getWorkOverview', () => {
   it('shows failed runs and causes by kind and step, and names the runs that can be retried together', async () => {
-    const other = await approveAll(given.app, 'stuck-too')
-    await given.makeStuck(other)
-    await given.app.db
+    const otherAccount = await approveAll(stuckRun.app, 'stuck-too')
+    await stuckRun.makeStuck(otherAccount)
+    await stuckRun.app.db
       .updateTable('work_runs')
       .set({ stuck_since: new Date(Date.now() - 3_600_000) })
-      .where('id', '=', other.runId)
+      .where('id', '=', otherAccount.runId)
       .execute()
-    await approveAll(given.app, 'moving-account')
+    await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Grace').get('/work/overview')
     expect(status).toBe(200)
     expect(body).toMatchObject({ stuck: 2, trying: 0, moving: 1, can: { act: expect.any(String) } })
@@ -40,14 +40,14 @@ describe('getWorkOverview', () => {
         failed: 2,
         since: body.oldestStuckSince,
         kinds: [{ kind: 'buildAccount', title: 'Account setup', count: 2 }],
-        runIds: [other.runId, given.stuck.runId],
+        runIds: [otherAccount.runId, stuckRun.stuckAccount.runId],
       },
     ])
   })
 
   roleSuite(
     'getWorkOverview',
-    () => given.app,
+    () => stuckRun.app,
     () => ({ path: '/work/overview' }),
   )
 

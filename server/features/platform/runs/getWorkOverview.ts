@@ -3,15 +3,15 @@ import { type Static, Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { maxAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
+import { maxBatchSize, NullableText, NullableTime } from '../../../runs/schemas.ts'
 import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
-import { isUnfinished, unfinished } from './list.ts'
+import { isUnfinished, isUnfinishedRun } from './list.ts'
 
 const Counts = {
   moving: Type.Integer(),
-  trying: Type.Integer({ description: 'Runs with an error that are retried automatically.' }),
+  trying: Type.Integer({ description: 'Number of runs with an error that are retried automatically.' }),
   stuck: Type.Integer(),
 }
 const Overview = Type.Object({
@@ -34,10 +34,10 @@ const Overview = Type.Object({
       code: Type.String(),
       message: Type.String({ description: 'Error message of the run that has been stuck longest.' }),
       count: Type.Integer(),
-      failed: Type.Integer({ description: 'How many of these are no longer retried automatically.' }),
+      failed: Type.Integer({ description: 'Number of stuck runs with this cause that are no longer retried automatically.' }),
       since: Timestamp,
       kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), count: Type.Integer() })),
-      runIds: Type.Array(Uuid, { description: `At most ${maxAtOnce}, longest stuck first, for a bulk retry.` }),
+      runIds: Type.Array(Uuid, { description: `Ids of at most ${maxBatchSize} stuck runs, longest stuck first, for a bulk retry.` }),
     }),
     { description: 'Causes of stuck runs, most frequent first.' },
   ),
@@ -60,15 +60,15 @@ export const getWorkOverview = operation({
   method: 'GET',
   path: '/work/overview',
   tag: 'work',
-  summary: 'Get unfinished runs by kind and step, and the causes of stuck runs with counts',
+  summary: 'Get the numbers of unfinished runs by kind and step, and the causes of stuck runs',
   access: 'adminOrAuditor',
   answers: { 200: Overview },
   async handler({ db, actor, now }) {
     const dayAgo = new Date(now().getTime() - 86_400_000)
-    const open = sql`select work_runs.* from work_runs where ${unfinished} and ${isUnfinished}`
-    const [pauses, lanes, causes, ended] = await Promise.all([
+    const openRuns = sql`select work_runs.* from work_runs where ${isUnfinishedRun} and ${isUnfinished}`
+    const [pauses, lanes, causes, endedCounts] = await Promise.all([
       readPauses(db),
-      sql<LaneRow>`with open as materialized (${open}),
+      sql<LaneRow>`with open as materialized (${openRuns}),
         shape as (select distinct on (o.kind, s.position) o.kind, s.position, s.name, s.title
           from (select distinct on (kind) kind, id from open order by kind, created_at desc) o join work_steps s on s.run_id = o.id
           order by o.kind, s.position)
@@ -80,13 +80,13 @@ export const getWorkOverview = operation({
         group by shape.kind, shape.name, shape.title, shape.position order by shape.kind, shape.position`.execute(db),
       sql<Static<typeof Overview>['causes'][number] & { since: Date }>`with stuck as (
           select id, kind, status, stuck_since, cause_service, coalesce(cause_code, 'unknown') as code, coalesce(cause_text, '') as text
-          from (${open}) o where stuck_since is not null),
+          from (${openRuns}) o where stuck_since is not null),
         kinds as (select cause_service, code, kind, count(*)::int as count from stuck group by cause_service, code, kind)
         select cause_service as service, code, (array_agg(text order by stuck_since, id))[1] as message, count(*)::int as count,
           count(*) filter (where status = 'failed')::int as failed, min(stuck_since) as since,
           (select jsonb_agg(jsonb_build_object('kind', k.kind, 'count', k.count) order by k.count desc, k.kind) from kinds k
             where k.cause_service is not distinct from stuck.cause_service and k.code = stuck.code) as kinds,
-          (array_agg(id order by status = 'failed' desc, stuck_since, id))[1:${maxAtOnce}::int] as "runIds"
+          (array_agg(id order by status = 'failed' desc, stuck_since, id))[1:${maxBatchSize}::int] as "runIds"
         from stuck group by cause_service, code order by count(*) desc, min(stuck_since) limit 50`.execute(db),
       sql<{ finished: number; cancelled: number }>`select
         (select count(*) from (select from work_runs where status = 'succeeded' and updated_at > ${dayAgo} limit 10000) f)::int as finished,
@@ -95,20 +95,20 @@ export const getWorkOverview = operation({
       ),
     ])
     const byKind = Map.groupBy(lanes.rows, (row) => row.kind)
-    const all = [...byKind].map(([kind, rows]) => ({
+    const allLanes = [...byKind].map(([kind, rows]) => ({
       kind,
       title: titleOf(kind),
       ...sumOf(rows),
       steps: rows.map(({ name, title, moving, trying, stuck }) => ({ name, title, moving, trying, stuck })),
     }))
     // A run that is about to end has no current step, so its kind can have no counts.
-    const counted = all.filter(({ moving, trying, stuck }) => moving + trying + stuck > 0)
+    const nonEmptyLanes = allLanes.filter(({ moving, trying, stuck }) => moving + trying + stuck > 0)
     return {
-      ...sumOf(counted),
-      finishedLastDay: ended.rows[0]!.finished,
-      cancelledLastDay: ended.rows[0]!.cancelled,
+      ...sumOf(nonEmptyLanes),
+      finishedLastDay: endedCounts.rows[0]!.finished,
+      cancelledLastDay: endedCounts.rows[0]!.cancelled,
       oldestStuckSince: causes.rows.map(({ since }) => since.toISOString()).sort()[0] ?? null,
-      lanes: counted.toSorted((one, other) => other.stuck - one.stuck || other.trying - one.trying || one.title.localeCompare(other.title)),
+      lanes: nonEmptyLanes.toSorted((a, b) => b.stuck - a.stuck || b.trying - a.trying || a.title.localeCompare(b.title)),
       causes: causes.rows.map((cause) => ({
         ...cause,
         since: cause.since.toISOString(),
@@ -126,6 +126,6 @@ interface RunCount {
   stuck: number
 }
 function sumOf(rows: readonly RunCount[]): RunCount {
-  const sum = (what: keyof RunCount) => rows.reduce((total, row) => total + row[what], 0)
+  const sum = (counter: keyof RunCount) => rows.reduce((total, row) => total + row[counter], 0)
   return { moving: sum('moving'), trying: sum('trying'), stuck: sum('stuck') }
 }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
 describe('getWorkRun', () => {
   it('shows the response of the outside service, the last completed step, and the possible actions', async () => {
-    const { status, body } = await as('Niamh').get(`/work/${given.stuck.runId}`)
+    const { status, body } = await as('Niamh').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       title: 'Account setup',
@@ -35,24 +35,24 @@ describe('getWorkRun', () => {
   })
 
   it('offers auditors no actions', async () => {
-    const { body } = await as('Grace').get(`/work/${given.stuck.runId}`)
+    const { body } = await as('Grace').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect([body.retryWould, body.cancelWould]).toEqual([null, []])
   })
 
   it('hides the service’s response from requesters', async () => {
-    const seen = await as('Priya').get(`/account-requests/${given.stuck.requestId}`)
-    expect(JSON.stringify(seen.body)).toContain('Azure could not create it.')
-    expect(JSON.stringify(seen.body)).not.toContain('b1f0')
+    const response = await as('Priya').get(`/account-requests/${stuckRun.stuckAccount.requestId}`)
+    expect(JSON.stringify(response.body)).toContain('Azure could not create it.')
+    expect(JSON.stringify(response.body)).not.toContain('b1f0')
   })
 
   roleSuite(
     'getWorkRun',
-    () => given.app,
-    () => ({ path: `/work/${given.stuck.runId}` }),
+    () => stuckRun.app,
+    () => ({ path: `/work/${stuckRun.stuckAccount.runId}` }),
   )
 
   it('returns 404 for an unknown run', async () => {
-    expect((await as('Niamh').get(`/work/${given.stuck.requestId}`)).status).toBe(404)
+    expect((await as('Niamh').get(`/work/${stuckRun.stuckAccount.requestId}`)).status).toBe(404)
     expect((await as('Niamh').get('/work/nothing')).status).toBe(400)
   })
 })

@@ -4,7 +4,7 @@ import type { StepError } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { undoneBy } from '../../../runs/cancelRules.ts'
+import { undoneSteps } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { NullableText, NullableTime, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
@@ -14,7 +14,7 @@ export const getWorkRun = operation({
   method: 'GET',
   path: '/work/{runId}',
   tag: 'work',
-  summary: 'Get a run with its steps, attempts, outside answers and possible actions',
+  summary: 'Get a run with its steps, attempts, error responses and possible actions',
   access: 'adminOrAuditor',
   params: Type.Object({ runId: Uuid }, { additionalProperties: false }),
   answers: {
@@ -23,42 +23,45 @@ export const getWorkRun = operation({
       title: Type.String(),
       stuckSince: NullableTime,
       answers: Type.Record(Type.String(), OutsideAnswer, {
-        description: 'Last error answer of an outside service, by step name.',
+        description: 'Last error response of an outside service, by step name.',
       }),
       checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTime }), Type.Null()], {
         description: 'Last completed step. Steps up to it are not repeated.',
       }),
       retryWould: NullableText,
       cancelWould: Type.Array(Type.String(), {
-        description: 'What cancelling the run would roll back; empty if the run can’t be cancelled.',
+        description: 'Steps that cancelling the run would roll back; empty if the run can’t be cancelled.',
       }),
-      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'The run that rolls this one back.' }),
+      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'Id of the run that rolls this run back; null if there is none.' }),
     }),
   },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const [run] = await readRuns(db, actor, sql<boolean>`work_runs.id = ${params.runId}`)
     if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
-    const [errors, own, later] = await Promise.all([
+    const [errors, runRow, newerRuns] = await Promise.all([
       db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', run.id).where('error', 'is not', null).execute(),
       db.selectFrom('work_runs').select('stuck_since').where('id', '=', run.id).executeTakeFirstOrThrow(),
       db.selectFrom('work_runs').select('id').where('undoes', '=', run.id).executeTakeFirst(),
     ])
-    const behind = run.steps.findLast(({ status }) => status === 'succeeded')
+    const lastSucceededStep = run.steps.findLast(({ status }) => status === 'succeeded')
     const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
-    const ahead = at ? run.steps.length - run.steps.indexOf(at) - 1 : 0
+    const remainingSteps = at ? run.steps.length - run.steps.indexOf(at) - 1 : 0
     return {
       ...run,
       title: titleOf(run.kind),
-      stuckSince: own.stuck_since?.toISOString() ?? null,
+      stuckSince: runRow.stuck_since?.toISOString() ?? null,
       answers: Object.fromEntries(errors.flatMap(({ name, error }) => (error?.service ? [[name, answerOf(error, error.service)]] : []))),
-      checkpoint: behind && run.cancellation === null ? { step: behind.name, title: behind.title, at: behind.endedAt } : null,
+      checkpoint:
+        lastSucceededStep && run.cancellation === null
+          ? { step: lastSucceededStep.name, title: lastSucceededStep.title, at: lastSucceededStep.endedAt }
+          : null,
       retryWould:
         run.can.retry === true && at
-          ? `“${at.title}” restarts with a fresh set of retries.${behind ? ' Completed steps aren’t repeated.' : ''} ${ahead === 0 ? 'No further steps follow.' : `${ahead === 1 ? '1 step follows' : `${ahead} steps follow`}.`}`
+          ? `“${at.title}” restarts with a fresh set of retries.${lastSucceededStep ? ' Completed steps aren’t repeated.' : ''} ${remainingSteps === 0 ? 'No further steps follow.' : `${remainingSteps === 1 ? '1 step follows' : `${remainingSteps} steps follow`}.`}`
           : null,
-      cancelWould: run.can.cancel === true ? undoneBy(run, run.steps) : [],
-      undoneBy: later?.id ?? null,
+      cancelWould: run.can.cancel === true ? undoneSteps(run, run.steps) : [],
+      undoneBy: newerRuns?.id ?? null,
     }
   },
 })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import type { StepState } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { workCan } from '../../../runs/policy.ts'
-import { nowhere } from '../../../runs/queries.ts'
+import { emptyScope } from '../../../runs/queries.ts'
 import type { WorkItem } from '../../../runs/schemas.ts'
 
-interface StepAt extends StepState {
+interface CurrentStep extends StepState {
   title: string
   attempts: number
   nextAttemptAt: string | null
@@ -25,7 +25,7 @@ export async function readWorkItems(db: Db, actor: Person, ids: string[]): Promi
     .selectAll('work_runs')
     .select('p.display_name as person')
     .select(
-      sql<StepAt[]>`(select jsonb_agg(jsonb_build_object('name', s.name, 'title', s.title, 'status', s.status, 'attempts', s.attempts,
+      sql<CurrentStep[]>`(select jsonb_agg(jsonb_build_object('name', s.name, 'title', s.title, 'status', s.status, 'attempts', s.attempts,
         'nextAttemptAt', s.next_attempt_at, 'note', s.note) order by s.position) from work_steps s where s.run_id = work_runs.id)`.as(
         'steps',
       ),
@@ -38,7 +38,7 @@ export async function readWorkItems(db: Db, actor: Person, ids: string[]): Promi
       id: row.id,
       kind: row.kind,
       title: titleOf(row.kind),
-      about: row.name === null ? nowhere : { name: row.name, reference: row.reference, person: row.person, accountId: row.account_id },
+      about: row.name === null ? emptyScope : { name: row.name, reference: row.reference, person: row.person, accountId: row.account_id },
       subjectKind: row.subject_kind,
       subjectId: row.subject_id,
       status: row.status,
@@ -55,5 +55,5 @@ export async function readWorkItems(db: Db, actor: Person, ids: string[]): Promi
       can: workCan(actor, row, row.steps),
     }
   })
-  return inOrder(ids, items)
+  return sortByIds(ids, items)
 }

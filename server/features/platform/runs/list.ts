@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** Excludes failed runs of accounts that were deleted since, and of sandboxes with a newer action. */
+/** Excludes failed runs of accounts that were deleted since, and failed runs of sandboxes with a newer action. */
 export const isUnfinished = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
   or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
     and not exists (
       select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
       where a.id = work_runs.subject_id)))`
 
-export const unfinished = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
+export const isUnfinishedRun = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
 
 export const workList: ListDefinition = {
   from: sql`work_runs`,
   id: sql`work_runs.id`,
   searchText: sql`work_runs.search_text`,
   name: sql`lower(work_runs.name)`,
-  wholeIds: [sql`work_runs.id`, sql`work_runs.subject_id`],
+  exactIdColumns: [sql`work_runs.id`, sql`work_runs.subject_id`],
   defaultSort: '-updatedAt',
   fields: {
     status: {
@@ -32,23 +32,23 @@ export const workList: ListDefinition = {
     cause: { label: 'Cause', type: 'enum', column: sql`work_runs.cause_code`, sort: false },
     account: { label: 'Account', type: 'id', column: sql`work_runs.account_id`, sort: false },
     person: { label: 'Person', type: 'id', column: sql`work_runs.person_id`, sort: false },
-    stuckSince: { label: 'Stuck since', type: 'date', column: sql`work_runs.stuck_since` },
-    updatedAt: { label: 'Last change', type: 'date', column: sql`work_runs.updated_at` },
+    stuckSince: { label: 'Failing since', type: 'date', column: sql`work_runs.stuck_since` },
+    updatedAt: { label: 'Updated', type: 'date', column: sql`work_runs.updated_at` },
     createdAt: { label: 'Started', type: 'date', column: sql`work_runs.created_at` },
   },
 }
 
-export const Showing = Type.Optional(
+export const RunFilterSchema = Type.Optional(
   Type.Enum(['open', 'stuck', 'finished', 'cancelled', 'all'], {
     default: 'open',
-    description: '`open`: unfinished runs.',
+    description: 'open: unfinished runs, including stuck ones.',
   }),
 )
-export type Show = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
+export type RunFilter = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
 
-export function scopeOf(show: Show) {
-  if (show === 'open') return sql<boolean>`${unfinished} and ${isUnfinished}`
-  if (show === 'stuck') return sql<boolean>`${unfinished} and work_runs.stuck_since is not null and ${isUnfinished}`
+export function scopeOf(show: RunFilter) {
+  if (show === 'open') return sql<boolean>`${isUnfinishedRun} and ${isUnfinished}`
+  if (show === 'stuck') return sql<boolean>`${isUnfinishedRun} and work_runs.stuck_since is not null and ${isUnfinished}`
   if (show === 'finished') return sql<boolean>`work_runs.status = 'succeeded'`
   if (show === 'cancelled') return sql<boolean>`work_runs.status = 'cancelled'`
   return undefined

@@ -3,48 +3,53 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
 describe('listWork', () => {
   it('shows failed and active runs with their steps, causes and actions', async () => {
-    const moving = await approveAll(given.app, 'moving-account')
+    const movingAccount = await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work')
     expect(status).toBe(200)
     expect(body.map((run: { id: string; status: string }) => [run.id, run.status])).toEqual(
       expect.arrayContaining([
-        [given.stuck.runId, 'failed'],
-        [moving.runId, 'queued'],
+        [stuckRun.stuckAccount.runId, 'failed'],
+        [movingAccount.runId, 'queued'],
       ]),
     )
-    const stuck = body.find((run: { id: string }) => run.id === given.stuck.runId)
-    expect(stuck).toMatchObject({
+    const listedRun = body.find((run: { id: string }) => run.id === stuckRun.stuckAccount.runId)
+    expect(listedRun).toMatchObject({
       kind: 'buildAccount',
       subjectKind: 'accountRequest',
-      subjectId: given.stuck.requestId,
+      subjectId: stuckRun.stuckAccount.requestId,
       about: {
         name: 'stuck-account',
         reference: expect.stringMatching(/^ACC-/),
         person: expect.any(String),
-        accountId: given.stuck.accountId,
+        accountId: stuckRun.stuckAccount.accountId,
       },
       can: { retry: true, skip: true },
     })
-    expect(stuck.steps[1]).toMatchObject({ name: 'createSubscription', status: 'failed', attempts: 3, error: 'Azure could not create it.' })
-    const queued = body.find((run: { id: string }) => run.id === moving.runId)
-    expect(queued.can.retry).toEqual(expect.any(String))
+    expect(listedRun.steps[1]).toMatchObject({
+      name: 'createSubscription',
+      status: 'failed',
+      attempts: 3,
+      error: 'Azure could not create it.',
+    })
+    const queuedRun = body.find((run: { id: string }) => run.id === movingAccount.runId)
+    expect(queuedRun.can.retry).toEqual(expect.any(String))
   })
 
   it('filters by status, including completed runs', async () => {
-    await given.app.db
+    await stuckRun.app.db
       .updateTable('work_runs')
       .set({ status: 'succeeded' })
-      .where('id', '=', (await approveAll(given.app, 'done-account')).runId)
+      .where('id', '=', (await approveAll(stuckRun.app, 'done-account')).runId)
       .execute()
     const statuses = async (query: string) => (await as('Niamh').get(`/work${query}`)).body.map((run: { status: string }) => run.status)
     expect(new Set(await statuses('?status=failed'))).toEqual(new Set(['failed']))
@@ -60,7 +65,7 @@ describe('listWork', () => {
 
   roleSuite(
     'listWork',
-    () => given.app,
+    () => stuckRun.app,
     () => ({ path: '/work' }),
   )
 

@@ -10,7 +10,7 @@ export const listWork = operation({
   method: 'GET',
   path: '/work',
   tag: 'work',
-  summary: 'List unfinished runs, latest first; at most 100',
+  summary: 'List the latest 100 unfinished runs, latest first',
   access: 'adminOrAuditor',
   query: Type.Object(
     { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },

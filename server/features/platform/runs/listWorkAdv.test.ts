@@ -3,25 +3,30 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 const names = async (query: string) =>
   (await as('Niamh').get(`/work/adv?${query}`)).body.items.map(({ about }: { about: { name: string } }) => about.name)
 
 describe('listWorkAdv', () => {
-  it('shows the position of each run, since when it has failed, and why', async () => {
-    await approveAll(given.app, 'moving-account')
+  it('shows the step of each run, since when it has failed, and why', async () => {
+    await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work/adv?show=stuck')
     expect([status, body.total]).toEqual([200, 1])
     expect(body.items[0]).toMatchObject({
-      id: given.stuck.runId,
+      id: stuckRun.stuckAccount.runId,
       title: 'Account setup',
-      about: { name: 'stuck-account', reference: given.stuck.reference, person: 'Priya Raman', accountId: given.stuck.accountId },
+      about: {
+        name: 'stuck-account',
+        reference: stuckRun.stuckAccount.reference,
+        person: 'Priya Raman',
+        accountId: stuckRun.stuckAccount.accountId,
+      },
       status: 'failed',
       step: { name: 'createSubscription', title: expect.any(String) },
       done: 1,
@@ -35,7 +40,7 @@ describe('listWorkAdv', () => {
   })
 
   it('filters by kind, status, step, cause, account and person, searches, and sorts by time since failure', async () => {
-    const { accountId, reference } = given.stuck
+    const { accountId, reference } = stuckRun.stuckAccount
     for (const filter of [
       'kind==buildAccount;status==failed',
       'step==createSubscription',
@@ -43,13 +48,13 @@ describe('listWorkAdv', () => {
       `account==${accountId}`,
     ])
       expect(await names(`filter=${filter}`)).toEqual(['stuck-account'])
-    expect(await names(`filter=person==${given.app.persona('Priya').id}`)).toHaveLength(2)
+    expect(await names(`filter=person==${stuckRun.app.persona('Priya').id}`)).toHaveLength(2)
     expect(await names('filter=service==GitHub')).toEqual([])
     expect(await names(`search=${reference}`)).toEqual(['stuck-account'])
     expect(await names('search=stcuk')).toEqual(['stuck-account'])
-    expect(await names(`search=${given.stuck.runId}`)).toEqual(['stuck-account'])
-    const later = await approveAll(given.app, 'later-account')
-    await given.makeStuck(later)
+    expect(await names(`search=${stuckRun.stuckAccount.runId}`)).toEqual(['stuck-account'])
+    const laterAccount = await approveAll(stuckRun.app, 'later-account')
+    await stuckRun.makeStuck(laterAccount)
     expect(await names('show=stuck')).toEqual(['stuck-account', 'later-account'])
     expect(await names('show=stuck&sort=-stuckSince')).toEqual(['later-account', 'stuck-account'])
     expect(await names('show=finished')).toEqual([])
@@ -62,7 +67,7 @@ describe('listWorkAdv', () => {
 
   roleSuite(
     'listWorkAdv',
-    () => given.app,
+    () => stuckRun.app,
     () => ({ path: '/work/adv' }),
   )
 

@@ -3,7 +3,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { WorkItem } from '../../../runs/schemas.ts'
 import { readWorkItems } from './items.ts'
-import { Showing, scopeOf, workList } from './list.ts'
+import { RunFilterSchema, scopeOf, workList } from './list.ts'
 
 export const listWorkAdv = operation({
   id: 'listWorkAdv',
@@ -13,7 +13,7 @@ export const listWorkAdv = operation({
   summary: 'List runs of all kinds by page, with status, time stuck and cause',
   description: 'Filter by kind, status, step, account, person and cause; sort by `stuckSince` to get the longest stuck first.',
   access: 'adminOrAuditor',
-  query: Type.Object({ ...ListQuery.properties, show: Showing }, { additionalProperties: false }),
+  query: Type.Object({ ...ListQuery.properties, show: RunFilterSchema }, { additionalProperties: false }),
   answers: { 200: Page(WorkItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { show = 'open', ...query } }) {

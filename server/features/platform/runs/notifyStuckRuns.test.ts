@@ -3,21 +3,21 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { notifyStuckRuns } from './notifyStuckRuns.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-const minute = 60_000
-let stuck: StuckRun
+const minuteMs = 60_000
+let stuckRun: StuckRun
 beforeAll(async () => {
-  stuck = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => stuck.app.close())
+afterAll(() => stuckRun.app.close())
 
 it('notifies administrators once per cause, and again for more failures, at most once an hour', async () => {
-  const { app, makeStuck } = stuck
+  const { app, makeStuck } = stuckRun
   const start = Date.now()
-  const notifyAfter = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minute) })
+  const notifyAfterMinutes = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minuteMs) })
   const failedAt = (runId: string, minutes: number) =>
     app.db
       .updateTable('work_runs')
-      .set({ updated_at: new Date(start + minutes * minute) })
+      .set({ updated_at: new Date(start + minutes * minuteMs) })
       .where('id', '=', runId)
       .execute()
   const notifications = async () => {
@@ -30,18 +30,18 @@ it('notifies administrators once per cause, and again for more failures, at most
     expect(rows.filter(({ person_id }) => person_id === app.persona('Niamh').id)).toHaveLength(rows.length / 2)
     return rows.filter(({ person_id }) => person_id === app.persona('Elif').id)
   }
-  await failedAt(stuck.stuck.runId, 0)
-  await notifyAfter(1)
-  await notifyAfter(2)
+  await failedAt(stuckRun.stuckAccount.runId, 0)
+  await notifyAfterMinutes(1)
+  await notifyAfterMinutes(2)
   expect(await notifications()).toMatchObject([
     { title: 'Account setup failed: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
   ])
-  const another = await approveAll(app, 'stuck-too')
-  await makeStuck(another)
-  await failedAt(another.runId, 20)
-  await notifyAfter(21)
+  const otherAccount = await approveAll(app, 'stuck-too')
+  await makeStuck(otherAccount)
+  await failedAt(otherAccount.runId, 20)
+  await notifyAfterMinutes(21)
   expect(await notifications()).toHaveLength(1)
-  await notifyAfter(61)
-  await notifyAfter(200)
+  await notifyAfterMinutes(61)
+  await notifyAfterMinutes(200)
   expect((await notifications()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
 })

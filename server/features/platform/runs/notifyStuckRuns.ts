@@ -6,15 +6,18 @@ import { administrators } from '../../../people/administrators.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { isUnfinished } from './list.ts'
 
-/** Minimum time between two notifications about the same cause, in milliseconds. Another notification also needs more failed runs. */
-const restMs = 3_600_000
+/**
+ * Minimum time between two notifications about the same cause, in milliseconds. Another notification also needs more failed runs than the
+ * last one.
+ */
+const notificationIntervalMs = 3_600_000
 const kind = 'workStopped'
 
 interface Cause {
   service: string | null
   code: string
   count: number
-  /** Time when the latest run with this cause failed. */
+  /** The time at which the latest run with this cause failed. */
   newest: Date
   work: string
   name: string
@@ -28,26 +31,26 @@ export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promi
     if (causes.length === 0) return
     const ids = await administrators(tx)
     const notifiedAt = await readNotified(tx, ids)
-    const due = causes.filter((cause) => {
-      const last = notifiedAt.get(subjectOf(cause))
-      return !last || (cause.newest > last && now().getTime() - last.getTime() >= restMs)
+    const dueRows = causes.filter((cause) => {
+      const lastNotifiedAt = notifiedAt.get(subjectOf(cause))
+      return !lastNotifiedAt || (cause.newest > lastNotifiedAt && now().getTime() - lastNotifiedAt.getTime() >= notificationIntervalMs)
     })
     await notifyEach(
       tx,
-      due.flatMap((cause) => ids.map((personId) => ({ personId, ...notificationOf(cause) }))),
+      dueRows.flatMap((cause) => ids.map((personId) => ({ personId, ...notificationOf(cause) }))),
     )
   })
 }
 
 async function readCauses(db: Db): Promise<Cause[]> {
-  const first = (column: string) => sql`(array_agg(${sql.ref(column)} order by stuck_since, id))[1]`
+  const firstValueOf = (column: string) => sql`(array_agg(${sql.ref(column)} order by stuck_since, id))[1]`
   const { rows } = await sql<Cause>`select cause_service as service, coalesce(cause_code, 'unknown') as code, count(*)::int as count,
-      max(updated_at) as newest, ${first('kind')} as work, ${first('name')} as name, coalesce(${first('cause_text')}, '') as text
+      max(updated_at) as newest, ${firstValueOf('kind')} as work, ${firstValueOf('name')} as name, coalesce(${firstValueOf('cause_text')}, '') as text
     from work_runs where status = 'failed' and stuck_since is not null and ${isUnfinished} group by 1, 2 order by 4 limit 50`.execute(db)
   return rows
 }
 
-/** Time of the latest stopped run in the last notification, by cause. */
+/** For each cause, the time of the latest failed run in the last notification. */
 async function readNotified(db: Db, personIds: string[]): Promise<Map<string, Date>> {
   if (personIds.length === 0) return new Map()
   const rows = await db

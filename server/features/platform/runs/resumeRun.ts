@@ -5,7 +5,10 @@ import { reopenAction } from '../../sandboxes/provisioning/reopen.ts'
 import { sandboxActionKind } from '../../sandboxes/provisioning/start.ts'
 import { reopenWave } from '../../services/edge/wave/reopen.ts'
 
-/** Queues the run again and updates its sandbox or rollout wave. @throws wrongState if the subject no longer needs the run */
+/**
+ * Queues the run again and updates its sandbox or rollout wave.
+ * @throws wrongState if the sandbox or wave no longer needs the run
+ */
 export async function resumeRun(
   db: Db,
   jobs: Jobs,

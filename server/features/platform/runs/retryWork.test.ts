@@ -3,40 +3,40 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-afterAll(() => given.app.close())
+afterAll(() => stuckRun.app.close())
 
-const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 const retry = (...runIds: string[]) => as('Niamh').post('/work/retry', { runIds })
-const runOf = (id: string) => given.app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const runOf = (id: string) => stuckRun.app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('retryWork', () => {
   it('retries each run at its failed step, with a result and an audit event for each', async () => {
-    const other = await approveAll(given.app, 'stuck-too')
-    await given.makeStuck(other)
-    const moving = await approveAll(given.app, 'moving-account')
-    const { status, body } = await retry(given.stuck.runId, moving.runId, other.runId)
+    const otherAccount = await approveAll(stuckRun.app, 'stuck-too')
+    await stuckRun.makeStuck(otherAccount)
+    const movingAccount = await approveAll(stuckRun.app, 'moving-account')
+    const { status, body } = await retry(stuckRun.stuckAccount.runId, movingAccount.runId, otherAccount.runId)
     expect(status).toBe(200)
     expect(body).toEqual({
       done: 2,
       refused: 1,
       results: [
-        { runId: given.stuck.runId, name: 'stuck-account', outcome: 'done' },
+        { runId: stuckRun.stuckAccount.runId, name: 'stuck-account', outcome: 'done' },
         {
-          runId: moving.runId,
+          runId: movingAccount.runId,
           name: null,
           outcome: 'refused',
           reason: 'This step is pending. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
         },
-        { runId: other.runId, name: 'stuck-too', outcome: 'done' },
+        { runId: otherAccount.runId, name: 'stuck-too', outcome: 'done' },
       ],
     })
-    for (const { runId } of [given.stuck, other])
+    for (const { runId } of [stuckRun.stuckAccount, otherAccount])
       expect(await runOf(runId)).toMatchObject({ status: 'queued', stuck_since: null, cause_code: null })
-    const events = await given.app.db
+    const events = await stuckRun.app.db
       .selectFrom('audit_events')
       .select(['outcome', 'subject_id'])
       .where('operation', '=', 'retryWork')
@@ -44,27 +44,27 @@ describe('retryWork', () => {
       .orderBy('id')
       .execute()
     expect(events).toEqual([
-      { outcome: 'allowed', subject_id: given.stuck.requestId },
-      { outcome: 'denied', subject_id: moving.runId },
-      { outcome: 'allowed', subject_id: other.requestId },
+      { outcome: 'allowed', subject_id: stuckRun.stuckAccount.requestId },
+      { outcome: 'denied', subject_id: movingAccount.runId },
+      { outcome: 'allowed', subject_id: otherAccount.requestId },
     ])
   })
 
   it('retries each run once in concurrent calls', async () => {
-    await given.makeStuck(given.stuck)
-    const answers = await Promise.all([retry(given.stuck.runId), retry(given.stuck.runId)])
-    expect(answers.map(({ body }) => body.done).sort()).toEqual([0, 1])
+    await stuckRun.makeStuck(stuckRun.stuckAccount)
+    const responses = await Promise.all([retry(stuckRun.stuckAccount.runId), retry(stuckRun.stuckAccount.runId)])
+    expect(responses.map(({ body }) => body.done).sort()).toEqual([0, 1])
   })
 
   roleSuite(
     'retryWork',
-    () => given.app,
-    () => ({ path: '/work/retry', body: { runIds: [given.stuck.runId] } }),
+    () => stuckRun.app,
+    () => ({ path: '/work/retry', body: { runIds: [stuckRun.stuckAccount.runId] } }),
   )
 
   it('rejects an empty list, duplicates, and too many runs', async () => {
-    const one = given.stuck.runId
-    for (const runIds of [[], [one, one], Array.from({ length: 101 }, () => crypto.randomUUID())])
+    const item = stuckRun.stuckAccount.runId
+    for (const runIds of [[], [item, item], Array.from({ length: 101 }, () => crypto.randomUUID())])
       expect((await as('Niamh').post('/work/retry', { runIds })).status).toBe(400)
   })
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readRuns } from '../../../runs/queries.ts'
-import { lockStuckStep, startAfresh } from '../../../runs/requeueRun.ts'
+import { lockStuckStep, restartStep } from '../../../runs/requeueRun.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { resumeRun } from './resumeRun.ts'
 
@@ -19,7 +19,7 @@ export const retryWorkStep = operation({
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
-    await startAfresh(db, step)
+    await restartStep(db, step)
     await resumeRun(db, jobs, run, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },

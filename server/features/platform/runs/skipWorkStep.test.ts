@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
-let given: StuckRun
+let stuckRun: StuckRun
 beforeAll(async () => {
-  given = await startWithStuckRun()
+  stuckRun = await startWithStuckRun()
 })
-beforeEach(() => given.makeStuck(given.stuck))
-afterAll(() => given.app.close())
+beforeEach(() => stuckRun.makeStuck(stuckRun.stuckAccount))
+afterAll(() => stuckRun.app.close())
 
 const reason = 'Made by hand in the portal.'
-const path = (name = 'createSubscription') => `/work/${given.stuck.runId}/steps/${name}/skip`
-const niamh = () => given.app.as(given.app.persona('Niamh').id)
+const path = (name = 'createSubscription') => `/work/${stuckRun.stuckAccount.runId}/steps/${name}/skip`
+const niamh = () => stuckRun.app.as(stuckRun.app.persona('Niamh').id)
 const stepRow = () =>
-  given.app.db
+  stuckRun.app.db
     .selectFrom('work_steps')
     .selectAll()
-    .where('run_id', '=', given.stuck.runId)
+    .where('run_id', '=', stuckRun.stuckAccount.runId)
     .where('name', '=', 'createSubscription')
     .executeTakeFirstOrThrow()
 
@@ -26,19 +26,22 @@ describe('skipWorkStep', () => {
     expect(status).toBe(200)
     expect(body.status).toBe('queued')
     expect(body.steps[1]).toMatchObject({ status: 'skipped', skipReason: reason })
-    expect(await stepRow()).toMatchObject({ status: 'skipped', skipped_by: given.app.persona('Niamh').id, skip_reason: reason })
-    const event = await given.app.db
+    expect(await stepRow()).toMatchObject({ status: 'skipped', skipped_by: stuckRun.app.persona('Niamh').id, skip_reason: reason })
+    const event = await stuckRun.app.db
       .selectFrom('audit_events')
       .selectAll()
       .where('operation', '=', 'skipWorkStep')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ subject_id: given.stuck.requestId, after: { step: 'createSubscription', status: 'skipped', reason } })
+    expect(event).toMatchObject({
+      subject_id: stuckRun.stuckAccount.requestId,
+      after: { step: 'createSubscription', status: 'skipped', reason },
+    })
   })
 
   roleSuite(
     'skipWorkStep',
-    () => given.app,
+    () => stuckRun.app,
     () => ({ path: path(), body: { reason } }),
   )
 

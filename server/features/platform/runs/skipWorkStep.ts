@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { othersOnly } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readRuns } from '../../../runs/queries.ts'
@@ -14,8 +14,8 @@ export const skipWorkStep = operation({
   method: 'POST',
   path: '/work/{runId}/steps/{name}/skip',
   tag: 'work',
-  summary: 'Skip a step that was done manually or isn’t needed, with a reason',
-  description: 'You can’t skip steps of runs on your own access, from any of your accounts.',
+  summary: 'Skip a step that was done manually or isn’t needed',
+  description: 'You can’t skip steps of runs on your own access, even when signed in as another user.',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
@@ -24,7 +24,7 @@ export const skipWorkStep = operation({
   async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
-    allow(await othersOnly(db, actor, await peopleOfAccess(db, run), 'skip a step of a run on your own access'))
+    allow(await excludesActor(db, actor, await peopleOfAccess(db, run), 'skip a step of a run on your own access'))
     await db
       .updateTable('work_steps')
       .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })

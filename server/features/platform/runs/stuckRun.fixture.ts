@@ -4,12 +4,12 @@ import { type ApprovedAccount, approveAll } from '../../../../test/approveAll.ts
 
 const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_text: 'Azure could not create it.' }
 
-/** Starts an app with an approved account whose run failed at its second step, `createSubscription`. */
+/** Starts an app with an approved account, whose run failed at its second step, `createSubscription`. */
 export async function startWithStuckRun() {
   const app = await startTestApp({ work: false })
-  const stuck = await approveAll(app, 'stuck-account')
-  await makeStuck(stuck)
-  return { app, stuck, makeStuck }
+  const stuckRequest = await approveAll(app, 'stuck-account')
+  await makeStuck(stuckRequest)
+  return { app, stuckAccount: stuckRequest, makeStuck }
 
   async function makeStuck({ runId, accountId }: ApprovedAccount): Promise<void> {
     const steps = app.db.updateTable('work_steps').where('run_id', '=', runId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const workListSubject = {
   kind: 'workList',
@@ -10,6 +10,6 @@ export const workRunSubject = {
   kind: 'workRun',
   paths: ['/work/'],
   page: (id) => `/work/runs/${id}`,
-  named: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, unsearched: true },
-  activity: ofAdministrators(sql`work_runs`, 'a run'),
+  named: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, excludedFromSearch: true },
+  activity: administratorsOnly(sql`work_runs`, 'a run'),
 } satisfies Subject

@@ -13,19 +13,19 @@ const path = '/admin/sessions/endAll'
 describe('endEverySession', () => {
   it('ends all sessions except the caller’s current one', async () => {
     const [priya, ravi, niamh] = ['Priya', 'Ravi', 'Niamh'].map((name) => app.as(app.persona(name).id))
-    const elsewhere = app.as(app.persona('Niamh').id)
-    for (const caller of [priya!, ravi!, elsewhere]) await caller.get('/me')
-    const answer = await niamh!.post(path, { reason: 'A key of the identity provider was stolen.' })
-    expect(answer).toMatchObject({ status: 200, body: { ended: 3 } })
-    for (const caller of [priya!, ravi!, elsewhere]) expect((await caller.get('/me/sessions')).status).toBe(401)
+    const otherScope = app.as(app.persona('Niamh').id)
+    for (const caller of [priya!, ravi!, otherScope]) await caller.get('/me')
+    const response = await niamh!.post(path, { reason: 'A key of the identity provider was stolen.' })
+    expect(response).toMatchObject({ status: 200, body: { ended: 3 } })
+    for (const caller of [priya!, ravi!, otherScope]) expect((await caller.get('/me/sessions')).status).toBe(401)
     expect((await niamh!.get('/me/sessions')).body).toHaveLength(1)
   })
 
   it('denies a session without a recent step-up sign-in, and ends nothing', async () => {
     const priya = app.as(app.persona('Priya').id)
     await priya.get('/me')
-    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect(await weak.post(path, { reason: 'Trying.' })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect(await weakCaller.post(path, { reason: 'Trying.' })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
     expect((await priya.get('/me/sessions')).status).toBe(200)
   })
   roleSuite(

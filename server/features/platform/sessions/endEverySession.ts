@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { endSessions, sessionOf } from './endSessions.ts'
-import { Ended, Reason } from './schemas.ts'
+import { Ended, ReasonSchema } from './schemas.ts'
 
 export const endEverySession = operation({
   id: 'endEverySession',
@@ -9,16 +9,16 @@ export const endEverySession = operation({
   path: '/admin/sessions/endAll',
   tag: 'sessions',
   summary: 'Sign out everyone, except your own current session',
-  description: 'Access tokens issued until now are also refused. Needs a step-up sign-in.',
+  description: 'Access tokens issued until now also stop working. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
   answers: { 200: Ended },
   async handler({ db, actor, body, now, audit }) {
     audit({ subject: { kind: 'session', id: 'all' } })
-    const ended = await endSessions(db, { except: sessionOf(actor.credential), now: now() })
+    const endedSessions = await endSessions(db, { except: sessionOf(actor.credential), now: now() })
     await db.updateTable('people').set({ tokens_from: now() }).where('id', '<>', actor.id).execute()
-    audit({ subject: { kind: 'session', id: 'all' }, after: { sessionsEnded: ended, reason: body.reason } })
-    return { ended }
+    audit({ subject: { kind: 'session', id: 'all' }, after: { sessionsEnded: endedSessions, reason: body.reason } })
+    return { ended: endedSessions }
   },
 })

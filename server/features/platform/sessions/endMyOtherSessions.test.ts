@@ -10,12 +10,12 @@ afterAll(() => app.close())
 
 describe('endMyOtherSessions', () => {
   it('ends all other sessions of the caller', async () => {
-    const [here, ...others] = [0, 1, 2].map(() => app.as(app.persona('Priya').id))
-    for (const other of others) await other.get('/me')
-    expect(await here!.post('/me/sessions/endOthers')).toMatchObject({ status: 200, body: { ended: 2 } })
-    for (const other of others) expect((await other.get('/me/sessions')).status).toBe(401)
-    expect((await here!.get('/me/sessions')).body).toMatchObject([{ current: true }])
-    expect((await here!.post('/me/sessions/endOthers')).body).toEqual({ ended: 0 })
+    const [currentCaller, ...otherCallers] = [0, 1, 2].map(() => app.as(app.persona('Priya').id))
+    for (const otherCaller of otherCallers) await otherCaller.get('/me')
+    expect(await currentCaller!.post('/me/sessions/endOthers')).toMatchObject({ status: 200, body: { ended: 2 } })
+    for (const otherCaller of otherCallers) expect((await otherCaller.get('/me/sessions')).status).toBe(401)
+    expect((await currentCaller!.get('/me/sessions')).body).toMatchObject([{ current: true }])
+    expect((await currentCaller!.post('/me/sessions/endOthers')).body).toEqual({ ended: 0 })
   })
 
   roleSuite(

@@ -11,8 +11,8 @@ export const endMyOtherSessions = operation({
   access: 'signedIn',
   answers: { 200: Ended },
   async handler({ db, actor, now, audit }) {
-    const ended = await endSessions(db, { personId: actor.id, except: sessionOf(actor.credential), now: now() })
-    audit({ subject: { kind: 'person', id: actor.id }, after: { sessionsEnded: ended } })
-    return { ended }
+    const endedSessions = await endSessions(db, { personId: actor.id, except: sessionOf(actor.credential), now: now() })
+    audit({ subject: { kind: 'person', id: actor.id }, after: { sessionsEnded: endedSessions } })
+    return { ended: endedSessions }
   },
 })

@@ -10,19 +10,19 @@ afterAll(() => app.close())
 
 describe('endMySession', () => {
   it('ends that session immediately, and no other', async () => {
-    const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
-    await there.get('/me')
-    const other = (await here.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current)
-    expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(204)
-    expect((await there.get('/me/sessions')).status).toBe(401)
-    expect((await here.get('/me/sessions')).body).toHaveLength(1)
-    expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(404)
+    const [currentCaller, otherCaller] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
+    await otherCaller.get('/me')
+    const otherSession = (await currentCaller.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current)
+    expect((await currentCaller.delete(`/me/sessions/${otherSession.id}`)).status).toBe(204)
+    expect((await otherCaller.get('/me/sessions')).status).toBe(401)
+    expect((await currentCaller.get('/me/sessions')).body).toHaveLength(1)
+    expect((await currentCaller.delete(`/me/sessions/${otherSession.id}`)).status).toBe(404)
   })
 
   it('returns 404 for the session of another person', async () => {
     const ravi = app.as(app.persona('Ravi').id)
-    const [theirs] = (await ravi.get('/me/sessions')).body
-    expect((await app.as(app.persona('Niamh').id).delete(`/me/sessions/${theirs.id}`)).status).toBe(404)
+    const [otherSession] = (await ravi.get('/me/sessions')).body
+    expect((await app.as(app.persona('Niamh').id).delete(`/me/sessions/${otherSession.id}`)).status).toBe(404)
     expect((await ravi.get('/me')).status).toBe(200)
   })
   roleSuite(

@@ -16,8 +16,8 @@ export const endMySession = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, now, audit }) {
     audit({ subject: { kind: 'session', id: params.id } })
-    const ended = await endSessions(db, { personId: actor.id, sessionId: params.id, now: now() })
-    if (ended === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
+    const endedSessions = await endSessions(db, { personId: actor.id, sessionId: params.id, now: now() })
+    if (endedSessions === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
     return null
   },
 })

@@ -8,19 +8,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const end = (id: string, body: object, who = 'Niamh') => app.as(app.persona(who).id).post(`/admin/users/${id}/endSessions`, body)
+const end = (id: string, body: object, givenName = 'Niamh') =>
+  app.as(app.persona(givenName).id).post(`/admin/users/${id}/endSessions`, body)
 
 describe('endUserSessions', () => {
   it('ends one session, then all with the tokens issued until now, and keeps the reason', async () => {
     const { id } = app.persona('Tomasz')
-    const [one, other] = [app.as(id), app.as(id)]
-    await one.get('/me')
-    const sessionId = (await other.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current).id
+    const [firstCaller, otherCaller] = [app.as(id), app.as(id)]
+    await firstCaller.get('/me')
+    const sessionId = (await otherCaller.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current).id
     expect((await end(id, { sessionId, reason: 'A laptop was lost.' })).body).toEqual({ ended: 1 })
-    expect((await one.get('/me/sessions')).status).toBe(401)
-    expect((await other.get('/me/sessions')).status).toBe(200)
+    expect((await firstCaller.get('/me/sessions')).status).toBe(401)
+    expect((await otherCaller.get('/me/sessions')).status).toBe(200)
     expect((await end(id, { reason: 'The laptop had more.' })).body).toEqual({ ended: 1 })
-    expect((await other.get('/me/sessions')).status).toBe(401)
+    expect((await otherCaller.get('/me/sessions')).status).toBe(401)
     const { tokens_from } = await app.db.selectFrom('people').select('tokens_from').where('id', '=', id).executeTakeFirstOrThrow()
     expect(tokens_from).not.toBeNull()
     const events = await app.db.selectFrom('audit_events').select('after').where('subject_id', '=', id).orderBy('id').execute()
@@ -38,10 +39,10 @@ describe('endUserSessions', () => {
 
   it('rejects a missing reason, an unknown person, and a session of another person', async () => {
     const ravi = app.as(app.persona('Ravi').id)
-    const [theirs] = (await ravi.get('/me/sessions')).body
+    const [otherSession] = (await ravi.get('/me/sessions')).body
     expect((await end(app.persona('Priya').id, { reason: '   ' })).status).toBe(400)
     expect((await end('00000000-0000-7000-8000-000000000001', { reason: 'Nobody.' })).status).toBe(404)
-    expect((await end(app.persona('Priya').id, { sessionId: theirs.id, reason: 'Not hers.' })).status).toBe(404)
+    expect((await end(app.persona('Priya').id, { sessionId: otherSession.id, reason: 'Not hers.' })).status).toBe(404)
     expect((await ravi.get('/me')).status).toBe(200)
   })
 })

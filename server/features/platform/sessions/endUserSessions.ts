@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { endSessions } from './endSessions.ts'
-import { Ended, Reason } from './schemas.ts'
+import { Ended, ReasonSchema } from './schemas.ts'
 
 export const endUserSessions = operation({
   id: 'endUserSessions',
@@ -12,11 +12,14 @@ export const endUserSessions = operation({
   tag: 'sessions',
   summary: 'End one or all sessions of a person',
   description:
-    'Ending all sessions also refuses access tokens issued until now. The person can sign in again; to prevent that, disable them in the directory.',
+    'If you end all sessions, access tokens issued until now also stop working. The person can sign in again; to prevent that, disable them in the directory.',
   access: 'admin',
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   body: Type.Object(
-    { sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Default: all sessions.' })), reason: Reason },
+    {
+      sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Id of the session to end; default: all sessions.' })),
+      reason: ReasonSchema,
+    },
     { additionalProperties: false },
   ),
   answers: { 200: Ended },
@@ -26,10 +29,13 @@ export const endUserSessions = operation({
     const person = await db.selectFrom('people').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!person) throw new Failure('notFound', 'This person doesn’t exist in Slipway.')
     const { sessionId, reason } = body
-    const ended = await endSessions(db, { personId: person.id, ...(sessionId ? { sessionId } : {}), now: now() })
-    if (sessionId && ended === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
+    const endedSessions = await endSessions(db, { personId: person.id, ...(sessionId ? { sessionId } : {}), now: now() })
+    if (sessionId && endedSessions === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
     if (!sessionId) await db.updateTable('people').set({ tokens_from: now() }).where('id', '=', person.id).execute()
-    audit({ subject: { kind: 'person', id: person.id }, after: { sessionsEnded: ended, ...(sessionId ? { sessionId } : {}), reason } })
-    return { ended }
+    audit({
+      subject: { kind: 'person', id: person.id },
+      after: { sessionsEnded: endedSessions, ...(sessionId ? { sessionId } : {}), reason },
+    })
+    return { ended: endedSessions }
   },
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (id: string, who = 'Niamh') => app.as(app.persona(who).id).get(`/admin/users/${id}`)
+const get = (id: string, givenName = 'Niamh') => app.as(app.persona(givenName).id).get(`/admin/users/${id}`)
 
 describe('getUser', () => {
   it('shows a person with their open sessions, and gives auditors no action', async () => {

@@ -16,8 +16,8 @@ export const getUser = operation({
   answers: { 200: Type.Object({ ...User.properties, openSessions: Type.Array(Session) }) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, config }) {
-    const looking = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
-    const [[user], openSessions] = await Promise.all([readUsers(looking, [params.id]), readSessions(looking, params.id)])
+    const userContext = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
+    const [[user], openSessions] = await Promise.all([readUsers(userContext, [params.id]), readSessions(userContext, params.id)])
     if (!user) throw new Failure('notFound', 'This person doesn’t exist in Slipway.')
     return { ...user, openSessions }
   },

@@ -10,10 +10,10 @@ afterAll(() => app.close())
 
 describe('listMySessions', () => {
   it('shows the caller’s sessions with the current one, and no others', async () => {
-    const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
+    const [currentCaller, otherCaller] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
     await app.as(app.persona('Ravi').id).get('/me')
-    expect((await there.get('/me/sessions')).status).toBe(200)
-    const { body } = await here.get('/me/sessions')
+    expect((await otherCaller.get('/me/sessions')).status).toBe(200)
+    const { body } = await currentCaller.get('/me/sessions')
     expect(body).toHaveLength(2)
     expect(body.filter(({ current }: { current: boolean }) => current)).toMatchObject([{ browser: 'test', strong: true }])
     expect(body.map(({ strong }: { strong: boolean }) => strong).sort()).toEqual([false, true])

@@ -1,4 +1,4 @@
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readUsers, userList } from './queries.ts'
 import { User } from './schemas.ts'
@@ -16,7 +16,7 @@ export const listUsers = operation({
   async handler({ db, actor, query, now, config }) {
     const { ids, ...page } = await findPage(db, userList, query)
     if (ids.length === 0) return { ...page, items: [] }
-    const looking = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
-    return { ...page, items: inOrder(ids, await readUsers(looking, ids)) }
+    const userContext = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
+    return { ...page, items: sortByIds(ids, await readUsers(userContext, ids)) }
   },
 })

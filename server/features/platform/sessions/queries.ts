@@ -10,7 +10,7 @@ export const userList: ListDefinition = {
   from: sql`people p`,
   id: sql`p.id`,
   searchText: sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`,
-  wholeIds: [sql`p.id`],
+  exactIdColumns: [sql`p.id`],
   defaultSort: 'name',
   fields: {
     name: { label: 'Name', type: 'text', column: sql`lower(p.display_name)` },
@@ -33,18 +33,18 @@ export const userList: ListDefinition = {
   },
 }
 
-/** Condition for sessions that have not ended, expired or exceeded the idle limit. */
+/** SQL condition: the session has not ended, expired or exceeded the idle limit. */
 export const openSession = (now: Date, idleSeconds: number): RawBuilder<boolean> =>
   sql<boolean>`s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleSeconds * 1_000)}`
 
-interface Looking {
+interface UserContext {
   db: Db
   actor: Person
   now: Date
   idleSeconds: number
 }
 
-export async function readUsers({ db, actor, now, idleSeconds }: Looking, ids: string[]): Promise<User[]> {
+export async function readUsers({ db, actor, now, idleSeconds }: UserContext, ids: string[]): Promise<User[]> {
   const people = await db
     .selectFrom('people as p')
     .select(['p.id', 'p.display_name', 'p.email', 'p.department', 'p.active', 'p.job_title', 'p.roles', 'p.signed_in_at'])
@@ -71,8 +71,8 @@ export async function readUsers({ db, actor, now, idleSeconds }: Looking, ids: s
   }))
 }
 
-/** Open sessions of a person, last used first. */
-export async function readSessions({ db, actor, now, idleSeconds }: Looking, personId: string): Promise<Static<typeof Session>[]> {
+/** Lists the open sessions of a person, the last used first. */
+export async function readSessions({ db, actor, now, idleSeconds }: UserContext, personId: string): Promise<Static<typeof Session>[]> {
   const rows = await db
     .selectFrom('sessions as s')
     .select(['s.id', 's.user_agent', 's.created_at', 's.last_seen_at', 's.expires_at', 's.strong_at'])

@@ -3,12 +3,12 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 export const Session = Type.Object({
   id: Uuid,
-  current: Type.Boolean({ description: 'The session of this call.' }),
+  current: Type.Boolean({ description: 'True for the session that makes this call.' }),
   browser: Type.Unsafe<string | null>({ ...NullableText, description: 'Browser, as reported at sign-in.' }),
   startedAt: Timestamp,
   lastSeenAt: Timestamp,
   expiresAt: Timestamp,
-  strong: Type.Boolean({ description: 'The session started with multi-factor authentication.' }),
+  strong: Type.Boolean({ description: 'True if the session started with multi-factor authentication.' }),
 })
 export const User = Type.Object({
   ...PersonRef.properties,
@@ -22,4 +22,9 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 export const Ended = Type.Object({ ended: Type.Integer({ description: 'Number of ended sessions.' }) })
-export const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '\\S', description: 'Recorded in the audit trail.' })
+export const ReasonSchema = Type.String({
+  minLength: 3,
+  maxLength: 300,
+  pattern: '\\S',
+  description: 'Reason, recorded in the audit trail.',
+})

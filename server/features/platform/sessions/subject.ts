@@ -7,6 +7,6 @@ export const sessionSubject = {
   named: {
     table: sql`(select s.id, p.display_name as name from sessions s join people p on p.id = s.person_id)`,
     name: sql`s.name`,
-    unsearched: true,
+    excludedFromSearch: true,
   },
 } satisfies Subject

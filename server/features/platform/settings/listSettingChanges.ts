@@ -9,7 +9,7 @@ export const listSettingChanges = operation({
   method: 'GET',
   path: '/admin/settings/{name}/changes',
   tag: 'settings',
-  summary: 'List changes to a setting, latest first; at most 100',
+  summary: 'List the latest 100 changes to a setting, latest first',
   access: 'adminOrAuditor',
   params: SettingParams,
   answers: { 200: Type.Array(SettingChange) },

@@ -3,7 +3,7 @@ import { Maintenance } from '../../../http/maintenance.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { settingNames } from '../../../settings/catalogue.ts'
 
-const Value = Type.Unknown({ description: 'Value in the shape of the setting.' })
+const Value = Type.Unknown({ description: 'Value; its JSON shape depends on the setting.' })
 
 export const SettingName = Type.Enum(settingNames)
 export const Setting = Type.Object({
@@ -12,7 +12,7 @@ export const Setting = Type.Object({
   description: Type.String(),
   value: Value,
   isDefault: Type.Boolean(),
-  version: Type.Integer({ description: '0 while the setting has its default value.' }),
+  version: Type.Integer({ description: 'Version of the setting; 0 while it has its default value.' }),
   updatedBy: Type.Union([PersonRef, Type.Null()]),
   updatedAt: Type.Union([Timestamp, Type.Null()]),
   can: Can,
@@ -27,10 +27,10 @@ export const SettingChange = Type.Object({
 })
 export const ConfigurationEntry = Type.Object({
   name: Type.String(),
-  from: Type.Enum(['environment', 'file', 'default'], { description: 'Source of the value.' }),
+  from: Type.Enum(['environment', 'file', 'default'], { description: 'Where the value comes from.' }),
 })
 export const MaintenanceNow = Type.Object({
   ...Maintenance.properties,
-  state: Type.Enum(['none', 'announced', 'banner', 'readOnly'], { description: 'Current status.' }),
+  state: Type.Enum(['none', 'announced', 'banner', 'readOnly'], { description: 'Status of the maintenance mode now.' }),
 })
 export const SettingParams = Type.Object({ name: SettingName }, { additionalProperties: false })

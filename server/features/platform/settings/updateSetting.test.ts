@@ -16,40 +16,40 @@ beforeEach(async () => {
   await set({ mode: 'off' })
 })
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = '/admin/settings/maintenance'
 const maintenance = { mode: 'readOnly', message: 'We move the database.', startsAt: null, until: null, pauseWork: false }
-const set = (change: object = {}) => as('Niamh').patch(path, { value: { ...maintenance, ...change } })
-const ask = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
+const set = (overrides: object = {}) => as('Niamh').patch(path, { value: { ...maintenance, ...overrides } })
+const sendRequest = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
 
 describe('updateSetting', () => {
-  it('lets everyone but administrators only read, and shows why and until when', async () => {
+  it('lets everyone but administrators only read in maintenance mode, and shows the reason and the end', async () => {
     expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
-    // The change reaches this process through the database, like every other replica.
-    await until(async () => (await ask('checkout-kept-out')).status === 503)
-    const refused = await ask('checkout-kept-out')
-    expect(refused.body).toMatchObject({
+    // This process gets the change from the database, like every other replica.
+    await until(async () => (await sendRequest('checkout-kept-out')).status === 503)
+    const rejection = await sendRequest('checkout-kept-out')
+    expect(rejection.body).toMatchObject({
       code: 'maintenance',
       message: 'We move the database. You can’t make changes right now. Planned end: 2026-03-02 11:00 UTC.',
     })
-    expect(refused.headers['retry-after']).toBe('300')
+    expect(rejection.headers['retry-after']).toBe('300')
     expect((await as('Priya').get('/accounts')).status).toBe(200)
     expect((await as('Priya').get('/maintenance')).body).toMatchObject({ state: 'readOnly', message: 'We move the database.' })
     expect((await as('Niamh').post('/towers', { name: 'Kept', code: 'KPT', leadIds: [app.persona('Margaret').id] })).status).toBe(201)
     time = new Date('2026-03-02T11:00:01Z')
-    expect((await ask('checkout-let-in')).status).toBe(201)
+    expect((await sendRequest('checkout-let-in')).status).toBe(201)
   })
 
-  it('announces future maintenance, and can show a banner only', async () => {
+  it('announces planned maintenance, or shows only a banner', async () => {
     await set({ startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T22:00:00Z' })
     expect((await as('Tomasz').get('/maintenance')).body.state).toBe('announced')
-    expect((await ask('checkout-before')).status).toBe(201)
+    expect((await sendRequest('checkout-before')).status).toBe(201)
     await set({ mode: 'banner' })
     expect((await as('Tomasz').get('/maintenance')).body.state).toBe('banner')
-    expect((await ask('checkout-notice')).status).toBe(201)
+    expect((await sendRequest('checkout-notice')).status).toBe(201)
   })
 
-  it('pauses approved runs, and continues them afterwards', async () => {
+  it('pauses approved runs in maintenance mode, and continues them afterwards', async () => {
     await set({ pauseWork: true })
     await app.jobs.send(app.db, 'work', { runId: '00000000-0000-7000-8000-000000000001' })
     await until(async () => {
@@ -62,11 +62,12 @@ describe('updateSetting', () => {
   })
 
   it('requires the seen version and increments it', async () => {
-    const first = await as('Niamh').patch('/admin/settings/notificationDays', { value: 365 })
-    expect(first).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
-    const change = (version: number) => as('Elif').patch('/admin/settings/notificationDays', { value: 90 }, { 'if-match': `"${version}"` })
-    expect((await change(0)).status).toBe(412)
-    expect((await change(1)).body).toMatchObject({ value: 90, version: 2 })
+    const firstResponse = await as('Niamh').patch('/admin/settings/notificationDays', { value: 365 })
+    expect(firstResponse).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
+    const updateNotificationDays = (version: number) =>
+      as('Elif').patch('/admin/settings/notificationDays', { value: 90 }, { 'if-match': `"${version}"` })
+    expect((await updateNotificationDays(0)).status).toBe(412)
+    expect((await updateNotificationDays(1)).body).toMatchObject({ value: 90, version: 2 })
   })
 
   roleSuite(
@@ -89,20 +90,20 @@ describe('updateSetting', () => {
     ['/admin/settings/notificationDays', 7, 'value'],
     ['/admin/settings/notificationDays', '90', 'value'],
   ])('rejects %s with %j at its field', async (where, value, field) => {
-    const answer = await as('Niamh').patch(where, { value })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field)
+    const response = await as('Niamh').patch(where, { value })
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map((error: { field: string }) => error.field)).toContain(field)
   })
 })
 
 describe('updateSetting in concurrent calls', () => {
-  it('applies both first changes, or rejects the one with an older version', async () => {
+  it('applies one of two concurrent first changes and rejects the other', async () => {
     const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
       ({ name }: { name: string }) => name === 'notificationDays',
     ).version
-    const change = (who: string, value: number) =>
-      as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
-    const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const updateNotificationDays = (givenName: string, value: number) =>
+      as(givenName).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
+    const responses = await Promise.all([updateNotificationDays('Niamh', 100), updateNotificationDays('Elif', 200)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })

@@ -9,7 +9,9 @@ import { settingCatalogue, settingForms } from '../../../settings/catalogue.ts'
 import { readSettings } from '../../../settings/queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
 
-/** These settings protect privileged roles, so that changing them needs a step-up sign-in: a stolen session must not switch them off. */
+/**
+ * These settings protect privileged roles. Changing them needs a step-up sign-in, so that a stolen session can't disable the protection.
+ */
 const guarded = new Set<string>(['stepUp', 'pimTickets', 'permanentEligibility'])
 
 export const updateSetting = operation({
@@ -18,13 +20,15 @@ export const updateSetting = operation({
   path: '/admin/settings/{name}',
   tag: 'settings',
   summary: 'Update a setting',
-  description: 'Takes effect immediately on every replica. If-Match takes the version you read.',
+  description: 'The change applies immediately on every replica. Send the version that you read in `If-Match`.',
   access: 'admin',
   stepUp: ({ params: { name } }) => (guarded.has(name) ? 'always' : undefined),
   params: SettingParams,
   body: Type.Object(
     {
-      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Value in the shape of the setting.', 'x-checked-later': true })),
+      value: Type.Unsafe<unknown>(
+        Type.Union(settingForms, { description: 'Value; its JSON shape depends on the setting.', 'x-checked-later': true }),
+      ),
       reason: Type.Optional(Type.String({ maxLength: 300 })),
     },
     { additionalProperties: false },
@@ -34,20 +38,20 @@ export const updateSetting = operation({
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
     checkInput(Type.Object({ value: settingCatalogue[name].value }), { value: body.value })
-    if (name === 'maintenance') refusePointless(body.value as Maintenance, now())
-    // An advisory lock works without a row, which doesn't exist before the first change.
+    if (name === 'maintenance') requireValidMaintenance(body.value as Maintenance, now())
+    // An advisory lock works without a row, and the row doesn't exist before the first change.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${name}`}, 36))`.execute(db)
     const row = await db.selectFrom('settings').selectAll().where('name', '=', name).forUpdate().executeTakeFirst()
     ifMatch(row?.version ?? 0)
     const after = JSON.stringify(body.value)
-    const written = { value: after, updated_by: actor.id, updated_at: now() }
+    const settingColumns = { value: after, updated_by: actor.id, updated_at: now() }
     if (row) {
-      const next = { ...written, version: row.version + 1 }
-      await db.updateTable('settings').set(next).where('name', '=', name).execute()
+      const nextSettingRow = { ...settingColumns, version: row.version + 1 }
+      await db.updateTable('settings').set(nextSettingRow).where('name', '=', name).execute()
     } else
       await db
         .insertInto('settings')
-        .values({ name, ...written })
+        .values({ name, ...settingColumns })
         .execute()
     const before = row ? row.value : settingCatalogue[name].fallback
     await db
@@ -68,16 +72,16 @@ export const updateSetting = operation({
   },
 })
 
-/** Refuses an empty banner and times that make no sense. */
-function refusePointless({ mode, message, startsAt, until }: Maintenance, now: Date): void {
-  const refuse = (field: string, problem: string, text: string) => {
+/** Refuses a banner without a message, an end before the start, and an end in the past. */
+function requireValidMaintenance({ mode, message, startsAt, until }: Maintenance, now: Date): void {
+  const refusalFor = (field: string, problem: string, text: string) => {
     throw new Failure('invalidRequest', text, { errors: [{ field, message: problem }] })
   }
   if (startsAt !== null && until !== null && new Date(startsAt) >= new Date(until))
-    refuse('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
+    refusalFor('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
   if (mode === 'off') return
   // Read-only mode has a default message.
-  if (mode === 'banner' && message.trim() === '') refuse('value.message', 'can’t be empty', 'Enter a message for people.')
+  if (mode === 'banner' && message.trim() === '') refusalFor('value.message', 'can’t be empty', 'Enter a message that people will see.')
   if (until !== null && new Date(until) <= now)
-    refuse('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
+    refusalFor('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
 }

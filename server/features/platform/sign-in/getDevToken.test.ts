@@ -19,9 +19,9 @@ describe('getDevToken', () => {
   it('returns a token that is valid for the next call over https', async () => {
     const browser = openBrowser(open)
     await browser.signIn(app.persona('Priya').id)
-    const answer = await browser.send('/getDevToken')
-    expect(answer.status).toBe(200)
-    const token = await answer.json()
+    const response = await browser.send('/getDevToken')
+    expect(response.status).toBe(200)
+    const token = await response.json()
     const me = await fetch(`${open.https}/me`, { headers: { authorization: `Bearer ${token}` } })
     expect(await me.json()).toMatchObject({ displayName: 'Priya Raman', credential: 'bearer' })
   })

@@ -9,7 +9,7 @@ export const getDevToken = operation({
   path: '/getDevToken',
   tag: 'session',
   summary: 'Get a bearer token to try the API; development only',
-  description: 'In production this call answers 404 to everyone.',
+  description: 'In production, this call always returns 404.',
   access: 'signedIn',
   developmentOnly: true,
   answers: { 200: Type.String() },
@@ -20,7 +20,8 @@ export const getDevToken = operation({
       kind === 'session'
         ? await db.selectFrom('sessions').select('access_token').where('id', '=', sessionId!).executeTakeFirst()
         : undefined
-    if (!session?.access_token) throw new Failure('notFound', 'Sign in with a browser first. The token comes from that sign-in.')
+    if (!session?.access_token)
+      throw new Failure('notFound', 'Sign in with a browser first, because the token is created from that sign-in.')
     return session.access_token
   },
 })

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getHealth', () => {
-  it('responds to anyone, with no more than needed', async () => {
-    const answer = await app.as('anonymous').get('/health')
-    expect([answer.status, answer.body]).toEqual([200, { status: 'healthy' }])
+  it('returns 200 with only the status to anonymous callers', async () => {
+    const response = await app.as('anonymous').get('/health')
+    expect([response.status, response.body]).toEqual([200, { status: 'healthy' }])
   })
 
   it('returns 503 while the database is unavailable, as do all calls, and recovers', async () => {
@@ -31,7 +31,7 @@ describe('getHealth', () => {
 
     await proxy.cut()
     await until(() => database.pool.totalCount === 0)
-    for (const answer of [
+    for (const response of [
       await get('/health'),
       await get('/health'),
       await get('/health', cookie),
@@ -39,11 +39,11 @@ describe('getHealth', () => {
       await get('/me', cookie),
       await get('/towers', cookie),
     ]) {
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 503,
         body: { code: 'unavailable' },
       })
-      expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres|stack/i)
+      expect(JSON.stringify(response.body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres|stack/i)
     }
     const write = await fetch(`${open.http}/towers`, {
       method: 'POST',
@@ -51,7 +51,7 @@ describe('getHealth', () => {
       body: '{}',
     })
     expect(write.status).toBe(503)
-    // Refusals need no database, and stay refusals if they can't be recorded.
+    // A refused call needs no database, and is refused even if the refusal can't be recorded.
     expect((await get('/me')).status).toBe(401)
 
     await proxy.repair()
@@ -69,13 +69,13 @@ describe('getHealth with any credentials', () => {
     { authorization: 'Basic dXNlcjpwYXNz' },
     { cookie: 'slipway-session=expired' },
     { 'x-api-key': 'slw_wrong', authorization: 'Bearer wrong', cookie: 'slipway-session=expired' },
-  ])('%j', async (headers) => {
+  ])('returns 200 with the headers %j', async (headers) => {
     const open = await openApp(app, { publicUrl: 'https://slipway.example', allowedHosts: ['127.0.0.1'] })
     const response = await fetch(`${open.http}/health`, { headers })
     expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }])
     expect(response.headers.get('set-cookie')).toBeNull()
     await open.close()
-    const here = await app.as('anonymous').get('/health', headers)
-    expect([here.status, here.body]).toEqual([200, { status: 'healthy' }])
+    const healthyResponse = await app.as('anonymous').get('/health', headers)
+    expect([healthyResponse.status, healthyResponse.body]).toEqual([200, { status: 'healthy' }])
   })
 })

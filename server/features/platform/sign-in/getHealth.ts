@@ -13,7 +13,7 @@ export const getHealth = operation({
   access: 'anyone',
   ignoresCredentials: true,
   urgent: true,
-  declares: [503],
+  extraErrorStatuses: [503],
   answers: { 200: Type.Object({ status: Type.Literal('healthy') }) },
   async handler({ db }) {
     try {

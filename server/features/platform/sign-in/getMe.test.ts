@@ -11,9 +11,9 @@ afterAll(() => app.close())
 describe('getMe', () => {
   it('returns the person, roles and kind of credential', async () => {
     const priya = app.persona('Priya')
-    const answer = await app.as(priya.id).get('/me')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await app.as(priya.id).get('/me')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       id: priya.id,
       displayName: 'Priya Raman',
       email: priya.email,
@@ -30,9 +30,9 @@ describe('getMe', () => {
 
   it('forbids caching', async () => {
     const [priya, tomasz] = [app.as(app.persona('Priya').id), app.as(app.persona('Tomasz').id)]
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? priya : tomasz).get('/me')))
-    expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
-    const names = answers.map(({ body }) => body.displayName)
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? priya : tomasz).get('/me')))
+    expect(new Set(responses.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
+    const names = responses.map(({ body }) => body.displayName)
     expect(names).toEqual(names.map((_, index) => (index % 2 ? 'Priya Raman' : 'Tomasz Zalewski')))
   })
 

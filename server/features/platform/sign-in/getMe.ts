@@ -16,7 +16,7 @@ export const getMe = operation({
       credential: Type.String(),
       segments: Type.Object(
         { incidentService: Type.String(), deploymentTool: Type.String() },
-        { description: 'First path segments of the incident service and the deployment tool.' },
+        { description: 'Path segments under which the incident service and the deployment tool are available.' },
       ),
     }),
   },

@@ -20,20 +20,20 @@ afterAll(async () => {
 
 const priya = () => app.persona('Priya').id
 const liveSessions = async () => (await app.db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute()).length
-const signedOut = (reason: string) => `/app/signed-out?reason=${reason}`
+const signedOutPath = (reason: string) => `/app/signed-out?reason=${reason}`
 const status = async (browser: Browser, path = '/me') => (await browser.send(path)).status
 
-async function inTheFuture<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+async function runWithClockOffset<T>(seconds: number, callback: () => Promise<T>): Promise<T> {
   forwardMs = seconds * 1_000
   try {
-    return await work()
+    return await callback()
   } finally {
     forwardMs = 0
   }
 }
 
 describe('signing in', () => {
-  it('completes over the real protocol, from the first click to /me', async () => {
+  it('completes the OpenID Connect protocol, from the first redirect to getMe', async () => {
     const browser = openBrowser(open)
     const page = await browser.begin('/app/accounts?sort=name')
     expect(page.origin).toBe(app.simulator.identityBrowserOrigin)
@@ -50,10 +50,10 @@ describe('signing in', () => {
     })
     expect(await (await fetch(page)).text()).toContain('Priya Raman')
 
-    const back = await browser.send(await browser.choose(page, priya()))
-    expect([back.status, back.headers.get('location')]).toEqual([303, '/app/accounts?sort=name'])
-    const [cleared, set] = back.headers.getSetCookie()
-    expect(cleared).toBe('slipway-sign-in=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
+    const callbackResponse = await browser.send(await browser.choose(page, priya()))
+    expect([callbackResponse.status, callbackResponse.headers.get('location')]).toEqual([303, '/app/accounts?sort=name'])
+    const [clearedCookie, set] = callbackResponse.headers.getSetCookie()
+    expect(clearedCookie).toBe('slipway-sign-in=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
     expect(set).toMatch(/^slipway-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect([...browser.cookies.keys()]).toEqual(['slipway-session'])
     const me = await (await browser.send('/me')).json()
@@ -80,27 +80,27 @@ describe('signing in', () => {
   })
 
   it('sets __Secure- cookies over https, and clears them with the same attributes', async () => {
-    const secure = await openApp(app, { publicUrl: 'https://127.0.0.1:8443' })
-    const browser = openBrowser(secure)
+    const secureApp = await openApp(app, { publicUrl: 'https://127.0.0.1:8443' })
+    const browser = openBrowser(secureApp)
     const page = await browser.begin()
     expect([...browser.cookies.keys()]).toEqual(['__Secure-slipway-sign-in'])
-    const back = await browser.send(await browser.choose(page, priya()))
-    expect(back.headers.getSetCookie().map((each) => each.replace(/=[\w-]{43};/, '=TOKEN;'))).toEqual([
+    const callbackResponse = await browser.send(await browser.choose(page, priya()))
+    expect(callbackResponse.headers.getSetCookie().map((each) => each.replace(/=[\w-]{43};/, '=TOKEN;'))).toEqual([
       '__Secure-slipway-sign-in=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
       '__Secure-slipway-session=TOKEN; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
     ])
     expect(await status(browser)).toBe(200)
     await browser.send('/auth/logout', { method: 'POST' })
     expect([...browser.cookies.keys()]).toEqual([])
-    await secure.close()
+    await secureApp.close()
   })
 
-  it('sets cookies for the connection of the callback, whatever the public address is', async () => {
+  it('sets secure cookies when the callback comes over https, regardless of the public address', async () => {
     const local = await openApp(app, { publicUrl: 'http://127.0.0.1:8080', trustedProxies: ['127.0.0.1'] })
     const browser = openBrowser(local)
     const page = await browser.begin()
-    const back = await browser.send(await browser.choose(page, priya()), { headers: { 'x-forwarded-proto': 'https' } })
-    const [, set] = back.headers.getSetCookie()
+    const callbackResponse = await browser.send(await browser.choose(page, priya()), { headers: { 'x-forwarded-proto': 'https' } })
+    const [, set] = callbackResponse.headers.getSetCookie()
     expect(set).toMatch(/^__Secure-slipway-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const cookie = set!.split(';')[0]!
     const me = (name: string, headers = {}) => fetch(`${local.http}/me`, { headers: { cookie: name, ...headers } })
@@ -110,31 +110,32 @@ describe('signing in', () => {
     await local.close()
   })
 
-  it('creates a session of its own in each of two browsers of a person', async () => {
-    const [one, other] = [openBrowser(open), openBrowser(open)]
-    await Promise.all([one.signIn(priya()), other.signIn(priya())])
-    await one.send('/auth/logout', { method: 'POST' })
-    expect([await status(one), await status(other)]).toEqual([401, 200])
+  it('creates separate sessions for two browsers of a person', async () => {
+    const [firstBrowser, otherBrowser] = [openBrowser(open), openBrowser(open)]
+    await Promise.all([firstBrowser.signIn(priya()), otherBrowser.signIn(priya())])
+    await firstBrowser.send('/auth/logout', { method: 'POST' })
+    expect([await status(firstBrowser), await status(otherBrowser)]).toEqual([401, 200])
   })
 })
 
 describe('an invalid sign-in', () => {
   /** Each case must end at the signed-out page with this reason, and without a session. */
   const cases: [string, string, (browser: Browser) => Promise<string>][] = [
-    ['a callback without state', 'stale', async (browser) => changed(await answered(browser), 'state', undefined)],
-    ['an unknown state', 'stale', async (browser) => changed(await answered(browser), 'state', 'x'.repeat(43))],
-    ['a state twice', 'stale', async (browser) => `${await answered(browser)}&state=second`],
+    ['a callback without state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', undefined)],
+    ['an unknown state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', 'x'.repeat(43))],
+    ['a state twice', 'stale', async (browser) => `${await getCallbackUrl(browser)}&state=second`],
     [
       'the state of another sign-in',
       'stale',
-      async (browser) => changed(await answered(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
+      async (browser) => updateItem(await getCallbackUrl(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
     ],
-    ['a callback without code', 'failed', async (browser) => changed(await answered(browser), 'code', undefined)],
-    ['a code nobody gave', 'failed', async (browser) => changed(await answered(browser), 'code', 'x'.repeat(64))],
+    ['a callback without code', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', undefined)],
+    ['a code nobody gave', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', 'x'.repeat(64))],
     [
       'the code of another sign-in',
       'failed',
-      async (browser) => changed(await answered(browser), 'code', new URL(await answered(openBrowser(open))).searchParams.get('code')!),
+      async (browser) =>
+        updateItem(await getCallbackUrl(browser), 'code', new URL(await getCallbackUrl(openBrowser(open))).searchParams.get('code')!),
     ],
     [
       'a changed nonce',
@@ -154,48 +155,50 @@ describe('an invalid sign-in', () => {
         (await fetch(withParameter(await browser.begin(), 'prompt', 'none'), { redirect: 'manual' })).headers.get('location')!,
     ],
   ]
-  const answered = async (browser: Browser) => browser.choose(await browser.begin(), priya())
+  const getCallbackUrl = async (browser: Browser) => browser.choose(await browser.begin(), priya())
   const withParameter = (url: URL, name: string, value: string | undefined) => {
     const copy = new URL(url)
     if (value === undefined) copy.searchParams.delete(name)
     else copy.searchParams.set(name, value)
     return copy
   }
-  const changed = (url: string, name: string, value: string | undefined) => withParameter(new URL(url), name, value).href
+  const updateItem = (url: string, name: string, value: string | undefined) => withParameter(new URL(url), name, value).href
 
-  it.each(cases)('rejects %s', async (_what, reason, callback) => {
+  it.each(cases)('rejects %s', async (_title, reason, callback) => {
     const browser = openBrowser(open)
-    const before = await liveSessions()
+    const sessionsBefore = await liveSessions()
     const response = await browser.send(await callback(browser))
-    expect([response.status, response.headers.get('location')]).toEqual([303, signedOut(reason)])
+    expect([response.status, response.headers.get('location')]).toEqual([303, signedOutPath(reason)])
     expect(browser.cookies.has('slipway-session')).toBe(false)
-    expect(await liveSessions()).toBe(before)
+    expect(await liveSessions()).toBe(sessionsBefore)
   })
 
   it('rejects a callback in a browser that did not start the sign-in', async () => {
     const victim = openBrowser(open)
-    const callback = await answered(openBrowser(open))
-    expect((await victim.send(callback)).headers.get('location')).toBe(signedOut('stale'))
+    const callbackUrl = await getCallbackUrl(openBrowser(open))
+    expect((await victim.send(callbackUrl)).headers.get('location')).toBe(signedOutPath('stale'))
     await victim.begin()
-    expect((await victim.send(callback)).headers.get('location')).toBe(signedOut('stale'))
+    expect((await victim.send(callbackUrl)).headers.get('location')).toBe(signedOutPath('stale'))
     expect(victim.cookies.has('slipway-session')).toBe(false)
   })
 
   it('rejects a repeated callback, even with the cookie', async () => {
     const browser = openBrowser(open)
-    const callback = await answered(browser)
-    const kept = browser.cookies.get('slipway-sign-in')!
-    expect((await browser.send(callback)).headers.get('location')).toBe('/app/')
-    const before = await liveSessions()
-    browser.cookies.set('slipway-sign-in', kept)
-    expect((await browser.send(callback)).headers.get('location')).toBe(signedOut('stale'))
-    expect(await liveSessions()).toBe(before)
+    const callbackUrl = await getCallbackUrl(browser)
+    const stored = browser.cookies.get('slipway-sign-in')!
+    expect((await browser.send(callbackUrl)).headers.get('location')).toBe('/app/')
+    const sessionsBefore = await liveSessions()
+    browser.cookies.set('slipway-sign-in', stored)
+    expect((await browser.send(callbackUrl)).headers.get('location')).toBe(signedOutPath('stale'))
+    expect(await liveSessions()).toBe(sessionsBefore)
   })
 
   it('rejects a sign-in that took 15 minutes', async () => {
     const browser = openBrowser(open)
-    const callback = await answered(browser)
-    expect(await inTheFuture(15 * 60 + 1, async () => (await browser.send(callback)).headers.get('location'))).toBe(signedOut('stale'))
+    const callbackUrl = await getCallbackUrl(browser)
+    expect(await runWithClockOffset(15 * 60 + 1, async () => (await browser.send(callbackUrl)).headers.get('location'))).toBe(
+      signedOutPath('stale'),
+    )
   })
 
   it('rejects disabled people, also when the provider accepts them', async () => {
@@ -206,7 +209,7 @@ describe('an invalid sign-in', () => {
 
     const person = `${app.simulator.origins.control}/people/${oliver}`
     await fetch(person, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ enabled: true }) })
-    expect((await browser.send(await browser.choose(page, oliver))).headers.get('location')).toBe(signedOut('disabled'))
+    expect((await browser.send(await browser.choose(page, oliver))).headers.get('location')).toBe(signedOutPath('disabled'))
     await fetch(person, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ enabled: false }) })
     expect(await app.db.selectFrom('sessions').select('id').where('person_id', '=', oliver).execute()).toEqual([])
     const events = await app.db
@@ -218,49 +221,49 @@ describe('an invalid sign-in', () => {
   })
 
   it('rejects people of another organisation, and is audited', async () => {
-    const elsewhere = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
-    expect((await openBrowser(elsewhere).signIn(priya())).headers.get('location')).toBe(signedOut('otherOrganisation'))
+    const otherScope = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
+    expect((await openBrowser(otherScope).signIn(priya())).headers.get('location')).toBe(signedOutPath('otherOrganisation'))
     const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'from another organisation' })
-    await elsewhere.close()
+    await otherScope.close()
   })
 
-  it('shows an error when the provider is down, and works afterwards', async () => {
-    const fresh = await openApp(app)
+  it('shows an error while the provider is down, and succeeds afterwards', async () => {
+    const freshApp = await openApp(app)
     const fault = app.simulator.faults.add({ service: 'identity', action: { kind: 'status', status: 503 } })
-    const browser = openBrowser(fresh)
-    expect((await browser.send('/auth/login')).headers.get('location')).toBe(signedOut('unreachable'))
+    const browser = openBrowser(freshApp)
+    expect((await browser.send('/auth/login')).headers.get('location')).toBe(signedOutPath('unreachable'))
     app.simulator.faults.remove(fault)
     expect((await browser.signIn(priya())).headers.get('location')).toBe('/app/')
-    await fresh.close()
+    await freshApp.close()
   })
 
   it('does not redirect to another page without https', async () => {
-    const fresh = await openApp(app)
+    const freshApp = await openApp(app)
     const issuer = app.config.oidc.issuer
-    const found = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
-    const body = { ...found, authorization_endpoint: 'http://sign-in.example/authorize' }
+    const match = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+    const body = { ...match, authorization_endpoint: 'http://sign-in.example/authorize' }
     const fault = app.simulator.faults.add({
       service: 'identity',
       path: 'openid-configuration',
       action: { kind: 'status', status: 200, body },
     })
-    const to = (await openBrowser(fresh).send('/auth/login')).headers.get('location')
+    const to = (await openBrowser(freshApp).send('/auth/login')).headers.get('location')
     app.simulator.faults.remove(fault)
-    expect(to).toBe(signedOut('unreachable'))
-    await fresh.close()
+    expect(to).toBe(signedOutPath('unreachable'))
+    await freshApp.close()
   })
 })
 
 describe('a session', () => {
-  it('gets a new id at each sign-in, and a planted id is worthless afterwards', async () => {
+  it('gets a new id at each sign-in, and a fixated id is invalid afterwards', async () => {
     const attacker = openBrowser(open)
     await attacker.signIn(app.persona('Tomasz').id)
-    const planted = attacker.cookies.get('slipway-session')!
+    const plantedCookie = attacker.cookies.get('slipway-session')!
     const victim = openBrowser(open)
-    victim.cookies.set('slipway-session', planted)
+    victim.cookies.set('slipway-session', plantedCookie)
     await victim.signIn(priya())
-    expect(victim.cookies.get('slipway-session')).not.toBe(planted)
+    expect(victim.cookies.get('slipway-session')).not.toBe(plantedCookie)
     expect([await status(victim), await status(attacker)]).toEqual([200, 401])
 
     victim.cookies.set('slipway-session', 'made-up-by-an-attacker')
@@ -295,10 +298,10 @@ describe('a session', () => {
     expect(event).toMatchObject({ subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
     // Signing out without an open session leaves no audit event.
     const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
-    const before = (await count()).length
+    const countBefore = (await count()).length
     for (const signedOutBrowser of [browser, openBrowser(open)])
       expect((await signedOutBrowser.send('/auth/logout', { method: 'POST' })).status).toBe(204)
-    expect(await count()).toHaveLength(before)
+    expect(await count()).toHaveLength(countBefore)
   })
 
   it('can’t be ended by a page of another site', async () => {
@@ -337,7 +340,7 @@ describe('localPath', () => {
     expect(new URL(path, 'https://slipway.example').origin).toBe('https://slipway.example')
   })
 
-  const foreign: unknown[] = [
+  const foreignUrls: unknown[] = [
     '//evil.example',
     '///evil.example',
     '/\\evil.example',
@@ -362,11 +365,11 @@ describe('localPath', () => {
     ['/app'],
     7,
   ]
-  it.each(foreign)('replaces %j with the start page', (path) => {
+  it.each(foreignUrls)('replaces %j with the start page', (path) => {
     expect(localPath(path)).toBe('/app/')
   })
 
-  it('chooses the page after a sign-in', async () => {
+  it('decides which page is opened after a sign-in', async () => {
     for (const path of ['//evil.example', '/\\evil.example', 'http://localhost:80@evil.example', 'javascript:alert(1)', '/caf\u00e9'])
       expect((await openBrowser(open).signIn(priya(), path)).headers.get('location')).toBe('/app/')
   })

@@ -19,11 +19,11 @@ import { inTransaction } from '../../../db/database.ts'
 import { writeAudit } from '../../../http/audit.ts'
 
 const signInMinutes = 15
-const home = '/app/'
+const homePath = '/app/'
 
-/** Accepts only a path on this host, to prevent open redirects: no scheme, double slash, backslash or invisible character. */
+/** Accepts only a path on this host, to prevent open redirects. The path has no scheme, double slash, backslash or invisible character. */
 export function localPath(text: unknown): string {
-  return typeof text === 'string' && text.length <= 2_000 && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : home
+  return typeof text === 'string' && text.length <= 2_000 && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : homePath
 }
 
 /** Registers sign-in and sign-out for browsers: OpenID Connect code flow with PKCE. Response mode `query` keeps the SameSite=Lax cookie. */
@@ -31,18 +31,19 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   const { config, db } = context
   const sessionCookie = ({ protocol }: FastifyRequest) =>
     [sessionCookieName(config.publicUrl, protocol), cookieAttributes(config.publicUrl, protocol)] as const
-  // The provider redirects to the public address, so its scheme decides the cookie name, not that of this connection.
+  // The provider redirects to the public address, so the scheme of that address decides the name of the cookie. The scheme of this
+  // connection can differ.
   const browserCookie = config.publicUrl.startsWith('https:') ? '__Secure-slipway-sign-in' : 'slipway-sign-in'
   const redirectUri = `${config.publicUrl}/auth/callback`
   const cookie = cookieAttributes(config.publicUrl)
-  const limited = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema: { hide: true } }
-  const failed = (response: FastifyReply, why: string) => response.redirect(`/app/signed-out?reason=${why}`, 303)
+  const rateLimitedRoute = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema: { hide: true } }
+  const failed = (response: FastifyReply, failureReason: string) => response.redirect(`/app/signed-out?reason=${failureReason}`, 303)
 
-  app.get('/auth/login', limited, async (request, response) => {
+  app.get('/auth/login', rateLimitedRoute, async (request, response) => {
     const { actor } = request
-    // The claims for the provider come from the configuration. The address only selects whether they are used.
-    const asked = (request.query as { claims?: unknown }).claims
-    const stepUp = actor.kind === 'person' && asked === stepUpClaims(config.stepUp.context) ? actor : undefined
+    // The claims for the provider come from the configuration. The address of the call only says whether they are used.
+    const requestedClaims = (request.query as { claims?: unknown }).claims
+    const stepUp = actor.kind === 'person' && requestedClaims === stepUpClaims(config.stepUp.context) ? actor : undefined
     const verifier = client.randomPKCECodeVerifier()
     const state = client.randomState()
     const nonce = client.randomNonce()
@@ -56,7 +57,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         code_challenge_method: 'S256',
         state,
         nonce,
-        // `prompt: login` is needed, because the provider would otherwise reuse an old sign-in.
+        // Without `prompt: login`, the provider would reuse an old sign-in.
         ...(stepUp
           ? { claims: stepUpRequest(config.stepUp.context), prompt: 'login', ...(stepUp.email ? { login_hint: stepUp.email } : {}) }
           : {}),
@@ -83,35 +84,35 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     return response.redirect(target.href, 303)
   })
 
-  app.get('/auth/callback', limited, async (request, response) => {
+  app.get('/auth/callback', rateLimitedRoute, async (request, response) => {
     const { state } = request.query as { state?: unknown }
     const browser = request.cookies[browserCookie]
     response.clearCookie(browserCookie, cookie)
     if (typeof state !== 'string' || !browser) return failed(response, 'stale')
     const oldest = new Date(context.now().getTime() - signInMinutes * 60_000)
-    // Deleting the row lets a sign-in be completed only once, by the browser that started it.
-    const started = await db
+    // The row is deleted, so that only the browser that started a sign-in can complete it, and only once.
+    const signIn = await db
       .deleteFrom('sign_ins')
       .where('state', '=', state)
       .where('browser_hash', '=', hashToken(browser))
       .where('created_at', '>', oldest)
       .returningAll()
       .executeTakeFirst()
-    if (!started) return failed(response, 'stale')
-    return finish(request, response, started)
+    if (!signIn) return failed(response, 'stale')
+    return finishSignIn(request, response, signIn)
   })
 
-  async function finish(
+  async function finishSignIn(
     request: FastifyRequest,
     response: FastifyReply,
-    started: { state: string; nonce: string; code_verifier: string; return_to: string; step_up_for: string | null },
+    signIn: { state: string; nonce: string; code_verifier: string; return_to: string; step_up_for: string | null },
   ) {
     let tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
     try {
       tokens = await client.authorizationCodeGrant(await provider(config), new URL(request.url, config.publicUrl), {
-        expectedState: started.state,
-        expectedNonce: started.nonce,
-        pkceCodeVerifier: started.code_verifier,
+        expectedState: signIn.state,
+        expectedNonce: signIn.nonce,
+        pkceCodeVerifier: signIn.code_verifier,
         idTokenExpected: true,
       })
     } catch (error) {
@@ -121,7 +122,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const claims = tokens.claims()
     const oid = claims?.['oid']
     if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) {
-      await refused(request, anonymous, 'from another organisation')
+      await recordRefusal(request, anonymous, 'from another organisation')
       return failed(response, 'otherOrganisation')
     }
     const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
@@ -134,8 +135,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       auditor: false,
       credential: 'sign-in',
     }
-    if (started.step_up_for && actor.id !== started.step_up_for) {
-      await refused(request, actor, 'confirmed with a different account', started.step_up_for)
+    if (signIn.step_up_for && actor.id !== signIn.step_up_for) {
+      await recordRefusal(request, actor, 'confirmed with a different account', signIn.step_up_for)
       return failed(response, 'otherPerson')
     }
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
@@ -155,21 +156,21 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       })
       if (!active) return undefined
       const accessToken = config.mode === 'development' ? tokens.access_token : null
-      const strong = Check(SignInClaims, claims) ? strongAt(claims, config.stepUp.context) : undefined
+      const strongAtTime = Check(SignInClaims, claims) ? strongAt(claims, config.stepUp.context) : undefined
       const userAgent = request.headers['user-agent']
-      return createSession(tx, { personId: id, roles, userAgent, accessToken, strongAt: strong, now })
+      return createSession(tx, { personId: id, roles, userAgent, accessToken, strongAt: strongAtTime, now })
     })
     if (!session) return failed(response, 'disabled')
     const [name, attributes] = sessionCookie(request)
     const old = request.cookies[name]
     if (old) await endSession(db, old, now)
     response.setCookie(name, session.token, { ...attributes, maxAge: sessionSeconds })
-    return response.redirect(started.return_to, 303)
+    return response.redirect(signIn.return_to, 303)
   }
 
-  /** @param whose id of the person who should have signed in, if known */
-  async function refused(request: FastifyRequest, actor: Actor, reason: string, whose?: string): Promise<void> {
-    const subject = whose ? { subject: { kind: 'person', id: whose } } : {}
+  /** @param subjectPersonId id of the person who should have signed in, if it is known */
+  async function recordRefusal(request: FastifyRequest, actor: Actor, reason: string, subjectPersonId?: string): Promise<void> {
+    const subject = subjectPersonId ? { subject: { kind: 'person', id: subjectPersonId } } : {}
     if (actor.kind === 'anonymous') {
       const { id: requestId, ip } = request
       return app.anonymousCalls.record({

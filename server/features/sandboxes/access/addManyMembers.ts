@@ -1,4 +1,4 @@
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { addMembers, type Invitation } from './addMembers.ts'
@@ -14,10 +14,10 @@ interface InvitedMember {
   reason?: string
   found: Parameters<typeof addMembers>[1]['found']
 }
-type World = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'headers'>
+type ServiceContext = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'headers'>
 
 export async function addManyMembers(
-  call: World,
+  call: ServiceContext,
   { groupId, sandboxId, members, reason, found }: InvitedMember,
 ): Promise<UserSandboxGroupAssignment[]> {
   const { db, actor, now, allow, audit, changed } = call
@@ -25,11 +25,11 @@ export async function addManyMembers(
   const group = await lockGroup(db, actor, groupId, sandboxId)
   allow(canAddMembers(actor, group))
   requireState(canBeRequested(homeFacts(group), group.status))
-  const field = (index: number, part: string) => `members.${index}.${part}`
+  const field = (index: number, fieldName: string) => `members.${index}.${fieldName}`
   const ids = await addMembers(call, { group, wishes: members, field, reason: reason?.trim(), found })
   audit({ subject: { kind: 'accessGroup', id: group.id }, after: { sandbox: group.sandbox_id, members, ...(reason ? { reason } : {}) } })
   await changed('sandbox', group.sandbox_id!)
   await changed('groupAssignment', ids[0]!)
   const rows = await selectAssignments(db, actor).where('m.id', 'in', ids).execute()
-  return inOrder(ids, rows).map((row) => presentAssignment(actor, row, now()))
+  return sortByIds(ids, rows).map((row) => presentAssignment(actor, row, now()))
 }

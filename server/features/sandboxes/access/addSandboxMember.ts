@@ -13,7 +13,7 @@ export const addSandboxMember = operation({
   tag: 'sandbox-access',
   summary: 'Add a member to a sandbox group',
   description:
-    'For administrators, never for themselves, from any of their accounts; owners use `inviteSandboxMembers`. Until `endsAt`, or until the sandbox ends.',
+    'Allowed for administrators, but they can’t add themselves, even when signed in as another user. Owners use `inviteSandboxMembers`. Access lasts until `endsAt`, or until the sandbox ends.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,
@@ -21,16 +21,22 @@ export const addSandboxMember = operation({
   answers: { 201: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, [preparation.body]),
-  async handler(call, found) {
+  async handler(call, foundPeople) {
     const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })
     const group = await lockGroup(db, actor, params.groupId)
     requireState(canBeRequested(homeFacts(group), group.status))
-    const [id] = await addMembers(call, { group, wishes: [body], field: (_, part) => part, reason: body.reason?.trim(), found })
+    const [id] = await addMembers(call, {
+      group,
+      wishes: [body],
+      field: (_, fieldName) => fieldName,
+      reason: body.reason?.trim(),
+      found: foundPeople,
+    })
     audit({ subject: { kind: 'groupAssignment', id: id! }, after: { sandbox: group.sandbox_id, group: group.name, ...body } })
     await changed('sandbox', group.sandbox_id!)
     await changed('groupAssignment', id!)
-    const added = presentAssignment(actor, await readAssignmentRow(db, actor, id!), now())
-    return reply(201, added, { location: `/sandbox-access/access/${id}` })
+    const newAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, id!), now())
+    return reply(201, newAssignment, { location: `/sandbox-access/access/${id}` })
   },
 })

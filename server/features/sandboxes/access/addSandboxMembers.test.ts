@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, inGroup, sandboxEvents, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, inGroup, sandboxEvents, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,20 +11,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = ({ team }: TeamSandbox) => `/sandbox-access/groups/${team.id}/members`
-const idOf = (who: string) => app.persona(who).id
+const idOf = (givenName: string) => app.persona(givenName).id
 const staff = (count: number, from = 0) =>
   app.company.people
     .filter((person) => person.enabled && !app.company.personas.some((persona) => persona.id === person.id))
     .slice(from, from + count)
     .map(({ id }) => ({ personId: id }))
-async function forgetSomebody(ids: string[]): Promise<string> {
+async function deletePersonRow(ids: string[]): Promise<string> {
   for (const id of ids) {
-    const forgotten = await app.db
+    const deletion = await app.db
       .deleteFrom('people')
       .where('id', '=', id)
       .executeTakeFirst()
       .catch(() => undefined)
-    if (forgotten?.numDeletedRows === 1n) return id
+    if (deletion?.numDeletedRows === 1n) return id
   }
   throw new Error('everybody is named somewhere')
 }
@@ -41,9 +41,9 @@ describe('addSandboxMembers', () => {
     const sandbox = await teamSandbox(app)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
     const members = [{ personId: idOf('Priya') }, { personId: idOf('Tomasz').toUpperCase(), endsAt }]
-    const answer = await as(app, 'Niamh').post(path(sandbox), { members, reason: 'They price the experiment.' })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject([
+    const response = await clientOf(app, 'Niamh').post(path(sandbox), { members, reason: 'They price the experiment.' })
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject([
       { person: { id: idOf('Priya') }, endsAt: null, reason: 'They price the experiment.' },
       { person: { id: idOf('Tomasz') }, endsAt },
     ])
@@ -57,7 +57,7 @@ describe('addSandboxMembers', () => {
       .where(
         'subject_id',
         'in',
-        answer.body.map(({ id }: { id: string }) => id),
+        response.body.map(({ id }: { id: string }) => id),
       )
       .execute()
     expect(runs).toEqual([{ kind: 'grantAccess' }, { kind: 'grantAccess' }])
@@ -66,21 +66,21 @@ describe('addSandboxMembers', () => {
   it('adds 500 people, including some that Slipway has not synced', async () => {
     const sandbox = await teamSandbox(app, { terms: { maxMembers: 500 } })
     const members = staff(500)
-    const stranger = await forgetSomebody(members.map(({ personId }) => personId))
-    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
-    expect(answer.status).toBe(201)
-    const inside = await inGroup(app, sandbox.team.id)
-    expect([inside.length, inside.includes(stranger)]).toEqual([500, true])
+    const outsiderId = await deletePersonRow(members.map(({ personId }) => personId))
+    const response = await clientOf(app, 'Niamh').post(path(sandbox), { members })
+    expect(response.status).toBe(201)
+    const insideNames = await inGroup(app, sandbox.team.id)
+    expect([insideNames.length, insideNames.includes(outsiderId)]).toEqual([500, true])
   })
 
   it('adds them once when the call is repeated with its key', async () => {
     const sandbox = await teamSandbox(app)
     const key = { 'idempotency-key': randomUUID() }
-    const caller = as(app, 'Niamh')
-    const first = await caller.post(path(sandbox), { members: staff(2) }, key)
+    const caller = clientOf(app, 'Niamh')
+    const firstResponse = await caller.post(path(sandbox), { members: staff(2) }, key)
     const repeated = await caller.post(path(sandbox), { members: staff(2) }, key)
-    expect([first.status, repeated.status]).toEqual([201, 201])
-    expect(repeated.body).toEqual(first.body)
+    expect([firstResponse.status, repeated.status]).toEqual([201, 201])
+    expect(repeated.body).toEqual(firstResponse.body)
     expect(await inGroup(app, sandbox.team.id)).toHaveLength(2)
   })
 
@@ -91,45 +91,45 @@ describe('addSandboxMembers', () => {
   )
 
   it('denies a member, every owner, and a group of an account', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
-    expect(await as(app, 'Priya').post(path(sandbox), { members: staff(1) })).toMatchObject({ status: 401 })
-    for (const who of ['Daniel', 'Ravi']) {
-      const answer = await as(app, who).post(path(other), { members: staff(1) })
-      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } })
+    expect(await clientOf(app, 'Priya').post(path(sandbox), { members: staff(1) })).toMatchObject({ status: 401 })
+    for (const givenName of ['Daniel', 'Ravi']) {
+      const response = await clientOf(app, givenName).post(path(otherSandbox), { members: staff(1) })
+      expect(response).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } })
     }
-    expect(await auditEvents(other)).toEqual([{ outcome: 'denied' }, { outcome: 'denied' }])
+    expect(await auditEvents(otherSandbox)).toEqual([{ outcome: 'denied' }, { outcome: 'denied' }])
     const account = await app.db
       .selectFrom('access_groups')
       .select('id')
       .where('account_id', 'is not', null)
       .limit(1)
       .executeTakeFirstOrThrow()
-    expect(await as(app, 'Niamh').post(`/sandbox-access/groups/${account.id}/members`, { members: staff(1) })).toMatchObject({
+    expect(await clientOf(app, 'Niamh').post(`/sandbox-access/groups/${account.id}/members`, { members: staff(1) })).toMatchObject({
       status: 404,
     })
-    expect(await inGroup(app, other.team.id)).toEqual([])
+    expect(await inGroup(app, otherSandbox.team.id)).toEqual([])
   })
 
-  it('rejects all if one person can’t be added, and names each with the reason (advisory 12)', async () => {
+  it('rejects the whole call if one person can’t be added, and names each with the reason (advisory 12)', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await add(app, sandbox, 'Priya')
-    const gone = app.company.people.find((person) => !person.enabled)!
-    const [fine] = staff(1)
+    const formerPerson = app.company.people.find((person) => !person.enabled)!
+    const [validMember] = staff(1)
     const members = [
-      fine!,
+      validMember!,
       { personId: randomUUID() },
-      { personId: gone.id },
+      { personId: formerPerson.id },
       { personId: idOf('Priya') },
-      { personId: fine!.personId },
+      { personId: validMember!.personId },
       { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' },
     ]
-    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe(
-      'Access wasn’t granted to anyone: 5 of the 6 people can’t be added. Correct or remove them, then send the list again.',
+    const response = await clientOf(app, 'Niamh').post(path(sandbox), { members })
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe(
+      'Access wasn’t granted to anyone: 5 of the 6 people can’t be added. Correct or remove these people, then try again.',
     )
-    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+    expect(response.body.errors.map(({ field }: { field: string }) => field)).toEqual([
       'members.1.personId',
       'members.2.personId',
       'members.3.personId',
@@ -143,17 +143,19 @@ describe('addSandboxMembers', () => {
   it('rejects more members than the template allows, without counting owners', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'], terms: { maxMembers: 2 } })
     const members = [{ personId: idOf('Ravi') }, ...staff(3)]
-    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
-    expect(answer.body.errors).toEqual([{ field: 'members.3.personId', message: 'exceeds the limit of 2 members beside the owners' }])
-    expect(await as(app, 'Niamh').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
+    const response = await clientOf(app, 'Niamh').post(path(sandbox), { members })
+    expect(response.body.errors).toEqual([
+      { field: 'members.3.personId', message: 'exceeds the limit of 2 members in addition to the owners' },
+    ])
+    expect(await clientOf(app, 'Niamh').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
   })
 
-  it('rejects none, 501, and ten thousand people (advisory 12)', async () => {
+  it('rejects an empty list, and lists of 501 and ten thousand people (advisory 12)', async () => {
     const sandbox = await teamSandbox(app)
-    const many = (count: number) => Array.from({ length: count }, () => ({ personId: randomUUID() }))
+    const createMembers = (count: number) => Array.from({ length: count }, () => ({ personId: randomUUID() }))
     for (const count of [0, 501, 10_000]) {
-      const answer = await as(app, 'Niamh').post(path(sandbox), { members: many(count) })
-      expect(count === 10_000 ? [400, 413] : [400]).toContain(answer.status)
+      const response = await clientOf(app, 'Niamh').post(path(sandbox), { members: createMembers(count) })
+      expect(count === 10_000 ? [400, 413] : [400]).toContain(response.status)
     }
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })

@@ -10,7 +10,7 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Add several members to a sandbox group, all or none',
-  description: `For administrators; owners use \`inviteSandboxMembers\`. You can’t add yourself, from any of your user accounts. At most ${maxMembersAtOnce} people. If a person can’t be added, none is added, and \`errors\` lists each failed person with the reason, by index.`,
+  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even when signed in as another user. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for administrators; owners use \`inviteSandboxMembers\`.`,
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,
@@ -18,5 +18,6 @@ export const addSandboxMembers = operation({
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, preparation.body.members),
-  handler: async (call, found) => reply(201, await addManyMembers(call, { groupId: call.params.groupId, ...call.body, found })),
+  handler: async (call, foundPeople) =>
+    reply(201, await addManyMembers(call, { groupId: call.params.groupId, ...call.body, found: foundPeople })),
 })

@@ -11,7 +11,7 @@ import { type GrantFacts, grantCan, latestEnd } from './policy.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { UserSandboxGroupAssignment } from './schemas.ts'
 
-/** Selects everything that a sandbox assignment shows, without a filter: the caller adds one. `m` is the assignment, `g` its group. */
+/** Selects everything that lists and pages show of a sandbox assignment. The caller adds a filter. `m` is the assignment, `g` its group. */
 export function selectAssignments(db: Db, actor: Person) {
   return db
     .selectFrom('group_assignments as m')
@@ -38,14 +38,14 @@ export function selectAssignments(db: Db, actor: Person) {
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
 
 export function grantFacts(row: AssignmentRow): GrantFacts {
-  const owns = row.owners.some(({ id }) => id === row.person_id)
+  const isOwner = row.owners.some(({ id }) => id === row.person_id)
   return {
     personId: row.person_id,
     own: row.own,
     status: row.status,
     endsAt: row.ends_at,
     openRequest: row.extension?.reference ?? null,
-    asOwner: row.via === 'admin' && owns && suffixOf(row.group_name) === row.owners_suffix,
+    asOwner: row.via === 'admin' && isOwner && suffixOf(row.group_name) === row.owners_suffix,
     groupStatus: row.group_status,
     sandbox: { status: row.sandbox_status, end: row.lease_end, owners: row.owners },
   }
@@ -95,6 +95,6 @@ export async function lockAssignment(db: Db, actor: Person, id: string): Promise
   return readAssignmentRow(db, actor, id)
 }
 
-export function isInside(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
+export function canSeeInside(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
   return row.actor_inside || ownsSandbox(actor, row)
 }

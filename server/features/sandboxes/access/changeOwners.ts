@@ -1,58 +1,58 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { othersAdded } from '../../../auth/sameHuman.ts'
+import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { type findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { type SandboxFacts, sandboxStateAllows } from '../sandboxes/policy.ts'
+import { type SandboxFacts, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 import type { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
-import { keepOwnersIn } from './members.ts'
+import { syncOwnerAccess } from './members.ts'
 
 /**
  * Replaces the owners of a sandbox and of its groups.
- * @param verdict whether the actor can change them, besides that they can't add themselves
+ * @param verdict whether the actor can change the owners; in addition, actors can't add themselves
  * @returns the sandbox after the change
  */
 export async function changeOwners(
   call: Call<Static<typeof SandboxId>, unknown, Static<typeof SandboxOwnersChange>>,
-  found: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
   verdict: (facts: SandboxFacts) => Verdict = () => true,
 ): Promise<Static<typeof Sandbox>> {
   const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
   const { ownerIds } = body
   const now = call.now()
-  const locked = await lockSandbox(db, params.id)
-  const before = await readSandbox(db, actor, locked.id, now)
-  const subject = { kind: 'sandbox', id: locked.id }
+  const lockedSandbox = await lockSandbox(db, params.id)
+  const before = await readSandbox(db, actor, lockedSandbox.id, now)
+  const subject = { kind: 'sandbox', id: lockedSandbox.id }
   audit({ subject })
-  const facts = await sandboxFacts(db, actor, locked, now)
+  const facts = await sandboxFacts(db, actor, lockedSandbox, now)
   allow(verdict(facts))
-  await rememberPeople(db, config, found)
-  allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself an owner'))
-  ifMatch(locked.version)
-  requireState(sandboxStateAllows('changeOwners', facts))
-  await requirePeople(db, config, 'ownerIds', ownerIds, found)
-  await db.deleteFrom('sandbox_owners').where('sandbox_id', '=', locked.id).execute()
+  await rememberPeople(db, config, foundPeople)
+  allow(await onlyOthersAdded(db, actor, before.owners, ownerIds, 'make yourself an owner'))
+  ifMatch(lockedSandbox.version)
+  requireState(sandboxStateVerdict('changeOwners', facts))
+  await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
+  await db.deleteFrom('sandbox_owners').where('sandbox_id', '=', lockedSandbox.id).execute()
   await db
     .insertInto('sandbox_owners')
-    .values(ownerIds.map((person_id, position) => ({ sandbox_id: locked.id, person_id, position })))
+    .values(ownerIds.map((person_id, position) => ({ sandbox_id: lockedSandbox.id, person_id, position })))
     .execute()
   const { version } = await db
     .updateTable('sandboxes')
     .set({ version: sql`version + 1`, updated_at: now })
-    .where('id', '=', locked.id)
+    .where('id', '=', lockedSandbox.id)
     .returning('version')
     .executeTakeFirstOrThrow()
-  await keepOwnersIn(call, locked.id, now)
+  await syncOwnerAccess(call, lockedSandbox.id, now)
   const names = await db.selectFrom('people').select(['id', 'display_name']).where('id', 'in', ownerIds).execute()
-  const inOrder = ownerIds.map((id) => names.find((row) => row.id === id.toLowerCase())?.display_name)
-  const text = `${actor.displayName} made ${inOrder.join(', ')} its ${ownerIds.length === 1 ? 'owner' : 'owners'}`
-  await recordEvent(db, { sandboxId: locked.id, kind: 'owners', text, personId: actor.id, key: `owners:${version}`, now })
-  const after = await readSandbox(db, actor, locked.id, now)
+  const orderedNames = ownerIds.map((id) => names.find((row) => row.id === id.toLowerCase())?.display_name)
+  const text = `${actor.displayName} made ${orderedNames.join(', ')} its ${ownerIds.length === 1 ? 'owner' : 'owners'}`
+  await recordEvent(db, { sandboxId: lockedSandbox.id, kind: 'owners', text, personId: actor.id, key: `owners:${version}`, now })
+  const after = await readSandbox(db, actor, lockedSandbox.id, now)
   audit({ subject, before: { owners: before.owners }, after: { owners: after.owners } })
-  await changed('sandbox', locked.id)
+  await changed('sandbox', lockedSandbox.id)
   return after
 }

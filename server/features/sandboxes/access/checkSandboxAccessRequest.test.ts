@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,21 +9,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const check = (who: string, sandboxId: string, groupId: string) =>
-  as(app, who).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
+const check = (personaName: string, sandboxId: string, groupId: string) =>
+  clientOf(app, personaName).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
 
 describe('checkSandboxAccessRequest', () => {
   it('names the approvers without writing anything', async () => {
     const sandbox = await teamSandbox(app)
-    const answer = await check('Priya', sandbox.id, sandbox.team.id)
-    expect(answer).toMatchObject({ status: 200, body: { problem: null, extends: null, stages: [{ name: 'Sandbox owner' }] } })
-    expect(answer.body.stages[0].people).toMatchObject([{ id: app.persona('Daniel').id }])
+    const response = await check('Priya', sandbox.id, sandbox.team.id)
+    expect(response).toMatchObject({ status: 200, body: { problem: null, extends: null, stages: [{ name: 'Sandbox owner' }] } })
+    expect(response.body.stages[0].people).toMatchObject([{ id: app.persona('Daniel').id }])
     expect(await app.db.selectFrom('access_requests').select('id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([])
   })
 
   it('returns why access can’t be requested', async () => {
     const sandbox = await teamSandbox(app)
-    await ask(app, sandbox)
+    await requestAccess(app, sandbox)
     expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)
   })
 
@@ -37,7 +37,7 @@ describe('checkSandboxAccessRequest', () => {
   )
 
   it('returns 404 for a group of another sandbox', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
-    expect(await check('Priya', sandbox.id, other.team.id)).toMatchObject({ status: 404 })
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app)]
+    expect(await check('Priya', sandbox.id, otherSandbox.team.id)).toMatchObject({ status: 404 })
   })
 })

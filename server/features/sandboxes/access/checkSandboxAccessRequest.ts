@@ -21,18 +21,18 @@ export const checkSandboxAccessRequest = operation({
   access: 'signedIn',
   params: SandboxId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
-  changesNothing: true,
+  readOnly: true,
   answers: { 200: Type.Object(check) },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready }) {
     const group = await requireGroup(db, actor, { id: body.groupId })
     if (group.sandbox_id !== params.id) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
-    const own = await ownFacts(db, group.id, actor.id)
-    const verdict = canRequest(homeFacts(group), group.status, ownMembership(own, memberAlready))
-    const until = own.extends?.endsAt.toISOString() ?? null
-    const asked = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
-    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)
+    const ownGrants = await ownFacts(db, group.id, actor.id)
+    const verdict = canRequest(homeFacts(group), group.status, ownMembership(ownGrants, memberAlready))
+    const until = ownGrants.extends?.endsAt.toISOString() ?? null
+    const requestedAccess = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
+    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, requestedAccess)
     const preview = await previewAccess(db, actor, facts, now())
     return { problem: verdict === true ? null : verdict, extends: until, ...preview }
   },

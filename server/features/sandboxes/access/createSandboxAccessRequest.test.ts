@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, ask, justification, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, justification, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 describe('createSandboxAccessRequest', () => {
   it('asks and notifies only the owners', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    const { answer, body, id } = await ask(app, sandbox, { durationHours: 48 })
+    const { answer, body, id } = await requestAccess(app, sandbox, { durationHours: 48 })
     expect([answer.status, answer.headers.location]).toEqual([201, `/sandbox-access/requests/${id}`])
     expect(body).toMatchObject({
       status: 'pending_approval',
@@ -34,7 +34,7 @@ describe('createSandboxAccessRequest', () => {
     const sandbox = await teamSandbox(app)
     const { id } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await app.drain()
-    expect((await ask(app, sandbox, { durationHours: 24 })).body).toMatchObject({ extends: id, status: 'pending_approval' })
+    expect((await requestAccess(app, sandbox, { durationHours: 24 })).body).toMatchObject({ extends: id, status: 'pending_approval' })
   })
 
   roleSuite(
@@ -48,38 +48,42 @@ describe('createSandboxAccessRequest', () => {
 
   it('returns 404 for a hidden sandbox', async () => {
     const sandbox = await teamSandbox(app, { hidden: true })
-    expect((await ask(app, sandbox)).answer.status).toBe(404)
+    expect((await requestAccess(app, sandbox)).answer.status).toBe(404)
   })
 
   it('rejects a group of another sandbox or account, and an unknown group', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app)]
     const account = await app.db
       .selectFrom('access_groups')
       .select('id')
       .where('account_id', 'is not', null)
       .limit(1)
       .executeTakeFirstOrThrow()
-    for (const groupId of [other.team.id, account.id, randomUUID()]) {
+    for (const groupId of [otherSandbox.team.id, account.id, randomUUID()]) {
       const body = { groupId, justification, durationHours: null }
-      expect(await as(app, 'Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, body)).toMatchObject({ status: 404 })
+      expect(await clientOf(app, 'Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, body)).toMatchObject({ status: 404 })
     }
-    const asked = await app.db.selectFrom('access_requests').select('id').where('sandbox_id', 'in', [sandbox.id, other.id]).execute()
-    expect(asked).toEqual([])
+    const requestRows = await app.db
+      .selectFrom('access_requests')
+      .select('id')
+      .where('sandbox_id', 'in', [sandbox.id, otherSandbox.id])
+      .execute()
+    expect(requestRows).toEqual([])
   })
 
   it('rejects a member, a second request, and a deleted sandbox', async () => {
     const sandbox = await teamSandbox(app)
-    await ask(app, sandbox)
-    expect((await ask(app, sandbox)).answer).toMatchObject({
+    await requestAccess(app, sandbox)
+    expect((await requestAccess(app, sandbox)).answer).toMatchObject({
       status: 409,
       body: { message: expect.stringMatching(/You already requested access/) },
     })
     await add(app, sandbox, 'Tomasz')
-    expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({
+    expect((await requestAccess(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({
       status: 409,
       body: { code: 'wrongState' },
     })
-    const waiting = await teamSandbox(app, { status: 'queued' })
-    expect((await ask(app, waiting)).body.message).toMatch(/The sandbox is queued/)
+    const queuedSandbox = await teamSandbox(app, { status: 'queued' })
+    expect((await requestAccess(app, queuedSandbox)).body.message).toMatch(/The sandbox is queued/)
   })
 })

@@ -18,7 +18,7 @@ export const createSandboxAccessRequest = operation({
   tag: 'sandboxes',
   summary: 'Request access to a sandbox group',
   description:
-    'The sandbox’s owners decide, never the requester. The duration counts from the start of the access, which ends with the sandbox at the latest. If you already have access until some date, this requests an extension without interruption.',
+    'The sandbox’s owners decide, never the requester. The duration starts when access is granted, and access ends with the sandbox at the latest. If you already have time-limited access, the call requests an extension.',
   access: 'signedIn',
   params: SandboxId,
   body: NewAccessRequest,
@@ -29,12 +29,12 @@ export const createSandboxAccessRequest = operation({
     const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
-    const own = await ownFacts(db, group.id, actor.id)
-    requireState(canRequest(homeFacts(group), group.status, ownMembership(own, memberAlready)))
+    const ownGrants = await ownFacts(db, group.id, actor.id)
+    requireState(canRequest(homeFacts(group), group.status, ownMembership(ownGrants, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
-    const asked = { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null }
-    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)
-    const id = await fileRequest(call, sandboxAccessRequestSubject, { group, own, conflicts: [], facts })
+    const requestedAccess = { roles: group.roles, durationHours: body.durationHours, extends: ownGrants.extends?.id ?? null }
+    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, requestedAccess)
+    const id = await fileRequest(call, sandboxAccessRequestSubject, { group, own: ownGrants, conflicts: [], facts })
     await changed('sandbox', params.id)
     return reply(201, await readSandboxAccessRequest(db, actor, id, now()), { location: `/sandbox-access/requests/${id}` })
   },

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import * as account from '../../access/assignments/access.fixture.ts'
-import { add, as, ask, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, inGroup, requestAccess, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,47 +12,47 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const decide = (who: string, id: string, body: Record<string, unknown> = { decision: 'approve' }) =>
-  as(app, who).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
+const decide = (personaName: string, id: string, body: Record<string, unknown> = { decision: 'approve' }) =>
+  clientOf(app, personaName).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
 
 describe('decideSandboxAccessRequest', () => {
   it('grants access, also in the directory, with an event of the sandbox', async () => {
     const sandbox = await teamSandbox(app)
-    const { id, body } = await ask(app, sandbox, { durationHours: 48 })
+    const { id, body } = await requestAccess(app, sandbox, { durationHours: 48 })
     expect(await decide('Daniel', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
     await app.drain()
     expect(await account.isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
-    const read = await as(app, 'Priya').get(`/sandbox-access/requests/${id}`)
-    expect(read.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
-    expect(Date.parse(read.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
+    const response = await clientOf(app, 'Priya').get(`/sandbox-access/requests/${id}`)
+    expect(response.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
+    expect(Date.parse(response.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
     expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman got access to sbx-${sandbox.name}-team as ${body.reference} asked`])
   })
 
   it('locks the sandbox before its group, as addSandboxMember does, so that they can’t deadlock', async () => {
     const sandbox = await teamSandbox(app)
-    const { id } = await ask(app, sandbox)
-    const holding = await app.db.startTransaction().execute()
-    await holding.selectFrom('access_groups').select('id').where('id', '=', sandbox.team.id).forUpdate().execute()
-    const waiting = (count: number) =>
+    const { id } = await requestAccess(app, sandbox)
+    const blockingTransaction = await app.db.startTransaction().execute()
+    await blockingTransaction.selectFrom('access_groups').select('id').where('id', '=', sandbox.team.id).forUpdate().execute()
+    const waitForLocks = (count: number) =>
       until(async () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
         return rows[0]!.n >= count
       })
-    const decided = decide('Daniel', id)
-    await waiting(1)
-    const added = add(app, sandbox, 'Tomasz')
-    await waiting(2)
-    await holding.commit().execute()
-    expect((await decided).status).toBe(200)
-    expect((await added).answer.status).toBe(201)
+    const decisionPromise = decide('Daniel', id)
+    await waitForLocks(1)
+    const addedPromise = add(app, sandbox, 'Tomasz')
+    await waitForLocks(2)
+    await blockingTransaction.commit().execute()
+    expect((await decisionPromise).status).toBe(200)
+    expect((await addedPromise).answer.status).toBe(201)
   })
 
   it('moves the end of a member’s access without revoking it', async () => {
     const sandbox = await teamSandbox(app)
     const { id: assignmentId } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await app.drain()
-    const { id } = await ask(app, sandbox, { durationHours: 24 })
+    const { id } = await requestAccess(app, sandbox, { durationHours: 24 })
     await decide('Daniel', id)
     const row = await account.assignmentRow(app, assignmentId)
     expect(row.status).toBe('active')
@@ -61,8 +61,8 @@ describe('decideSandboxAccessRequest', () => {
 
   it('appears in the inbox with its evidence', async () => {
     const sandbox = await teamSandbox(app)
-    const { id, approvalId } = await ask(app, sandbox)
-    const inbox = await as(app, 'Daniel').get('/account-approvals/pending-approvals')
+    const { id, approvalId } = await requestAccess(app, sandbox)
+    const inbox = await clientOf(app, 'Daniel').get('/account-approvals/pending-approvals')
     expect(inbox.body.find((each: { subjectId: string }) => each.subjectId === id)).toMatchObject({
       subjectKind: 'sandboxAccessRequest',
       subject: {
@@ -70,7 +70,7 @@ describe('decideSandboxAccessRequest', () => {
         summary: { id, sandbox: { id: sandbox.id, name: sandbox.name }, group: { suffix: 'team' } },
       },
     })
-    const { body } = await as(app, 'Daniel').get(`/account-approvals/${approvalId}`)
+    const { body } = await clientOf(app, 'Daniel').get(`/account-approvals/${approvalId}`)
     expect(body.evidence.facts).toContainEqual({ label: 'Sandbox', value: `${sandbox.name}, active` })
     expect(body.evidence.facts).toContainEqual({ label: 'Members', value: '0 of at most 20' })
     expect(body.evidence.owners).toMatchObject([{ id: app.persona('Daniel').id }])
@@ -78,7 +78,7 @@ describe('decideSandboxAccessRequest', () => {
 
   it('counts one vote, through either call', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    const { id, approvalId } = await ask(app, sandbox)
+    const { id, approvalId } = await requestAccess(app, sandbox)
     expect((await account.decide(app, 'Ravi', approvalId)).status).toBe(200)
     expect((await decide('Daniel', id)).status).toBe(409)
     expect(await inGroup(app, sandbox.team.id)).toEqual([app.persona('Priya').id])
@@ -88,7 +88,7 @@ describe('decideSandboxAccessRequest', () => {
     'decideSandboxAccessRequest',
     () => app,
     async () => ({
-      path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}`,
+      path: `/sandbox-access/requests/${(await requestAccess(app, await teamSandbox(app))).id}`,
       body: { decision: 'approve', stage: 1 },
     }),
   )
@@ -96,8 +96,8 @@ describe('decideSandboxAccessRequest', () => {
   it('denies the requester, also as owner, administrators, and owners of other sandboxes', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await teamSandbox(app, { ownedBy: ['Tomasz'] })
-    const { id } = await ask(app, sandbox, { who: 'Daniel' })
-    for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await decide(who, id)).status).toBe(401)
+    const { id } = await requestAccess(app, sandbox, { who: 'Daniel' })
+    for (const personaName of ['Daniel', 'Niamh', 'Tomasz']) expect((await decide(personaName, id)).status).toBe(401)
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
     expect(
       (await account.outcomes(app, 'decideSandboxAccessRequest', id)).concat(
@@ -111,24 +111,24 @@ describe('decideSandboxAccessRequest', () => {
   })
 
   it('denies an account’s request, and a sandbox’s request through the call for accounts', async () => {
-    const ofAccount = await account.ask(app, account.accountOf(app, 3))
+    const ofAccount = await account.requestAccess(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
-    const { id } = await ask(app, await teamSandbox(app))
-    const answer = await as(app, 'Daniel').patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1 })
-    expect(answer).toMatchObject({ status: 404 })
+    const { id } = await requestAccess(app, await teamSandbox(app))
+    const response = await clientOf(app, 'Daniel').patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1 })
+    expect(response).toMatchObject({ status: 404 })
     const rows = await app.db.selectFrom('access_requests').select('status').where('id', 'in', [id, ofAccount.body.id]).execute()
     expect(rows.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval'])
   })
 
   it('rejects a missing reason and an old version', async () => {
-    const { id } = await ask(app, await teamSandbox(app))
+    const { id } = await requestAccess(app, await teamSandbox(app))
     expect(await decide('Daniel', id, { decision: 'reject' })).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
     expect(await decide('Daniel', id, { decision: 'approve', version: 7 })).toMatchObject({ status: 412 })
   })
 
   it('rejects an approval while the sandbox is being deleted', async () => {
     const sandbox = await teamSandbox(app)
-    const { id } = await ask(app, sandbox)
+    const { id } = await requestAccess(app, sandbox)
     await app.db
       .updateTable('sandboxes')
       .set({ status: 'deleting', delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'owner' })

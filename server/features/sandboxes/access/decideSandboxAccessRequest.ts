@@ -13,7 +13,7 @@ export const decideSandboxAccessRequest = operation({
   path: '/sandbox-access/requests/{id}',
   tag: 'sandbox-access',
   summary: 'Approve or reject a sandbox access request, or request changes to it',
-  description: 'Equivalent to voting on the approval. Rejected if the request changed after the version that you send.',
+  description: 'Equivalent to voting on the request’s approval. If the request changed after the version you send, no vote is counted.',
   access: 'approver',
   stepUp: 'byRow',
   params: AccessRequestId,
@@ -24,8 +24,8 @@ export const decideSandboxAccessRequest = operation({
   async handler(call) {
     const { db, actor, params, now, changed } = call
     await voteOnRequest(call, sandboxAccessRequestSubject, params.id)
-    const decided = await readSandboxAccessRequest(db, actor, params.id, now())
-    await changed('sandbox', decided.sandbox.id)
-    return decided
+    const decidedRequest = await readSandboxAccessRequest(db, actor, params.id, now())
+    await changed('sandbox', decidedRequest.sandbox.id)
+    return decidedRequest
   },
 })

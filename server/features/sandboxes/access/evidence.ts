@@ -22,7 +22,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     .select(people(sql`sandbox_owners`, sql`l.sandbox_id = s.id`).as('owners'))
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
-  const [changes, inside, similar] = await Promise.all([
+  const [changes, currentGrants, similar] = await Promise.all([
     accessChanges(db, requestId),
     db
       .selectFrom('group_assignments as m')
@@ -41,11 +41,11 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       order by (g.id = ${row.group_id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
   const owners = new Set(row.owners.map(({ id }) => id))
-  const members = new Set(inside.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
-  const held = [...new Set(inside.filter((grant) => grant.person_id === row.requester_id).map(({ name }) => name))]
-  const inGroup = [...new Set(inside.filter((grant) => grant.group_id === row.group_id).map((grant) => grant.display_name))]
-  const department = inside.filter((grant) => row.department !== null && grant.department === row.department).length
-  const full = members.size >= row.terms.maxMembers && !members.has(row.requester_id)
+  const members = new Set(currentGrants.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
+  const groupNames = [...new Set(currentGrants.filter((grant) => grant.person_id === row.requester_id).map(({ name }) => name))]
+  const inGroup = [...new Set(currentGrants.filter((grant) => grant.group_id === row.group_id).map((grant) => grant.display_name))]
+  const department = currentGrants.filter((grant) => row.department !== null && grant.department === row.department).length
+  const isFull = members.size >= row.terms.maxMembers && !members.has(row.requester_id)
   return {
     changes,
     cost: null,
@@ -58,7 +58,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),
-      { label: accessEvidenceLabels.currentAccess, value: held.join(', ') || 'nothing' },
+      { label: accessEvidenceLabels.currentAccess, value: groupNames.join(', ') || 'nothing' },
       { label: accessEvidenceLabels.members, value: listNames(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
       { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
@@ -70,9 +70,9 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     flags: [
       ...(row.status === 'active' || row.status === 'frozen'
         ? []
-        : [{ tone: 'bad' as const, text: `The sandbox is ${row.status} now, so you can only reject this.` }]),
+        : [{ tone: 'bad' as const, text: `The sandbox is ${row.status} now, so you can only reject this request.` }]),
       ...(row.active ? [] : [{ tone: 'bad' as const, text: 'The requester was disabled in the directory.' }]),
-      ...(full ? [{ tone: 'warn' as const, text: 'The sandbox has the maximum number of members.' }] : []),
+      ...(isFull ? [{ tone: 'warn' as const, text: 'The sandbox has the maximum number of members.' }] : []),
       ...(row.department && department === 0
         ? [{ tone: 'info' as const, text: `The requester works in ${row.department}; no member of the sandbox does.` }]
         : []),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, clientOf, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,8 +15,8 @@ describe('getSandboxAccess', () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
     await add(app, sandbox, 'Margaret')
-    for (const who of ['Priya', 'Margaret', 'Daniel', 'Niamh', 'Grace'])
-      expect(await as(app, who).get(path)).toMatchObject({
+    for (const personaName of ['Priya', 'Margaret', 'Daniel', 'Niamh', 'Grace'])
+      expect(await clientOf(app, personaName).get(path)).toMatchObject({
         status: 200,
         body: { id, sandbox: { id: sandbox.id }, latestEnd: expect.any(String) },
       })
@@ -30,7 +30,7 @@ describe('getSandboxAccess', () => {
       .select('id')
       .where('group_id', '=', sandbox.owners.id)
       .executeTakeFirstOrThrow()
-    const { body } = await as(app, 'Daniel').get(`/sandbox-access/access/${id}`)
+    const { body } = await clientOf(app, 'Daniel').get(`/sandbox-access/access/${id}`)
     expect(body).toMatchObject({ asOwner: true, can: { end: expect.any(String) } })
   })
 
@@ -49,8 +49,8 @@ describe('getSandboxAccess', () => {
       .limit(1)
       .executeTakeFirst()
     for (const id of [ofAccount?.id ?? randomUUID(), randomUUID()])
-      expect(await as(app, 'Niamh').get(`/sandbox-access/access/${id}`)).toMatchObject({ status: 404 })
+      expect(await clientOf(app, 'Niamh').get(`/sandbox-access/access/${id}`)).toMatchObject({ status: 404 })
     const { id } = await add(app, await teamSandbox(app), 'Priya')
-    expect(await as(app, 'Niamh').get(`/account-access/${id}`)).toMatchObject({ status: 404 })
+    expect(await clientOf(app, 'Niamh').get(`/account-access/${id}`)).toMatchObject({ status: 404 })
   })
 })

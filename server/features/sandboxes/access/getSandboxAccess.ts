@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { AssignmentId } from '../../access/assignments/schemas.ts'
-import { grantFacts, isInside, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { canSeeInside, grantFacts, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { canSeeGrant } from './policy.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
@@ -10,7 +10,7 @@ export const getSandboxAccess = operation({
   path: '/sandbox-access/access/{id}',
   tag: 'sandbox-access',
   summary: 'Get a sandbox assignment and its reason',
-  description: 'For members of the sandbox, administrators and auditors.',
+  description: 'Visible to members of the sandbox, administrators and auditors.',
   access: 'owner',
   params: AssignmentId,
   answers: { 200: UserSandboxGroupAssignment },
@@ -18,7 +18,7 @@ export const getSandboxAccess = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
     const row = await readAssignmentRow(db, actor, params.id)
-    allow(canSeeGrant(actor, grantFacts(row), isInside(actor, row)))
+    allow(canSeeGrant(actor, grantFacts(row), canSeeInside(actor, row)))
     return presentAssignment(actor, row, now())
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, clientOf, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (who: string, id: string) => as(app, who).get(`/sandbox-access/groups/${id}`)
+const get = (givenName: string, id: string) => clientOf(app, givenName).get(`/sandbox-access/groups/${id}`)
 
 describe('getSandboxAccessGroup', () => {
   it('shows its members to the sandbox’s members, owners first, and to administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
-    await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
+    await clientOf(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
     await addOwners(app, sandbox)
-    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
-      const { body } = await get(who, sandbox.owners.id)
+    for (const givenName of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { body } = await get(givenName, sandbox.owners.id)
       expect(body.directoryGroupId).toBe(sandbox.owners.directoryGroupId)
       expect(body.members.map((each: { asOwner: boolean; person: { id: string } }) => [each.person.id, each.asOwner])).toEqual([
         [app.persona('Daniel').id, true],
@@ -47,9 +47,9 @@ describe('getSandboxAccessGroup', () => {
       .where('account_id', 'is not', null)
       .limit(1)
       .executeTakeFirstOrThrow()
-    const hidden = await teamSandbox(app, { hidden: true })
-    for (const id of [ofAccount.id, hidden.team.id]) expect(await get('Priya', id)).toMatchObject({ status: 404 })
-    expect(await as(app, 'Niamh').get(`/account-access/groups/${hidden.team.id}`)).toMatchObject({ status: 404 })
+    const hiddenSandbox = await teamSandbox(app, { hidden: true })
+    for (const id of [ofAccount.id, hiddenSandbox.team.id]) expect(await get('Priya', id)).toMatchObject({ status: 404 })
+    expect(await clientOf(app, 'Niamh').get(`/account-access/groups/${hiddenSandbox.team.id}`)).toMatchObject({ status: 404 })
   })
 
   roleSuite(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,14 +14,14 @@ const path = '/sandbox-access/groups/adv/options'
 describe('getSandboxAccessGroupsAdvOptions', () => {
   it('returns the fields with the values and counts that the caller can see', async () => {
     await teamSandbox(app)
-    const field = async (who: string, name: string) =>
-      (await as(app, who).get(path)).body.fields.find((each: { name: string }) => each.name === name)
-    const counted = async (who: string) =>
-      (await field(who, 'role')).values.find((each: { value: string }) => each.value === 'Reader')?.count as number
-    const before = await counted('Priya')
-    expect(before).toBeGreaterThan(0)
+    const field = async (personaName: string, name: string) =>
+      (await clientOf(app, personaName).get(path)).body.fields.find((each: { name: string }) => each.name === name)
+    const countReaderGroups = async (personaName: string) =>
+      (await field(personaName, 'role')).values.find((each: { value: string }) => each.value === 'Reader')?.count as number
+    const countBefore = await countReaderGroups('Priya')
+    expect(countBefore).toBeGreaterThan(0)
     await teamSandbox(app, { hidden: true })
-    expect([await counted('Priya'), await counted('Niamh')]).toEqual([before, expect.any(Number)])
+    expect([await countReaderGroups('Priya'), await countReaderGroups('Niamh')]).toEqual([countBefore, expect.any(Number)])
     expect(await field('Priya', 'sandboxStatus')).toMatchObject({ type: 'enum', label: 'Sandbox' })
     expect((await field('Priya', 'tower')).values[0].label).toMatch(/[a-z]/)
   })
@@ -42,17 +42,17 @@ describe.each(['/sandbox-access/groups/adv/options', '/sandbox-access/access-req
         .select('id')
         .where('visibility', '=', 'everyone')
         .executeTakeFirstOrThrow()
-      const named = async (who: string) => {
-        const { fields } = (await as(app, who).get(list)).body
+      const hasTemplateOption = async (personaName: string) => {
+        const { fields } = (await clientOf(app, personaName).get(list)).body
         const { values } = fields.find(({ name }: { name: string }) => name === 'template')
         return values.some(({ value }: { value: string }) => value === id)
       }
-      expect(await named('Margaret')).toBe(true)
+      expect(await hasTemplateOption('Margaret')).toBe(true)
       const put = (visibility: 'hidden' | 'everyone') =>
         app.db.updateTable('sandbox_templates').set({ visibility }).where('id', '=', id).execute()
       await put('hidden')
       try {
-        expect([await named('Margaret'), await named('Niamh')]).toEqual([false, true])
+        expect([await hasTemplateOption('Margaret'), await hasTemplateOption('Niamh')]).toEqual([false, true])
       } finally {
         await put('everyone')
       }

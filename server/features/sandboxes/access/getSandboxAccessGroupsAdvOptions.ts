@@ -9,7 +9,7 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   method: 'GET',
   path: '/sandbox-access/groups/adv/options',
   tag: 'sandbox-access',
-  summary: 'List filters and sort fields of sandbox groups, with counts',
+  summary: 'List the filter and sort fields of sandbox groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,9 +12,9 @@ afterAll(() => app.close())
 describe('getSandboxAccessRequest', () => {
   it('shows the request to its requester, approvers, administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
-    const { id } = await ask(app, sandbox)
-    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
-      const { status, body } = await as(app, who).get(`/sandbox-access/requests/${id}`)
+    const { id } = await requestAccess(app, sandbox)
+    for (const personaName of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { status, body } = await clientOf(app, personaName).get(`/sandbox-access/requests/${id}`)
       expect(status).toBe(200)
       expect(body).toMatchObject({ id, sandbox: { id: sandbox.id }, group: { suffix: 'team' }, status: 'pending_approval' })
       expect(body.timeline[0].text).toBe(`Priya Raman asked to get access to sbx-${sandbox.name}-team`)
@@ -22,13 +22,13 @@ describe('getSandboxAccessRequest', () => {
   })
 
   it('returns 404 through the call for accounts', async () => {
-    const { id } = await ask(app, await teamSandbox(app))
-    expect(await as(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
+    const { id } = await requestAccess(app, await teamSandbox(app))
+    expect(await clientOf(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
   })
 
   roleSuite(
     'getSandboxAccessRequest',
     () => app,
-    async () => ({ path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}` }),
+    async () => ({ path: `/sandbox-access/requests/${(await requestAccess(app, await teamSandbox(app))).id}` }),
   )
 })

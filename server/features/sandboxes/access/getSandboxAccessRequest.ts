@@ -9,7 +9,7 @@ export const getSandboxAccessRequest = operation({
   path: '/sandbox-access/requests/{requestId}',
   tag: 'sandbox-access',
   summary: 'Get a sandbox access request with its approvals, run and history',
-  description: 'For the requester, the owners of the sandbox, approvers, administrators and auditors.',
+  description: 'Visible to the requester, the owners of the sandbox, approvers, administrators and auditors.',
   access: 'owner',
   params: SandboxAccessRequestId,
   answers: { 200: SandboxAccessRequest },

@@ -9,7 +9,7 @@ export const getSandboxAccessRequestsAdvOptions = operation({
   method: 'GET',
   path: '/sandbox-access/access-requests/adv/options',
   tag: 'sandbox-access',
-  summary: 'List filters and sort fields of sandbox access requests, with counts',
+  summary: 'List the filter and sort fields of sandbox access requests, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
-import { isMemberOf, seenBy } from '../sandboxes/sandboxRows.ts'
+import { isMemberOf, visibleTo } from '../sandboxes/sandboxRows.ts'
 import { suffixOf } from './names.ts'
 import { groupCan } from './policy.ts'
 import { sandboxOfAccess } from './sandboxOfAccess.ts'
@@ -11,10 +11,10 @@ import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
 
 export const noSuchGroup = 'This sandbox group doesn’t exist.'
 
-/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
+/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
-export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${seenBy(actor)}`
+export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${visibleTo(actor)}`
 
 export function briefRows(db: Db, actor: Person) {
   return db
@@ -61,7 +61,7 @@ export function groupRows(db: Db, actor: Person) {
     .select(['sandboxes.tower_id', isMemberOf(actor.id).as('actor_inside')])
     .select([
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
-      // The grant with the latest end.
+      // Selects the grant with the latest end.
       sql<OwnGrant | null>`(
         select json_build_object('status', m.status, 'until', to_char(m.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from group_assignments m where m.group_id = g.id and m.person_id = ${actor.id} and m.status in ('scheduled', 'granting', 'active')
@@ -77,7 +77,7 @@ export type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeT
 
 export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAccessGroup {
   // Members whose access ends can request an extension.
-  const remainsMember = row.own !== null && (row.own.until === null || row.own.status !== 'active')
+  const isPermanentMember = row.own !== null && (row.own.until === null || row.own.status !== 'active')
   return {
     ...presentBrief(row, now),
     description: row.description,
@@ -86,7 +86,7 @@ export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAc
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: groupCan(actor, homeFacts(row), row.status, { member: remainsMember, openRequest: row.own_request?.reference ?? null }),
+    can: groupCan(actor, homeFacts(row), row.status, { member: isPermanentMember, openRequest: row.own_request?.reference ?? null }),
   }
 }
 
@@ -95,9 +95,9 @@ export function homeFacts(row: Pick<GroupRow, 'sandbox_status' | 'lease_end' | '
 }
 
 /** Finds a sandbox group that is visible to the actor. @throws notFound, also for a group of an account */
-export async function requireGroup(db: Db, actor: Person, where: { id: string } | { name: string }): Promise<GroupRow> {
+export async function requireGroup(db: Db, actor: Person, condition: { id: string } | { name: string }): Promise<GroupRow> {
   const row = await groupRows(db, actor)
-    .where('id' in where ? sql<boolean>`g.id = ${where.id}` : sql<boolean>`g.name = lower(${where.name})`)
+    .where('id' in condition ? sql<boolean>`g.id = ${condition.id}` : sql<boolean>`g.name = lower(${condition.name})`)
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
   return row

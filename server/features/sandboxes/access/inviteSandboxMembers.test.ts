@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { isIn, outcomes } from '../../access/assignments/access.fixture.ts'
-import { add, as, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = ({ id }: { id: string }) => `/sandboxes/${id}/members`
-const idOf = (who: string) => app.persona(who).id
+const idOf = (givenName: string) => app.persona(givenName).id
 
 describe('inviteSandboxMembers', () => {
   it('adds a colleague, notifies them, and records an event', async () => {
     const sandbox = await teamSandbox(app)
-    const { answer, body } = await add(app, sandbox, 'Priya', { reason: 'She prices the experiment.' })
-    expect(answer).toMatchObject({ status: 201, body: [{ id: body.id }] })
+    const { answer: response, body } = await add(app, sandbox, 'Priya', { reason: 'She prices the experiment.' })
+    expect(response).toMatchObject({ status: 201, body: [{ id: body.id }] })
     expect(body).toMatchObject({
       person: { id: idOf('Priya') },
       group: { id: sandbox.team.id, suffix: 'team', roles: ['Reader'] },
@@ -32,13 +32,13 @@ describe('inviteSandboxMembers', () => {
     })
     await app.drain()
     expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
-    const notified = await app.db
+    const notifiedItem = await app.db
       .selectFrom('notifications')
       .selectAll()
       .where('kind', '=', 'accessGranted')
       .where('subject_id', '=', sandbox.id)
       .execute()
-    expect(notified).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
+    expect(notifiedItem).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
     expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro let Priya Raman into sbx-${sandbox.name}-team`])
     expect(await outcomes(app, 'inviteSandboxMembers', sandbox.team.id)).toEqual(['allowed'])
   })
@@ -57,57 +57,59 @@ describe('inviteSandboxMembers', () => {
     },
   )
 
-  it('denies members, and owners of another sandbox, before it asks the directory about anyone', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
+  it('denies members, and owners of another sandbox, before it calls the directory', async () => {
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
     await app.quiet()
     const members = [{ personId: randomUUID() }]
-    expect(await as(app, 'Priya').post(path(sandbox), { groupId: sandbox.team.id, members })).toMatchObject({ status: 403 })
-    expect(await as(app, 'Daniel').post(path(other), { groupId: other.team.id, members })).toMatchObject({ status: 403 })
-    expect(app.simulator.exchanges.list().filter(({ path: called }) => called.includes('getByIds'))).toEqual([])
-    expect(await inGroup(app, other.team.id)).toEqual([])
-    expect(await outcomes(app, 'inviteSandboxMembers', other.team.id)).toEqual(['denied'])
+    expect(await clientOf(app, 'Priya').post(path(sandbox), { groupId: sandbox.team.id, members })).toMatchObject({ status: 403 })
+    expect(await clientOf(app, 'Daniel').post(path(otherSandbox), { groupId: otherSandbox.team.id, members })).toMatchObject({
+      status: 403,
+    })
+    expect(app.simulator.exchanges.list().filter(({ path: requestPath }) => requestPath.includes('getByIds'))).toEqual([])
+    expect(await inGroup(app, otherSandbox.team.id)).toEqual([])
+    expect(await outcomes(app, 'inviteSandboxMembers', otherSandbox.team.id)).toEqual(['denied'])
   })
 
   it('denies owners and administrators who invite themselves', async () => {
     const sandbox = await teamSandbox(app)
-    for (const who of ['Daniel', 'Niamh']) {
-      const { answer } = await add(app, sandbox, who, {}, who)
-      expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can't add yourself/) } })
+    for (const givenName of ['Daniel', 'Niamh']) {
+      const { answer: response } = await add(app, sandbox, givenName, {}, givenName)
+      expect(response).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can’t add yourself/) } })
     }
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
   it('rejects a group of another sandbox or account, even if the caller owns both sandboxes', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app)]
     const ofAccount = await app.db
       .selectFrom('access_groups')
       .select('id')
       .where('account_id', 'is not', null)
       .limit(1)
       .executeTakeFirstOrThrow()
-    for (const groupId of [other.team.id, ofAccount.id, randomUUID()]) {
-      const answer = await as(app, 'Daniel').post(path(sandbox), { groupId, members: [{ personId: idOf('Priya') }] })
-      expect(answer.status).toBe(404)
+    for (const groupId of [otherSandbox.team.id, ofAccount.id, randomUUID()]) {
+      const response = await clientOf(app, 'Daniel').post(path(sandbox), { groupId, members: [{ personId: idOf('Priya') }] })
+      expect(response.status).toBe(404)
     }
-    expect(await inGroup(app, other.team.id)).toEqual([])
+    expect(await inGroup(app, otherSandbox.team.id)).toEqual([])
   })
 
   it('rejects all if one person can’t be added', async () => {
     const sandbox = await teamSandbox(app)
     const members = [{ personId: idOf('Priya') }, { personId: randomUUID() }, { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' }]
-    const answer = await as(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'members.1.personId' }, { field: 'members.2.endsAt' }] } })
+    const response = await clientOf(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'members.1.personId' }, { field: 'members.2.endsAt' }] } })
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
   it('rejects a sandbox that is being deleted', async () => {
-    const over = await teamSandbox(app, {
+    const endedSandbox = await teamSandbox(app, {
       status: 'deleting',
       delete_requested_at: new Date(),
       delete_at: new Date(),
       delete_because: 'owner',
     })
-    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+    expect((await add(app, endedSandbox, 'Priya')).answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 })

@@ -12,7 +12,7 @@ export const inviteSandboxMembers = operation({
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
   summary: 'Invite people to a sandbox group, all or none',
-  description: `For owners of the sandbox and administrators. You can’t add yourself, from any of your user accounts. At most ${maxMembersAtOnce} people. If a person can’t be added, none is added, and \`errors\` lists each failed person with the reason, by index.`,
+  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even when signed in as another user. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for owners of the sandbox and administrators.`,
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,
@@ -20,5 +20,6 @@ export const inviteSandboxMembers = operation({
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findInvitedPeople(preparation, preparation.body.groupId, preparation.body.members),
-  handler: async (call, found) => reply(201, await addManyMembers(call, { sandboxId: call.params.id, ...call.body, found })),
+  handler: async (call, foundPeople) =>
+    reply(201, await addManyMembers(call, { sandboxId: call.params.id, ...call.body, found: foundPeople })),
 })

@@ -8,17 +8,17 @@ import { sandboxRoles } from '../sandboxes/terms.ts'
 
 const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
 
-/** One more than a list counts. */
+/** The limit is one more than a list counts. */
 const maxOwned = 10_001
 
-function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
-  const [word = ''] = spellings
-  // Shorter words match too many names.
-  if (word.length < 3) return sql<boolean>`false`
+function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
+  const [term = ''] = variants
+  // Words shorter than this match too many names.
+  if (term.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
-  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
   return sql<boolean>`g.sandbox_id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
+    where ${isFuzzy ? sql`(${matchesName} or ${term} <% ${text})` : matchesName} limit ${maxOwned}))`
 }
 
 export function sandboxGroupList(now: Date): ListDefinition {
@@ -27,8 +27,8 @@ export function sandboxGroupList(now: Date): ListDefinition {
     id: sql`g.id`,
     name: sql`g.name`,
     searchText: sql`g.name`,
-    wholeIds: [sql`g.id`, sql`g.sandbox_id`],
-    elsewhere: ownedBy,
+    exactIdColumns: [sql`g.id`, sql`g.sandbox_id`],
+    relatedMatch: ownedBy,
     defaultSort: 'name',
     fields: {
       name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },
@@ -53,7 +53,7 @@ export function sandboxGroupList(now: Date): ListDefinition {
       },
       end: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, sort: false },
       createdAt: { label: 'Created', type: 'date', column: sql`g.created_at` },
-      updatedAt: { label: 'Changed', type: 'date', column: sql`g.updated_at` },
+      updatedAt: { label: 'Updated', type: 'date', column: sql`g.updated_at` },
     },
   }
 }
@@ -63,7 +63,7 @@ const { reference, status, group, requester, groupId, durationHours, createdAt, 
 export const sandboxRequestList: ListDefinition = {
   ...accessRequestList,
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join sandboxes on sandboxes.id = r.sandbox_id`,
-  wholeIds: [sql`r.id`, sql`r.group_id`, sql`r.sandbox_id`],
+  exactIdColumns: [sql`r.id`, sql`r.group_id`, sql`r.sandbox_id`],
   fields: {
     reference,
     status,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,22 +9,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const waiting = async (who: string) =>
-  (await as(app, who).get('/sandbox-access/requests/pendingAsOwner')).body.map((each: { id: string }) => each.id)
+const listPendingIds = async (personaName: string) =>
+  (await clientOf(app, personaName).get('/sandbox-access/requests/pendingAsOwner')).body.map((each: { id: string }) => each.id)
 
 describe('listPendingSandboxAccessRequests', () => {
-  it('lists the requests an owner can decide, the oldest first, without their own', async () => {
+  it('lists the requests that an owner can decide, oldest first, without the owner’s own requests', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    const first = await ask(app, sandbox)
-    const own = await ask(app, sandbox, { who: 'Ravi' })
-    const elsewhere = await ask(app, await teamSandbox(app, { ownedBy: ['Ewa'] }))
-    const daniel = await waiting('Daniel')
-    expect(daniel.indexOf(first.id)).toBeLessThan(daniel.indexOf(own.id))
-    expect(daniel).not.toContain(elsewhere.id)
-    expect(await waiting('Ravi')).not.toContain(own.id)
-    await as(app, 'Ravi').patch(`/sandbox-access/requests/${first.id}`, { decision: 'approve', stage: 1 })
-    expect(await waiting('Daniel')).not.toContain(first.id)
-    expect(await waiting('Niamh')).not.toContain(own.id)
+    const firstRequest = await requestAccess(app, sandbox)
+    const ownRequest = await requestAccess(app, sandbox, { who: 'Ravi' })
+    const otherScope = await requestAccess(app, await teamSandbox(app, { ownedBy: ['Ewa'] }))
+    const daniel = await listPendingIds('Daniel')
+    expect(daniel.indexOf(firstRequest.id)).toBeLessThan(daniel.indexOf(ownRequest.id))
+    expect(daniel).not.toContain(otherScope.id)
+    expect(await listPendingIds('Ravi')).not.toContain(ownRequest.id)
+    await clientOf(app, 'Ravi').patch(`/sandbox-access/requests/${firstRequest.id}`, { decision: 'approve', stage: 1 })
+    expect(await listPendingIds('Daniel')).not.toContain(firstRequest.id)
+    expect(await listPendingIds('Niamh')).not.toContain(ownRequest.id)
   })
 
   roleSuite(

@@ -10,9 +10,9 @@ export const listPendingSandboxAccessRequests = operation({
   method: 'GET',
   path: '/sandbox-access/requests/pendingAsOwner',
   tag: 'sandbox-access',
-  summary: 'List access requests that are waiting for your decision as a sandbox owner, oldest first; never your own',
+  summary: 'List access requests that are waiting for your decision as a sandbox owner, oldest first',
   access: 'signedIn',
-  declares: [401],
+  extraErrorStatuses: [401],
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   handler: async ({ db, actor, now }) =>
     readRequestItems(db, actor, await idsWaitingFor(db, sandboxAccessRequestKind, actor, now()), now()),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,23 +10,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listRequestsOfSandbox', () => {
-  it('lists all requests for its owners, and for members and others their own', async () => {
+  it('lists all requests for owners, and for members and others only their own', async () => {
     const sandbox = await teamSandbox(app)
-    const first = await ask(app, sandbox)
-    const second = await ask(app, sandbox, { who: 'Tomasz' })
+    const firstRequest = await requestAccess(app, sandbox)
+    const secondRequest = await requestAccess(app, sandbox, { who: 'Tomasz' })
     await add(app, sandbox, 'Margaret')
-    await ask(app, await teamSandbox(app))
-    const ids = async (who: string) =>
-      (await as(app, who).get(`/sandboxes/${sandbox.id}/accessRequests`)).body.map((each: { id: string }) => each.id)
-    for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await ids(who)).toEqual([second.id, first.id])
+    await requestAccess(app, await teamSandbox(app))
+    const ids = async (personaName: string) =>
+      (await clientOf(app, personaName).get(`/sandboxes/${sandbox.id}/accessRequests`)).body.map((each: { id: string }) => each.id)
+    for (const personaName of ['Daniel', 'Niamh', 'Grace']) expect(await ids(personaName)).toEqual([secondRequest.id, firstRequest.id])
     expect(await ids('Margaret')).toEqual([])
-    expect(await ids('Tomasz')).toEqual([second.id])
+    expect(await ids('Tomasz')).toEqual([secondRequest.id])
     expect(await ids('Ewa')).toEqual([])
   })
 
   it('returns 404 for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
-    expect(await as(app, 'Priya').get(`/sandboxes/${id}/accessRequests`)).toMatchObject({ status: 404 })
+    expect(await clientOf(app, 'Priya').get(`/sandboxes/${id}/accessRequests`)).toMatchObject({ status: 404 })
   })
 
   roleSuite(

@@ -15,7 +15,7 @@ export const listRequestsOfSandbox = operation({
   path: '/sandboxes/{id}/accessRequests',
   tag: 'sandboxes',
   summary: 'List the access requests of a sandbox, latest first',
-  description: `All for its owners, administrators and auditors; for others, the requests that they made or decide. At most ${max}; where there are more, the header \`x-more\` is true.`,
+  description: `Owners of the sandbox, administrators and auditors get all requests; others get requests that they made or decide. Returns at most ${max}; if there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   params: SandboxId,
   answers: { 200: Type.Array(SandboxAccessRequestItem) },

@@ -12,7 +12,7 @@ export const listSandboxAccessGroups = operation({
   path: '/sandbox-access/groups',
   tag: 'sandbox-access',
   summary: 'List all sandbox groups by name',
-  description: `Those of sandboxes you may know of. Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Returns up to ${max} groups of the sandboxes you can see. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxGroupBrief) },
   async handler({ db, actor, now }) {
@@ -21,8 +21,8 @@ export const listSandboxAccessGroups = operation({
       .orderBy('g.id')
       .limit(max + 1)
       .execute()
-    const next = `/sandbox-access/groups/adv?sort=name&size=200&page=${max / 200 + 1}`
+    const nextLink = `/sandbox-access/groups/adv?sort=name&size=200&page=${max / 200 + 1}`
     const items = rows.slice(0, max).map((row) => presentBrief(row, now()))
-    return reply(200, items, rows.length > max ? { link: `<${next}>; rel="next"` } : undefined)
+    return reply(200, items, rows.length > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, clientOf, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/groups/adv?${query}`)
+const list = (givenName: string, query: string) => clientOf(app, givenName).get(`/sandbox-access/groups/adv?${query}`)
 
 describe('listSandboxAccessGroupsAdv', () => {
   it('filters, searches and shows the caller’s access', async () => {
@@ -27,21 +27,21 @@ describe('listSandboxAccessGroupsAdv', () => {
         can: { request: expect.any(String) },
       },
     ])
-    const found = await list('Tomasz', 'search=pricing-lab&filter=role==Reader')
-    expect(found.body.items).toMatchObject([
+    const response = await list('Tomasz', 'search=pricing-lab&filter=role==Reader')
+    expect(response.body.items).toMatchObject([
       {
         id: sandbox.team.id,
         can: { addMembers: expect.stringMatching(/^Only owners of the sandbox and administrators can grant access/) },
       },
     ])
-    const mine = await list('Daniel', `filter=owner==${app.persona('Daniel').id};sandboxStatus==active&size=1`)
-    expect(mine.body.items[0].can.addMembers).toBe(true)
+    const ownResponse = await list('Daniel', `filter=owner==${app.persona('Daniel').id};sandboxStatus==active&size=1`)
+    expect(ownResponse.body.items[0].can.addMembers).toBe(true)
   })
 
   it('omits hidden sandboxes, also from the total', async () => {
-    const hidden = await teamSandbox(app, { hidden: true })
-    expect((await list('Priya', `filter=sandbox==${hidden.id}`)).body).toMatchObject({ items: [], total: 0 })
-    expect((await list('Niamh', `filter=sandbox==${hidden.id}`)).body.total).toBe(2)
+    const hiddenSandbox = await teamSandbox(app, { hidden: true })
+    expect((await list('Priya', `filter=sandbox==${hiddenSandbox.id}`)).body).toMatchObject({ items: [], total: 0 })
+    expect((await list('Niamh', `filter=sandbox==${hiddenSandbox.id}`)).body.total).toBe(2)
   })
 
   it('rejects unknown fields at their place', async () => {

@@ -1,4 +1,4 @@
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { groupRows, presentGroup, visibleGroups } from './groups.ts'
 import { sandboxGroupList } from './list.ts'
@@ -9,7 +9,7 @@ export const listSandboxAccessGroupsAdv = operation({
   method: 'GET',
   path: '/sandbox-access/groups/adv',
   tag: 'sandbox-access',
-  summary: 'List sandbox groups by page, sorted, filtered and searched',
+  summary: 'List sandbox groups, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(SandboxAccessGroup) },
@@ -18,6 +18,6 @@ export const listSandboxAccessGroupsAdv = operation({
     const at = now()
     const { ids, ...page } = await findPage(db, sandboxGroupList(at), query, visibleGroups(actor))
     const rows = ids.length > 0 ? await groupRows(db, actor).where('g.id', 'in', ids).execute() : []
-    return { ...page, items: inOrder(ids, rows).map((row) => presentGroup(actor, row, at)) }
+    return { ...page, items: sortByIds(ids, rows).map((row) => presentGroup(actor, row, at)) }
   },
 })

@@ -15,13 +15,13 @@ export const listSandboxAccessRequests = operation({
   path: '/sandbox-access/requests',
   tag: 'sandbox-access',
   summary: 'List sandbox access requests you can see, latest first',
-  description: `Your own, those for sandboxes you own, and those you decide; all of them for administrators and auditors. Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Returns requests that you submitted, that you decide, or that are for a sandbox you own; administrators and auditors get all requests. Returns up to ${max} requests. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
     const { ids, total } = await findPage(db, sandboxRequestList, { size: max }, await visibleRequests(db, actor, now(), 'sandbox'))
     const items = await readRequestItems(db, actor, ids, now())
-    const next = `/sandbox-access/access-requests/adv?size=${max}&page=2`
-    return reply(200, items, total > max ? { link: `<${next}>; rel="next"` } : undefined)
+    const nextLink = `/sandbox-access/access-requests/adv?size=${max}&page=2`
+    return reply(200, items, total > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },
 })

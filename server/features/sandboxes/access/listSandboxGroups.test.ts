@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(() => app.close())
 describe('listSandboxGroups', () => {
   it('lists the groups in the template’s order, with the caller’s requests', async () => {
     const sandbox = await teamSandbox(app)
-    const { body: request } = await ask(app, sandbox)
-    const { status, body } = await as(app, 'Priya').get(`/sandboxes/${sandbox.id}/groups`)
+    const { body: request } = await requestAccess(app, sandbox)
+    const { status, body } = await clientOf(app, 'Priya').get(`/sandboxes/${sandbox.id}/groups`)
     expect(status).toBe(200)
     expect(body).toMatchObject([
       { id: sandbox.owners.id, suffix: 'owners', forOwners: true, roles: ['Contributor'], mine: { request: null } },
@@ -23,7 +23,7 @@ describe('listSandboxGroups', () => {
 
   it('returns 404 for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
-    expect(await as(app, 'Priya').get(`/sandboxes/${id}/groups`)).toMatchObject({ status: 404 })
+    expect(await clientOf(app, 'Priya').get(`/sandboxes/${id}/groups`)).toMatchObject({ status: 404 })
   })
 
   roleSuite(

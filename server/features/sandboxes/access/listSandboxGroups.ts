@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { seenBy } from '../sandboxes/sandboxRows.ts'
+import { visibleTo } from '../sandboxes/sandboxRows.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { groupRows, presentGroup } from './groups.ts'
 import { suffixOf } from './names.ts'
@@ -18,12 +18,12 @@ export const listSandboxGroups = operation({
   answers: { 200: Type.Array(SandboxAccessGroup) },
   errors: ['notFound'],
   async handler({ db, actor, params, now }) {
-    const sandbox = await db.selectFrom('sandboxes').select('terms').where('id', '=', params.id).where(seenBy(actor)).executeTakeFirst()
+    const sandbox = await db.selectFrom('sandboxes').select('terms').where('id', '=', params.id).where(visibleTo(actor)).executeTakeFirst()
     if (!sandbox) throw new Failure('notFound', 'This sandbox doesn’t exist.')
     const order = sandbox.terms.groups.map(({ suffix }) => suffix)
     const rows = await groupRows(db, actor).where('g.sandbox_id', '=', params.id).orderBy('g.name').execute()
     return rows
-      .toSorted((one, other) => order.indexOf(suffixOf(one.name)) - order.indexOf(suffixOf(other.name)))
+      .toSorted((a, b) => order.indexOf(suffixOf(a.name)) - order.indexOf(suffixOf(b.name)))
       .map((row) => presentGroup(actor, row, now()))
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, clientOf, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,9 +13,9 @@ describe('listSandboxMembers', () => {
   it('lists all members with their access, owners first', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi', 'Daniel'] })
     await addOwners(app, sandbox)
-    for (const who of ['Tomasz', 'Priya']) await add(app, sandbox, who)
-    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
-      const { status, body } = await as(app, who).get(`/sandboxes/${sandbox.id}/members`)
+    for (const personaName of ['Tomasz', 'Priya']) await add(app, sandbox, personaName)
+    for (const personaName of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { status, body } = await clientOf(app, personaName).get(`/sandboxes/${sandbox.id}/members`)
       expect(status).toBe(200)
       expect(
         body.map((each: { person: { displayName: string }; owner: boolean; access: unknown[] }) => [

@@ -7,7 +7,7 @@ import { presentAssignment, selectAssignments } from './assignments.ts'
 import { liveGrants } from './members.ts'
 import { SandboxMember } from './schemas.ts'
 
-/** More than the members and owners that a sandbox can have. */
+/** This limit is higher than the number of members and owners that a sandbox can have. */
 const max = 2_000
 
 export const listSandboxMembers = operation({
@@ -15,8 +15,8 @@ export const listSandboxMembers = operation({
   method: 'GET',
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
-  summary: 'List the members of a sandbox with their access; owners first, then by name',
-  description: 'For its owners and members, administrators and auditors.',
+  summary: 'List the members of a sandbox with their access, owners first, then by name',
+  description: 'Visible to owners and members of the sandbox, administrators and auditors.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: Type.Array(SandboxMember) },
@@ -37,8 +37,12 @@ export const listSandboxMembers = operation({
       ({ person }) => person.id,
     )
     const owners = new Set(sandbox.owners.map(({ id }) => id))
-    const others = [...access.values()].map(([first]) => first!.person).filter(({ id }) => !owners.has(id))
-    others.sort((one, other) => one.displayName.localeCompare(other.displayName))
-    return [...sandbox.owners, ...others].map((person) => ({ person, owner: owners.has(person.id), access: access.get(person.id) ?? [] }))
+    const otherMembers = [...access.values()].map(([first]) => first!.person).filter(({ id }) => !owners.has(id))
+    otherMembers.sort((a, b) => a.displayName.localeCompare(b.displayName))
+    return [...sandbox.owners, ...otherMembers].map((person) => ({
+      person,
+      owner: owners.has(person.id),
+      access: access.get(person.id) ?? [],
+    }))
   },
 })

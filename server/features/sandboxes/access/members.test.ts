@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const idOf = (who: string) => app.persona(who).id
-const owners = async (id: string, who: string[]) =>
+const idOf = (givenName: string) => app.persona(givenName).id
+const owners = async (id: string, givenName: string[]) =>
   app.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('sandbox_owners').where('sandbox_id', '=', id).execute()
     await tx
       .insertInto('sandbox_owners')
-      .values(who.map((name, position) => ({ sandbox_id: id, person_id: idOf(name), position })))
+      .values(givenName.map((name, position) => ({ sandbox_id: id, person_id: idOf(name), position })))
       .execute()
   })
 
@@ -57,9 +57,9 @@ describe('keepOwnersIn', () => {
 describe('addRequestedMembers', () => {
   it('adds the named people once, and skips owners, disabled people and unknown groups', async () => {
     const sandbox = await teamSandbox(app)
-    const gone = app.company.people.find((person) => !person.enabled)!
-    const named = ['Priya', 'Daniel'].map((who) => ({ personId: idOf(who), group: 'team' }))
-    const members = [...named, { personId: gone.id, group: 'team' }, { personId: idOf('Ewa'), group: 'nobody' }]
+    const formerPerson = app.company.people.find((person) => !person.enabled)!
+    const named = ['Priya', 'Daniel'].map((givenName) => ({ personId: idOf(givenName), group: 'team' }))
+    const members = [...named, { personId: formerPerson.id, group: 'team' }, { personId: idOf('Ewa'), group: 'nobody' }]
     for (let run = 0; run < 2; run++)
       await app.db
         .transaction()

@@ -8,17 +8,20 @@ import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
 import { startGrant } from '../../access/assignments/grant/startGrant.ts'
 import { suffixOf } from './names.ts'
 
-interface World {
+interface ServiceContext {
   db: Db
   jobs: Jobs
 }
 
 export const liveGrants: GrantStatus[] = ['scheduled', 'granting', 'active']
 
-/** The reason on the grant of an owner, which is automatic. */
-const ownersReason = 'Owner of the sandbox.'
+/** The reason on the automatic grant of an owner. */
+const ownersReason = 'The person owns the sandbox.'
 
-/** Locks the sandbox’s groups until the transaction ends. @returns them by their suffix in the template */
+/**
+ * Locks the sandbox’s groups until the transaction ends.
+ * @returns the groups by their suffix in the template
+ */
 async function groupsBySuffix(db: Db, sandboxId: string) {
   const groups = await db
     .selectFrom('access_groups')
@@ -32,10 +35,10 @@ async function groupsBySuffix(db: Db, sandboxId: string) {
 }
 
 /**
- * Aligns the grants in the template’s first group with the owners. Each owner gets permanent access. Former owners lose their access unless
+ * Makes the grants in the template’s first group match the owners. Each owner gets permanent access. Former owners lose their access unless
  * a person granted it. The function does nothing until the group is ready.
  */
-export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: Date): Promise<void> {
+export async function syncOwnerAccess({ db, jobs }: ServiceContext, sandboxId: string, now: Date): Promise<void> {
   const sandbox = await db
     .selectFrom('sandboxes')
     .select(['terms', 'status'])
@@ -61,14 +64,16 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
       .where('status', 'in', liveGrants)
       .execute(),
   ])
-  const owns = new Set(owners.map(({ id }) => id))
-  const over = grants.filter((grant) => grant.granted_by === null && grant.reason === ownersReason && !owns.has(grant.person_id))
+  const ownerIds = new Set(owners.map(({ id }) => id))
+  const formerOwnerGrants = grants.filter(
+    (grant) => grant.granted_by === null && grant.reason === ownersReason && !ownerIds.has(grant.person_id),
+  )
   await startRevoke(
     { db, jobs },
-    { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'No longer an owner of the sandbox.' },
+    { assignmentIds: formerOwnerGrants.map(({ id }) => id), as: 'revoked', now, because: 'The person no longer owns the sandbox.' },
   )
-  const temporary = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
-  for (const { id } of temporary)
+  const temporaryGrants = grants.filter((grant) => ownerIds.has(grant.person_id) && grant.ends_at !== null)
+  for (const { id } of temporaryGrants)
     await updateRow(db, 'group_assignments', id, { ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
   for (const { id: personId } of owners)
     if (!grants.some((grant) => grant.person_id === personId))
@@ -80,7 +85,7 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
  * groups that don’t exist are skipped.
  */
 export async function addRequestedMembers(
-  { db, jobs }: World,
+  { db, jobs }: ServiceContext,
   {
     sandboxId,
     members,
@@ -91,7 +96,7 @@ export async function addRequestedMembers(
   if (members.length === 0) return
   const groups = await groupsBySuffix(db, sandboxId)
   const ids = [...groups.values()].map(({ id }) => id)
-  const [welcome, held] = await Promise.all([
+  const [activeMembers, memberships] = await Promise.all([
     db
       .selectFrom('people')
       .select(['id', isActor({ id: grantedBy }, sql`id`).as('themself')])
@@ -106,18 +111,18 @@ export async function addRequestedMembers(
       .where('status', 'in', liveGrants)
       .execute(),
   ])
-  const [known, inside] = [
-    new Map(welcome.map(({ id, themself }) => [id, themself])),
-    new Set(held.map((grant) => `${grant.group_id} ${grant.person_id}`)),
+  const [peopleById, currentGrants] = [
+    new Map(activeMembers.map(({ id, themself }) => [id, themself])),
+    new Set(memberships.map((grant) => `${grant.group_id} ${grant.person_id}`)),
   ]
   for (const { personId, group: suffix } of members) {
     const group = groups.get(suffix)
-    if (!group || !known.has(personId) || inside.has(`${group.id} ${personId}`)) continue
-    inside.add(`${group.id} ${personId}`)
-    const reason = 'Listed in the sandbox request.'
-    // People can’t grant access to themselves. Access that a granter has requested for themself was approved with the sandbox, so it has no
-    // granter.
-    const by = known.get(personId) ? {} : { grantedBy }
-    await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...by, reason, now })
+    if (!group || !peopleById.has(personId) || currentGrants.has(`${group.id} ${personId}`)) continue
+    currentGrants.add(`${group.id} ${personId}`)
+    const reason = 'The person was listed in the sandbox request.'
+    // People can’t grant access to themselves. If people who could grant access requested their own access, it was approved with the
+    // sandbox, so the grant names no granter.
+    const granter = peopleById.get(personId) ? {} : { grantedBy }
+    await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...granter, reason, now })
   }
 }

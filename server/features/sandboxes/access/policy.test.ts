@@ -2,37 +2,37 @@ import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import { canEndAt, canSeeGrant, type GrantFacts, grantCan, groupCan, type HomeFacts, latestEnd } from './policy.ts'
 
-const [sooner, later, end] = ['2030-01-01', '2030-02-01', '2030-03-01'].map((day) => new Date(day)) as [Date, Date, Date]
+const [earlierDate, laterDate, end] = ['2030-01-01', '2030-02-01', '2030-03-01'].map((day) => new Date(day)) as [Date, Date, Date]
 const sandbox: HomeFacts = { status: 'active', end, owners: [{ id: 'x' }, { id: 'owner' }] }
 const grant: GrantFacts = {
   personId: 'me',
   own: false,
   status: 'active',
-  endsAt: sooner,
+  endsAt: earlierDate,
   openRequest: null,
   asOwner: false,
   groupStatus: 'ready',
   sandbox,
 }
 const admin = personOf('a', { admin: true })
-const nothing = { member: false, openRequest: null }
+const noAccess = { member: false, openRequest: null }
 
 describe('a group of a sandbox', () => {
   it.each([
-    ['another person', personOf('z'), {}, 'ready', nothing, [true, false]],
-    ['an owner', personOf('owner'), {}, 'ready', nothing, [true, true]],
-    ['an administrator', admin, {}, 'ready', nothing, [true, true]],
-    ['an auditor', personOf('g', { auditor: true }), {}, 'ready', nothing, [true, false]],
-    ['a member', personOf('z'), {}, 'ready', { ...nothing, member: true }, [false, false]],
-    ['a requester', personOf('z'), {}, 'ready', { ...nothing, openRequest: 'REQ-1' }, [false, false]],
+    ['another person', personOf('z'), {}, 'ready', noAccess, [true, false]],
+    ['an owner', personOf('owner'), {}, 'ready', noAccess, [true, true]],
+    ['an administrator', admin, {}, 'ready', noAccess, [true, true]],
+    ['an auditor', personOf('g', { auditor: true }), {}, 'ready', noAccess, [true, false]],
+    ['a member', personOf('z'), {}, 'ready', { ...noAccess, member: true }, [false, false]],
+    ['a requester', personOf('z'), {}, 'ready', { ...noAccess, openRequest: 'REQ-1' }, [false, false]],
     ...(['queued', 'provisioning', 'failed', 'deleting', 'deleted', 'quarantined'] as const).map(
-      (status) => [`an owner of a ${status} sandbox`, personOf('owner'), { status }, 'ready', nothing, [false, false]] as const,
+      (status) => [`an owner of a ${status} sandbox`, personOf('owner'), { status }, 'ready', noAccess, [false, false]] as const,
     ),
     ...(['creating', 'failed', 'deleting', 'deleted'] as const).map(
-      (group) => [`an owner of a ${group} group`, personOf('owner'), {}, group, nothing, [false, false]] as const,
+      (group) => [`an owner of a ${group} group`, personOf('owner'), {}, group, noAccess, [false, false]] as const,
     ),
-  ] as const)('decides whether %s can request access and add members', (_who, actor, change, group, own, expected) => {
-    const can = groupCan(actor, { ...sandbox, ...change } as HomeFacts, group, own)
+  ] as const)('decides whether %s can request access and add members', (_title, actor, overrides, group, ownAccess, expected) => {
+    const can = groupCan(actor, { ...sandbox, ...overrides } as HomeFacts, group, ownAccess)
     expect([can.request === true, can.addMembers === true]).toEqual(expected)
   })
 })
@@ -51,8 +51,8 @@ describe('a sandbox member’s access', () => {
     ['the holder during the revocation', personOf('me'), { status: 'revoking' }, []],
     ['the holder after the expiry', personOf('me'), { status: 'expired' }, []],
     ['the holder after the revocation', personOf('me'), { status: 'revoked' }, []],
-  ])('lets %s change it as allowed', (_who, actor, change, expected) => {
-    const can = Object.entries(grantCan(actor, { ...grant, ...change }))
+  ])('allows %s only the valid changes of the access', (_title, actor, overrides, expected) => {
+    const can = Object.entries(grantCan(actor, { ...grant, ...overrides }))
     expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
   })
 
@@ -63,27 +63,27 @@ describe('a sandbox member’s access', () => {
     ['an administrator', admin, false, true],
     ['an auditor', personOf('g', { auditor: true }), false, true],
     ['another person', personOf('z'), false, false],
-  ] as const)('decides whether %s can see it', (_who, actor, member, expected) => {
-    expect(canSeeGrant(actor, grant, member) === true).toBe(expected)
+  ] as const)('decides whether %s can see it', (_title, actor, isMember, expected) => {
+    expect(canSeeGrant(actor, grant, isMember) === true).toBe(expected)
   })
 
   it('caps the end date of holders at their current one', () => {
-    expect(latestEnd({ own: true, endsAt: sooner, sandbox })).toBe(sooner)
+    expect(latestEnd({ own: true, endsAt: earlierDate, sandbox })).toBe(earlierDate)
     expect(latestEnd({ own: true, endsAt: null, sandbox })).toBe(end)
-    expect(latestEnd({ own: false, endsAt: sooner, sandbox })).toBe(end)
+    expect(latestEnd({ own: false, endsAt: earlierDate, sandbox })).toBe(end)
   })
 
   it.each([
-    [personOf('me'), { own: true }, sooner, true],
+    [personOf('me'), { own: true }, earlierDate, true],
     [personOf('me'), { own: true }, new Date(0), true],
-    [personOf('me'), { own: true }, later, false],
+    [personOf('me'), { own: true }, laterDate, false],
     [personOf('me'), { own: true }, null, false],
-    [personOf('me'), { own: true, endsAt: null }, later, true],
-    [personOf('owner'), {}, later, true],
+    [personOf('me'), { own: true, endsAt: null }, laterDate, true],
+    [personOf('owner'), {}, laterDate, true],
     [personOf('owner'), {}, null, true],
     [personOf('owner'), { own: true }, null, false],
-    [personOf('z'), {}, sooner, false],
-  ])('decides the end date of case %#', (actor, change, at, expected) => {
-    expect(canEndAt(actor, { ...grant, ...change }, at) === true).toBe(expected)
+    [personOf('z'), {}, earlierDate, false],
+  ])('limits the end date (case %#)', (actor, overrides, endDate, expected) => {
+    expect(canEndAt(actor, { ...grant, ...overrides }, endDate) === true).toBe(expected)
   })
 })

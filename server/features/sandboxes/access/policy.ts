@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../../db/tables.ts'
-import { prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
+import { extendsOwnAccess } from '../../accounts/groups/assignmentPolicy.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 
 export interface HomeFacts {
@@ -11,24 +11,24 @@ export interface HomeFacts {
   owners: { id: string }[]
 }
 export interface OwnFacts {
-  /** The person has permanent access, so there is nothing to request. */
+  /** True if the person has permanent access, so that there is nothing to request. */
   member: boolean
   openRequest: string | null
 }
 export interface GrantFacts {
   personId: string
-  /** The person is the actor, with any of their accounts. */
+  /** True if the person is the actor, with any of the actor’s accounts. */
   own: boolean
   status: GrantStatus
   endsAt: Date | null
   openRequest: string | null
-  /** The access comes with being an owner. */
+  /** True if the person has the access as an owner. */
   asOwner: boolean
   groupStatus: AccessGroupStatus
   sandbox: HomeFacts
 }
 
-const closed: Partial<Record<SandboxStatus, string>> = {
+const closedMessages: Partial<Record<SandboxStatus, string>> = {
   queued: 'The sandbox is queued. You can’t grant access yet.',
   provisioning: 'The sandbox is still being set up.',
   failed: 'The sandbox couldn’t be set up.',
@@ -36,31 +36,31 @@ const closed: Partial<Record<SandboxStatus, string>> = {
   deleted: 'The sandbox was deleted.',
   quarantined: 'The sandbox is being removed.',
 }
-const unready: Partial<Record<AccessGroupStatus, string>> = {
+const unreadyMessages: Partial<Record<AccessGroupStatus, string>> = {
   creating: 'The group is still being created.',
   failed: 'The group couldn’t be created. Administrators can see why.',
   deleting: 'The group is being deleted.',
   deleted: 'The group was deleted.',
 }
-const over: Partial<Record<GrantStatus, string>> = {
+const endedMessages: Partial<Record<GrantStatus, string>> = {
   revoking: 'This access is already being revoked.',
   expired: 'This access has ended.',
   revoked: 'This access has ended.',
 }
 
-/** Tells whether the group can get members now, by request or otherwise. */
+/** Returns whether the group can currently get members, by request or otherwise. */
 export function canBeRequested(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
-  return closed[sandbox.status] ?? unready[group] ?? true
+  return closedMessages[sandbox.status] ?? unreadyMessages[group] ?? true
 }
 
-export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
-  const ready = canBeRequested(sandbox, group)
-  if (ready !== true) return ready
-  if (own.member) return 'You already have access to this group.'
-  return own.openRequest ? `You already requested access. ${own.openRequest} is pending approval.` : true
+export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, ownGrants: OwnFacts): Verdict {
+  const requestableVerdict = canBeRequested(sandbox, group)
+  if (requestableVerdict !== true) return requestableVerdict
+  if (ownGrants.member) return 'You already have access to this group.'
+  return ownGrants.openRequest ? `You already requested access. ${ownGrants.openRequest} is pending approval.` : true
 }
 
-/** Decides whether the actor has the right, whatever the state. */
+/** Decides whether the actor has the right, in any status of the sandbox. */
 export function canAddMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
@@ -69,34 +69,34 @@ export function groupCan(
   actor: Person,
   sandbox: HomeFacts,
   group: AccessGroupStatus,
-  own: OwnFacts,
+  ownGrants: OwnFacts,
 ): { request: Verdict; addMembers: Verdict } {
-  const who = canAddMembers(actor, sandbox)
-  return { request: canRequest(sandbox, group, own), addMembers: who === true ? canBeRequested(sandbox, group) : who }
+  const roleVerdict = canAddMembers(actor, sandbox)
+  return { request: canRequest(sandbox, group, ownGrants), addMembers: roleVerdict === true ? canBeRequested(sandbox, group) : roleVerdict }
 }
 
 export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
-  const inside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
-  return inside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
+  const canSeeInside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
+  return canSeeInside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
-/** Decides whether the actor has the right, whatever the state. */
+/** Decides whether the actor has the right, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'
 }
 
 function canExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantFacts): Verdict {
-  if (over[status]) return `${over[status]} Request it again.`
+  if (endedMessages[status]) return `${endedMessages[status]} Request it again.`
   if (status !== 'active') return 'This access hasn’t started yet.'
   if (endsAt === null) return 'This access lasts until the sandbox ends, so you can’t extend it.'
   return canRequest(sandbox, groupStatus, { member: false, openRequest })
 }
 
 export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
-  const who = canEndAssignment(actor, facts)
-  const byOwning = 'This access belongs to the owner role. Change the owners instead.'
-  const verdict = who !== true ? who : (over[facts.status] ?? (facts.asOwner ? byOwning : true))
+  const roleVerdict = canEndAssignment(actor, facts)
+  const ownerAccessMessage = 'This access belongs to the owner role. Change the owners instead.'
+  const verdict = roleVerdict !== true ? roleVerdict : (endedMessages[facts.status] ?? (facts.asOwner ? ownerAccessMessage : true))
   return {
     extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
@@ -105,16 +105,16 @@ export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; c
 }
 
 /**
- * The latest end that the actor can set: people can’t extend their own access, and no access outlasts the sandbox. Null means the sandbox’s
- * end.
+ * The latest end that the actor can set. People can’t extend their own access, and no access outlasts the sandbox. Null means the end of
+ * the sandbox.
  */
-export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
-  return own && endsAt !== null ? endsAt : sandbox.end
+export function latestEnd({ own: ownGrants, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
+  return ownGrants && endsAt !== null ? endsAt : sandbox.end
 }
 
-/** Null as the end means the sandbox’s end. */
+/** If the end is null, the access ends with the sandbox. */
 export function canEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
-  const who = canEndAssignment(actor, facts)
-  if (who !== true) return who
-  return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? prolongsOwn : true
+  const roleVerdict = canEndAssignment(actor, facts)
+  if (roleVerdict !== true) return roleVerdict
+  return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? extendsOwnAccess : true
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { isInside, presentAssignment, selectAssignments } from './assignments.ts'
+import { canSeeInside, presentAssignment, selectAssignments } from './assignments.ts'
 import { presentGroup, requireGroup } from './groups.ts'
 import { liveGrants } from './members.ts'
 import type { WholeSandboxGroup } from './schemas.ts'
@@ -13,13 +13,13 @@ const max = 1_000
 export async function readWholeGroup(
   db: Db,
   actor: Person,
-  where: { id: string } | { name: string },
+  condition: { id: string } | { name: string },
   now: Date,
 ): Promise<Static<typeof WholeSandboxGroup>> {
-  const row = await requireGroup(db, actor, where)
-  const sees = actor.admin || actor.auditor || isInside(actor, row)
-  const group = { ...presentGroup(actor, row, now), directoryGroupId: sees ? row.directory_group_id : null }
-  if (!sees) return group
+  const row = await requireGroup(db, actor, condition)
+  const canSee = actor.admin || actor.auditor || canSeeInside(actor, row)
+  const group = { ...presentGroup(actor, row, now), directoryGroupId: canSee ? row.directory_group_id : null }
+  if (!canSee) return group
   const members = await selectAssignments(db, actor)
     .where('m.group_id', '=', row.id)
     .where('m.status', 'in', [...liveGrants, 'revoking'])
@@ -27,6 +27,6 @@ export async function readWholeGroup(
     .orderBy('m.id')
     .limit(max)
     .execute()
-  const shown = members.map((member) => presentAssignment(actor, member, now))
-  return { ...group, members: [...shown.filter(({ asOwner }) => asOwner), ...shown.filter(({ asOwner }) => !asOwner)] }
+  const shownMembers = members.map((member) => presentAssignment(actor, member, now))
+  return { ...group, members: [...shownMembers.filter(({ asOwner }) => asOwner), ...shownMembers.filter(({ asOwner }) => !asOwner)] }
 }

@@ -8,31 +8,38 @@ import { readItemsOf } from '../../access/requests/readItems.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
-export async function accessFacts(db: Db, sandbox: { id: string; towerId: string }, asked: RequestedAccess): Promise<ApprovalFacts> {
+export async function accessFacts(
+  db: Db,
+  sandbox: { id: string; towerId: string },
+  requestedAccess: RequestedAccess,
+): Promise<ApprovalFacts> {
   return {
     towerId: sandbox.towerId,
     familyId: null,
     catalogueItemIds: [],
     sandboxId: sandbox.id,
-    request: await requestFacts(db, asked),
+    request: await requestFacts(db, requestedAccess),
   }
 }
 
-/** Reads a request with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it */
+/**
+ * Reads a request with its approvals, runs and timeline.
+ * @param allow gets the verdict on whether the actor can see the request
+ */
 export async function readSandboxAccessRequest(
   db: Db,
   actor: Person,
   id: string,
   now: Date,
-  allow?: (visible: true | string) => void,
+  allow?: (verdict: true | string) => void,
 ): Promise<SandboxAccessRequest> {
   const { request, row } = await readRequestOf(db, actor, id, 'sandbox', allow)
   return { ...request, group: groupRef(request.group), sandbox: sandboxOfAccess(row, now) }
 }
 
 export async function readRequestItems(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxAccessRequestItem[]> {
-  const found = await readItemsOf(db, actor, ids, 'sandbox')
-  return found.map(({ item, row }) => ({ ...item, group: groupRef(item.group), sandbox: sandboxOfAccess(row, now) }))
+  const items = await readItemsOf(db, actor, ids, 'sandbox')
+  return items.map(({ item, row }) => ({ ...item, group: groupRef(item.group), sandbox: sandboxOfAccess(row, now) }))
 }
 
 /** Reads the summaries for approval lists in one query. */

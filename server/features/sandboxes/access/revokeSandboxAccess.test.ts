@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { isIn, outcomes } from '../../access/assignments/access.fixture.ts'
-import { add, addOwners, as, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, clientOf, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,18 +15,18 @@ describe('revokeSandboxAccess', () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
     await app.drain()
-    const answer = await as(app, 'Daniel').delete(path)
-    expect([200, 202]).toContain(answer.status)
+    const response = await clientOf(app, 'Daniel').delete(path)
+    expect([200, 202]).toContain(response.status)
     await app.drain()
     expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(false)
-    expect(await as(app, 'Daniel').delete(path)).toMatchObject({ status: 200, body: { status: 'revoked' } })
+    expect(await clientOf(app, 'Daniel').delete(path)).toMatchObject({ status: 200, body: { status: 'revoked' } })
     expect((await sandboxEvents(app, sandbox.id)).at(-1)).toBe(`Daniel Okoro removed Priya Raman from sbx-${sandbox.name}-team`)
   })
 
   it('lets members leave', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
-    expect([200, 202]).toContain((await as(app, 'Priya').delete(path)).status)
+    expect([200, 202]).toContain((await clientOf(app, 'Priya').delete(path)).status)
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
@@ -41,8 +41,8 @@ describe('revokeSandboxAccess', () => {
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
     const { id, path } = await add(app, sandbox, 'Priya')
-    for (const who of ['Margaret', 'Ravi']) expect(await as(app, who).delete(path)).toMatchObject({ status: 401 })
-    expect(await as(app, 'Niamh').delete(`/account-access/${id}`)).toMatchObject({ status: 404 })
+    for (const personaName of ['Margaret', 'Ravi']) expect(await clientOf(app, personaName).delete(path)).toMatchObject({ status: 401 })
+    expect(await clientOf(app, 'Niamh').delete(`/account-access/${id}`)).toMatchObject({ status: 404 })
     expect(await outcomes(app, 'revokeSandboxAccess', id)).toEqual(['denied', 'denied'])
     expect(await inGroup(app, sandbox.team.id)).toContain(app.persona('Priya').id)
   })
@@ -56,13 +56,13 @@ describe('revokeSandboxAccess', () => {
       .where('group_id', '=', sandbox.owners.id)
       .where('person_id', '=', app.persona('Ravi').id)
       .executeTakeFirstOrThrow()
-    for (const who of ['Daniel', 'Ravi', 'Niamh'])
-      expect(await as(app, who).delete(`/sandbox-access/access/${grant.id}`)).toMatchObject({ status: 409 })
+    for (const personaName of ['Daniel', 'Ravi', 'Niamh'])
+      expect(await clientOf(app, personaName).delete(`/sandbox-access/access/${grant.id}`)).toMatchObject({ status: 409 })
     expect(await inGroup(app, sandbox.owners.id)).toContain(app.persona('Ravi').id)
   })
 
   it('returns 412 for an old version', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
-    expect(await as(app, 'Daniel').delete(path, undefined, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
+    expect(await clientOf(app, 'Daniel').delete(path, undefined, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })
 })

@@ -15,7 +15,7 @@ export const revokeSandboxAccess = operation({
   tag: 'sandbox-access',
   summary: 'Revoke access to a sandbox group',
   description:
-    'For the member, owners of the sandbox and administrators. Returns 200 when the directory confirms it, or 202 if that takes longer. Owners keep their owner access. Repeating the call returns the ended assignment.',
+    'Allowed for the member, owners of the sandbox and administrators. Returns 200 when the directory confirms the change, or 202 if that takes longer. Owners keep their owner access. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AssignmentId,
   answers: { 200: UserSandboxGroupAssignment, 202: UserSandboxGroupAssignment },
@@ -26,21 +26,23 @@ export const revokeSandboxAccess = operation({
     const row = await lockAssignment(db, actor, params.id)
     const facts = grantFacts(row)
     allow(canEndAssignment(actor, facts))
-    const live = row.status === 'scheduled' || row.status === 'granting' || row.status === 'active'
-    if (live) {
+    const isLive = row.status === 'scheduled' || row.status === 'granting' || row.status === 'active'
+    if (isLive) {
       ifMatch(row.version)
       requireState(grantCan(actor, facts).end)
-      const by = { id: actor.id, displayName: actor.displayName }
-      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by })
+      const revokedBy = { id: actor.id, displayName: actor.displayName }
+      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by: revokedBy })
       audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
-      const who = row.person_id === actor.id ? 'left' : `removed ${row.person.displayName} from`
-      const text = `${actor.displayName} ${who} ${row.group_name}`
+      const endingText = row.person_id === actor.id ? 'left' : `removed ${row.person.displayName} from`
+      const text = `${actor.displayName} ${endingText} ${row.group_name}`
       await recordEvent(db, { sandboxId: row.sandbox_id!, kind: 'memberOut', text, personId: actor.id, key: `ended:${row.id}`, now: now() })
       await changed('sandbox', row.sandbox_id!)
       await changed('groupAssignment', row.id)
     }
-    const ended = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
-    return ended.status === 'revoking' ? reply(202, ended, { location: `/sandbox-access/access/${row.id}` }) : reply(200, ended)
+    const endedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return endedAssignment.status === 'revoking'
+      ? reply(202, endedAssignment, { location: `/sandbox-access/access/${row.id}` })
+      : reply(200, endedAssignment)
   },
   async committed({ db, actor, now }, answer) {
     const { id } = answer.body

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../../test/app.ts'
 import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
-import { keepOwnersIn } from './members.ts'
+import { syncOwnerAccess } from './members.ts'
 
 export const justification = 'To try the new pricing engine with the team.'
-export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
+export const clientOf = (app: TestApp, personaName: string) => app.as(app.persona(personaName).id)
 
 export interface TeamSandbox {
   id: string
@@ -13,36 +13,36 @@ export interface TeamSandbox {
   team: { id: string; directoryGroupId: string }
 }
 
-let made = 0
+let createdCount = 0
 
-/** Makes an active sandbox, by default Daniel’s, with a group for its owners and one for its team, both in the directory. */
-export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
-  const { ownedBy = ['Daniel'], ...rest } = wanted
-  made += 1
-  const name = rest.name ?? `team-${made}-${randomUUID().slice(0, 6)}`
+/** Makes an active sandbox, by default Daniel’s, with a group for its owners and a group for its team, both in the directory. */
+export async function teamSandbox(app: TestApp, sandboxSpec: Partial<WantedSandbox> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
+  const { ownedBy = ['Daniel'], ...remaining } = sandboxSpec
+  createdCount += 1
+  const name = remaining.name ?? `team-${createdCount}-${randomUUID().slice(0, 6)}`
   const groups = [
     { suffix: 'owners', role: 'Contributor' },
     { suffix: 'team', role: 'Reader' },
   ]
-  const owners = ownedBy.map((who) => app.persona(who).id)
-  const id = await makeSandbox(app.db, { owners, ...rest, name, terms: { groups, ...rest.terms } })
+  const owners = ownedBy.map((personaName) => app.persona(personaName).id)
+  const id = await makeSandbox(app.db, { owners, ...remaining, name, terms: { groups, ...remaining.terms } })
   const group = async (suffix: string, role: string) => {
-    const whole = `sbx-${name}-${suffix}`
+    const fullName = `sbx-${name}-${suffix}`
     const { id: directoryGroupId } = await app.context.clients.graph.createGroup({
-      displayName: whole,
-      mailNickname: whole,
+      displayName: fullName,
+      mailNickname: fullName,
       description: '',
       ownerIds: [],
       memberIds: [],
     })
-    return { whole, directoryGroupId, roles: JSON.stringify([{ roleDefinitionId: randomUUID(), roleName: role, scope: '/' }]) }
+    return { fullName: fullName, directoryGroupId, roles: JSON.stringify([{ roleDefinitionId: randomUUID(), roleName: role, scope: '/' }]) }
   }
-  const [first, second] = await Promise.all([group('owners', 'Contributor'), group('team', 'Reader')])
-  const status = rest.status === 'deleted' ? ('deleted' as const) : ('ready' as const)
+  const [ownersGroup, teamGroup] = await Promise.all([group('owners', 'Contributor'), group('team', 'Reader')])
+  const status = remaining.status === 'deleted' ? ('deleted' as const) : ('ready' as const)
   const { id: firstId } = await app.db
     .updateTable('access_groups')
-    .set({ directory_group_id: first.directoryGroupId, roles: first.roles })
-    .where('name', '=', first.whole)
+    .set({ directory_group_id: ownersGroup.directoryGroupId, roles: ownersGroup.roles })
+    .where('name', '=', ownersGroup.fullName)
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: secondId } = await app.db
@@ -51,9 +51,9 @@ export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> &
       id: randomUUID(),
       account_id: null,
       sandbox_id: id,
-      directory_group_id: second.directoryGroupId,
-      name: second.whole,
-      roles: second.roles,
+      directory_group_id: teamGroup.directoryGroupId,
+      name: teamGroup.fullName,
+      roles: teamGroup.roles,
       assignment: 'active',
       max_duration_hours: null,
       status,
@@ -64,32 +64,38 @@ export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> &
   return {
     id,
     name,
-    owners: { id: firstId, directoryGroupId: first.directoryGroupId },
-    team: { id: secondId, directoryGroupId: second.directoryGroupId },
+    owners: { id: firstId, directoryGroupId: ownersGroup.directoryGroupId },
+    team: { id: secondId, directoryGroupId: teamGroup.directoryGroupId },
   }
 }
 
 export const addOwners = (app: TestApp, { id }: { id: string }) =>
-  app.db.transaction().execute((db) => keepOwnersIn({ db, jobs: app.context.jobs }, id, app.context.now()))
+  app.db.transaction().execute((db) => syncOwnerAccess({ db, jobs: app.context.jobs }, id, app.context.now()))
 
-/** Requests access to the team, by default as Priya. */
-export async function ask(
+/** Requests access to the team. The requester is Priya by default. */
+export async function requestAccess(
   app: TestApp,
   sandbox: TeamSandbox,
-  { who = 'Priya', durationHours = null as number | null, group = 'team' as 'team' | 'owners' } = {},
+  { who: personaName = 'Priya', durationHours = null as number | null, group = 'team' as 'team' | 'owners' } = {},
 ) {
   const body = { groupId: sandbox[group].id, justification, durationHours }
-  const answer = await as(app, who).post(`/sandboxes/${sandbox.id}/accessRequests`, body)
-  return { answer, body: answer.body, id: answer.body.id as string, approvalId: answer.body.approvals?.[0]?.id as string }
+  const response = await clientOf(app, personaName).post(`/sandboxes/${sandbox.id}/accessRequests`, body)
+  return { answer: response, body: response.body, id: response.body.id as string, approvalId: response.body.approvals?.[0]?.id as string }
 }
 
 /** Adds a person to the team without a request. */
-export async function add(app: TestApp, sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Daniel') {
-  const { reason, ...membership } = change
-  const members = [{ personId: app.persona(who).id, ...membership }]
-  const answer = await as(app, by).post(`/sandboxes/${sandbox.id}/members`, { groupId: sandbox.team.id, members, reason })
-  const body = answer.status === 201 ? answer.body[0] : answer.body
-  return { answer, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }
+export async function add(
+  app: TestApp,
+  sandbox: TeamSandbox,
+  personaName: string,
+  overrides: Record<string, unknown> = {},
+  actorName = 'Daniel',
+) {
+  const { reason, ...membership } = overrides
+  const members = [{ personId: app.persona(personaName).id, ...membership }]
+  const response = await clientOf(app, actorName).post(`/sandboxes/${sandbox.id}/members`, { groupId: sandbox.team.id, members, reason })
+  const body = response.status === 201 ? response.body[0] : response.body
+  return { answer: response, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }
 }
 
 export async function inGroup(app: TestApp, groupId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { AccessRequest, AccessRequestSummary, EndsAt, Reason, UserGroupAssignment } from '../../access/assignments/schemas.ts'
+import { AccessRequest, AccessRequestSummary, EndsAt, ReasonSchema, UserGroupAssignment } from '../../access/assignments/schemas.ts'
 import { AccessRequestItem } from '../../access/requests/schemas.ts'
 import { sandboxStatuses } from '../sandboxes/schemas.ts'
 
@@ -16,18 +16,18 @@ export const SandboxOfAccess = Type.Object({
   id: Uuid,
   name: Type.String(),
   status: Type.Enum([...sandboxStatuses]),
-  end: Nullable(Type.String({ description: 'When it ends; no assignment lasts longer.' })),
+  end: Nullable(Type.String({ description: 'End of the sandbox, at which all access ends; null if unknown.' })),
 })
 export type SandboxOfAccess = Static<typeof SandboxOfAccess>
 
 export const SandboxGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
-  suffix: Type.String({ description: 'Its name in the template.' }),
+  suffix: Type.String({ description: 'Name of the group in the template.' }),
   status: Type.Enum(['creating', 'ready', 'failed', 'deleting']),
-  roles: Type.Array(Type.String(), { description: 'Its role in the sandbox, such as Contributor.' }),
-  forOwners: Type.Boolean({ description: 'Owners are members as long as they own the sandbox.' }),
-  memberCount: Type.Integer({ description: 'Members, including owners.' }),
+  roles: Type.Array(Type.String(), { description: 'Roles that the group gives on the sandbox, such as Contributor.' }),
+  forOwners: Type.Boolean({ description: 'True for the group that owners belong to while they own the sandbox.' }),
+  memberCount: Type.Integer({ description: 'Number of members, including owners.' }),
   sandbox: SandboxOfAccess,
 })
 export type SandboxGroupBrief = Static<typeof SandboxGroupBrief>
@@ -57,7 +57,7 @@ export const UserSandboxGroupAssignment = Type.Object({
   ...assignment,
   group: SandboxGroupRef,
   sandbox: SandboxOfAccess,
-  asOwner: Type.Boolean({ description: 'Access of an owner, as long as they own the sandbox.' }),
+  asOwner: Type.Boolean({ description: 'True if the person has the access because they own the sandbox.' }),
 })
 export type UserSandboxGroupAssignment = Static<typeof UserSandboxGroupAssignment>
 
@@ -65,17 +65,21 @@ export const WholeSandboxGroup = Type.Object({
   ...SandboxAccessGroup.properties,
   directoryGroupId: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'For members of the sandbox, administrators and auditors.',
+    description: 'Visible to members of the sandbox, administrators and auditors.',
   }),
   members: Type.Optional(
-    Type.Array(UserSandboxGroupAssignment, { description: 'For members of the sandbox, administrators and auditors; owners first.' }),
+    Type.Array(UserSandboxGroupAssignment, {
+      description: 'Members, owners first; returned to members of the sandbox, administrators and auditors only.',
+    }),
   ),
 })
 
 export const SandboxMember = Type.Object({
   person: PersonRef,
   owner: Type.Boolean(),
-  access: Type.Array(UserSandboxGroupAssignment, { description: 'Empty for an owner whose access is being granted.' }),
+  access: Type.Array(UserSandboxGroupAssignment, {
+    description: 'Access of the person; empty for an owner whose access is being granted.',
+  }),
 })
 export type SandboxMember = Static<typeof SandboxMember>
 
@@ -97,16 +101,16 @@ export type SandboxAccessRequestSummary = Static<typeof SandboxAccessRequestSumm
 
 const until = Type.Optional(EndsAt)
 export const NewSandboxMember = Type.Object(
-  { personId: Uuid, endsAt: until, reason: Type.Optional(Reason) },
+  { personId: Uuid, endsAt: until, reason: Type.Optional(ReasonSchema) },
   { additionalProperties: false },
 )
 const newMembers = {
   members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
     minItems: 1,
     maxItems: maxMembersAtOnce,
-    description: 'All or none.',
+    description: 'People to add, all or none.',
   }),
-  reason: Type.Optional(Reason),
+  reason: Type.Optional(ReasonSchema),
 }
 export const NewSandboxMembers = Type.Object(newMembers, { additionalProperties: false })
 export const SandboxInvitation = Type.Object({ groupId: Uuid, ...newMembers }, { additionalProperties: false })

@@ -8,15 +8,15 @@ import { sandboxAccessEvidence } from './evidence.ts'
 import { readSandboxAccessSummaries } from './requests.ts'
 import { SandboxAccessRequestSummary } from './schemas.ts'
 
-const base = accessSubject(sandboxAccessRequestKind)
+const baseSubject = accessSubject(sandboxAccessRequestKind)
 
-/** Carries out decisions on sandbox access requests as for accounts, and adds an event to the sandbox. */
+/** Carries out decisions on sandbox access requests in the same way as for accounts, and adds an event to the sandbox. */
 export const sandboxAccessRequestSubject = {
-  ...base,
+  ...baseSubject,
   kind: sandboxAccessRequestKind,
   paths: ['/sandbox-access/requests/'],
   page: (id) => `/sandboxes/access-requests/${id}`,
-  named: { table: sql`access_requests`, name: sql`s.reference`, unsearched: true },
+  named: { table: sql`access_requests`, name: sql`s.reference`, excludedFromSearch: true },
   activity: {
     table: sql`(select * from access_requests where sandbox_id is not null)`,
     own: anyOf(isParticipant(sandboxAccessRequestKind), sandboxOwner),
@@ -27,15 +27,15 @@ export const sandboxAccessRequestSubject = {
   summaries: ({ db }, ids) => readSandboxAccessSummaries(db, ids),
   evidence: sandboxAccessEvidence,
   shape: accessShape,
-  async closed(context, requestId, outcome, comment, automatic) {
+  async onClosed(context, requestId, outcome, comment, automatic) {
     // The sandbox is locked before its groups, as everywhere else, to avoid deadlocks.
     await context.db
       .selectFrom('sandboxes')
       .select('id')
-      .where('id', 'in', (where) => where.selectFrom('access_requests').select('sandbox_id').where('id', '=', requestId))
+      .where('id', 'in', (expression) => expression.selectFrom('access_requests').select('sandbox_id').where('id', '=', requestId))
       .forUpdate()
       .execute()
-    await base.closed(context, requestId, outcome, comment, automatic)
+    await baseSubject.onClosed(context, requestId, outcome, comment, automatic)
     if (outcome !== 'approved') return
     const { db, now } = context
     const request = await db

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { assignmentRow } from '../../access/assignments/access.fixture.ts'
-import { add, addOwners, as, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, clientOf, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 describe('updateSandboxAccess', () => {
   it('sets an end date, and removes it so that the access lasts as long as the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
-    const endsAt = inHours(24)
-    expect(await as(app, 'Daniel').patch(path, { endsAt })).toMatchObject({ status: 200, body: { endsAt, version: 2 } })
+    const endsAt = hoursFromNow(24)
+    expect(await clientOf(app, 'Daniel').patch(path, { endsAt })).toMatchObject({ status: 200, body: { endsAt, version: 2 } })
     expect((await assignmentRow(app, id)).ends_at?.toISOString()).toBe(endsAt)
-    expect(await as(app, 'Niamh').patch(path, { endsAt: null })).toMatchObject({ status: 200, body: { endsAt: null } })
+    expect(await clientOf(app, 'Niamh').patch(path, { endsAt: null })).toMatchObject({ status: 200, body: { endsAt: null } })
     const notifications = await app.db
       .selectFrom('notifications')
       .select('title')
@@ -35,37 +35,39 @@ describe('updateSandboxAccess', () => {
   })
 
   it('lets holders leave earlier', async () => {
-    const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: inHours(24) })
-    expect(await as(app, 'Priya').patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 200 })
+    const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: hoursFromNow(24) })
+    expect(await clientOf(app, 'Priya').patch(path, { endsAt: hoursFromNow(2) })).toMatchObject({ status: 200 })
   })
 
   roleSuite(
     'updateSandboxAccess',
     () => app,
-    async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: inHours(5) } }),
+    async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: hoursFromNow(5) } }),
   )
 
   it('denies holders a later end, another member, and an owner of another sandbox', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
-    const { id, path } = await add(app, sandbox, 'Priya', { endsAt: inHours(24) })
-    for (const endsAt of [inHours(48), null]) expect(await as(app, 'Priya').patch(path, { endsAt })).toMatchObject({ status: 401 })
-    for (const who of ['Margaret', 'Ravi']) expect(await as(app, who).patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 401 })
+    const { id, path } = await add(app, sandbox, 'Priya', { endsAt: hoursFromNow(24) })
+    for (const endsAt of [hoursFromNow(48), null])
+      expect(await clientOf(app, 'Priya').patch(path, { endsAt })).toMatchObject({ status: 401 })
+    for (const personaName of ['Margaret', 'Ravi'])
+      expect(await clientOf(app, personaName).patch(path, { endsAt: hoursFromNow(2) })).toMatchObject({ status: 401 })
     expect((await assignmentRow(app, id)).version).toBe(1)
   })
 
   it('returns 404 through the call for accounts', async () => {
     const { id } = await add(app, await teamSandbox(app), 'Priya')
-    expect(await as(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: inHours(2) })).toMatchObject({ status: 404 })
+    expect(await clientOf(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: hoursFromNow(2) })).toMatchObject({ status: 404 })
   })
 
-  it('rejects an end in the past or after the sandbox’s own, and an old version', async () => {
+  it('rejects an end date in the past or after that of the sandbox, and an old version', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
-    const daniel = as(app, 'Daniel')
-    for (const endsAt of [inHours(-1), inHours(24 * 365)])
+    const daniel = clientOf(app, 'Daniel')
+    for (const endsAt of [hoursFromNow(-1), hoursFromNow(24 * 365)])
       expect(await daniel.patch(path, { endsAt })).toMatchObject({ status: 400, body: { errors: [{ field: 'endsAt' }] } })
-    expect(await daniel.patch(path, { endsAt: inHours(2) }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
+    expect(await daniel.patch(path, { endsAt: hoursFromNow(2) }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })
 
   it('rejects a change of an owner’s access', async () => {
@@ -77,6 +79,8 @@ describe('updateSandboxAccess', () => {
       .where('group_id', '=', sandbox.owners.id)
       .where('person_id', '=', app.persona('Ravi').id)
       .executeTakeFirstOrThrow()
-    expect(await as(app, 'Daniel').patch(`/sandbox-access/access/${ravi.id}`, { endsAt: inHours(2) })).toMatchObject({ status: 409 })
+    expect(await clientOf(app, 'Daniel').patch(`/sandbox-access/access/${ravi.id}`, { endsAt: hoursFromNow(2) })).toMatchObject({
+      status: 409,
+    })
   })
 })

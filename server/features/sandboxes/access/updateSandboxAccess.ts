@@ -19,7 +19,7 @@ export const updateSandboxAccess = operation({
   tag: 'sandbox-access',
   summary: 'Change the end date of a sandbox assignment',
   description:
-    'Owners of the sandbox and administrators can set an end date within the lease; null means until the sandbox ends. Members can only choose an earlier date. Owner access has no end date.',
+    'Owners of the sandbox and administrators can set an end date within the lease, or null for access until the sandbox ends. Members can only choose an earlier date. Owner access has no end date.',
   access: 'owner',
   stepUp: 'byRow',
   params: AssignmentId,
@@ -34,8 +34,8 @@ export const updateSandboxAccess = operation({
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(canEndAt(actor, facts, endsAt))
     // Ending a person’s access never needs a step-up sign-in.
-    const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
+    const extendsDuration = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
+    await requireStepUp(actor.admin && row.person_id !== actor.id && extendsDuration ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
@@ -49,11 +49,11 @@ export const updateSandboxAccess = operation({
     })
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
     const key = `endChanged:${row.id}:${row.version}`
-    const who = row.person_id === actor.id ? 'their own access' : `the access of ${row.person.displayName}`
+    const accessText = row.person_id === actor.id ? 'their own access' : `the access of ${row.person.displayName}`
     await recordEvent(db, {
       sandboxId: row.sandbox_id!,
       kind: 'memberEnd',
-      text: `${actor.displayName} changed when ${who} in ${row.group_name} ends`,
+      text: `${actor.displayName} changed when ${accessText} in ${row.group_name} ends`,
       personId: actor.id,
       key,
       now: now(),
@@ -66,7 +66,7 @@ export const updateSandboxAccess = operation({
         title: endsAt
           ? `The end date of your access to ${row.group_name} changed`
           : `You have access to ${row.group_name} until the sandbox ends`,
-        body: `Changed by ${actor.displayName}; ${row.sandbox_name} shows the end date.`,
+        body: `Changed by ${actor.displayName}. See ${row.sandbox_name} for the new end date.`,
         key,
       })
     await changed('sandbox', row.sandbox_id!)

@@ -16,7 +16,7 @@ export const updateSandboxAccessRequest = operation({
   path: '/sandboxes/{id}/accessRequests/{requestId}',
   tag: 'sandboxes',
   summary: 'Change your pending sandbox access request and resubmit it',
-  description: 'Votes so far no longer count.',
+  description: 'Votes cast so far no longer count.',
   access: 'owner',
   params: RequestOfSandbox,
   body: AccessRequestChange,
@@ -26,10 +26,10 @@ export const updateSandboxAccessRequest = operation({
     const { db, actor, params, now, audit } = call
     audit({ subject: { kind: sandboxAccessRequestKind, id: params.requestId } })
     const row = await lockAccessRequest(db, params, 'sandbox')
-    await resendRequest(call, sandboxAccessRequestSubject, row, async (asked) => {
+    await resendRequest(call, sandboxAccessRequestSubject, row, async (newRequest) => {
       const group = await requireGroup(db, actor, { id: row.group_id })
       requireState(canRequest(homeFacts(group), group.status, { member: false, openRequest: null }))
-      return accessFacts(db, { id: params.id, towerId: group.tower_id }, asked)
+      return accessFacts(db, { id: params.id, towerId: group.tower_id }, newRequest)
     })
     return readSandboxAccessRequest(db, actor, row.id, now())
   },

@@ -11,7 +11,8 @@ export const updateSandboxOwners = operation({
   path: '/sandboxes/{id}/owners',
   tag: 'sandboxes',
   summary: 'Change the owners of a sandbox you own',
-  description: '1 to 5 active people. You can’t add yourself, from any of your accounts. Removed owners lose their owner access.',
+  description:
+    'Set 1 to 5 active people. You can’t add yourself, even when signed in as another user. Removed owners lose their owner access.',
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const path = (which = sandbox) => `/sandboxes/admin/${which}/owners`
+const path = (selected = sandbox) => `/sandboxes/admin/${selected}/owners`
 const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
 describe('updateSandboxOwnersAsAdmin', () => {
   it('replaces the owners of a sandbox that has no active owner', async () => {
-    const answer = await as('Niamh').patch(path(), owners('Ravi'))
-    expect([answer.status, answer.body.owners.length]).toEqual([200, 1])
+    const response = await as('Niamh').patch(path(), owners('Ravi'))
+    expect([response.status, response.body.owners.length]).toEqual([200, 1])
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
 

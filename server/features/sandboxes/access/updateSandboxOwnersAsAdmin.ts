@@ -9,7 +9,8 @@ export const updateSandboxOwnersAsAdmin = operation({
   path: '/sandboxes/admin/{id}/owners',
   tag: 'sandboxes',
   summary: 'Change the owners of any sandbox',
-  description: '1 to 5 active people. You can’t add yourself, from any of your accounts. Removed owners lose their owner access.',
+  description:
+    'Set 1 to 5 active people. You can’t add yourself, even when signed in as another user. Removed owners lose their owner access.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxId,

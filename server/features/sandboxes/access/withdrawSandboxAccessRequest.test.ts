@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, ask, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
+import { clientOf, requestAccess, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,10 +14,10 @@ const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/acc
 describe('withdrawSandboxAccessRequest', () => {
   it('withdraws the request, which accepts no further votes', async () => {
     const sandbox = await teamSandbox(app)
-    const { id } = await ask(app, sandbox)
-    expect(await as(app, 'Priya').post(path(sandbox, id))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
-    const decided = await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'approve', stage: 1 })
-    expect([401, 409]).toContain(decided.status)
+    const { id } = await requestAccess(app, sandbox)
+    expect(await clientOf(app, 'Priya').post(path(sandbox, id))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    const decidedResponse = await clientOf(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'approve', stage: 1 })
+    expect([401, 409]).toContain(decidedResponse.status)
     expect(await app.db.selectFrom('access_requests').select('status').where('id', '=', id).execute()).toEqual([{ status: 'cancelled' }])
   })
 
@@ -26,13 +26,13 @@ describe('withdrawSandboxAccessRequest', () => {
     () => app,
     async () => {
       const sandbox = await teamSandbox(app)
-      return { path: path(sandbox, (await ask(app, sandbox)).id) }
+      return { path: path(sandbox, (await requestAccess(app, sandbox)).id) }
     },
   )
 
   it('returns 404 through another sandbox', async () => {
-    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
-    const { id } = await ask(app, sandbox)
-    expect(await as(app, 'Priya').post(path(other, id))).toMatchObject({ status: 404 })
+    const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app)]
+    const { id } = await requestAccess(app, sandbox)
+    expect(await clientOf(app, 'Priya').post(path(otherSandbox, id))).toMatchObject({ status: 404 })
   })
 })

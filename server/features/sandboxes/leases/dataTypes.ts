@@ -1,8 +1,8 @@
 /**
- * Types of resources that people store data in, in lower case. The confirmation of a deletion names them, because their content could be
- * missed.
+ * Types of resources in which people store data, in lower case. The confirmation of a deletion names them, because people could still need
+ * their content.
  */
-const holdData = new Set([
+const dataResourceTypes = new Set([
   'microsoft.storage/storageaccounts',
   'microsoft.compute/disks',
   'microsoft.compute/snapshots',
@@ -24,4 +24,4 @@ const holdData = new Set([
   'microsoft.netapp/netappaccounts',
 ])
 
-export const holdsData = (type: string): boolean => holdData.has(type.toLowerCase())
+export const typeHoldsData = (type: string): boolean => dataResourceTypes.has(type.toLowerCase())

@@ -14,8 +14,8 @@ describe('deleteSandbox', () => {
   it('stops the sandbox immediately, keeps its data for a day, and notifies its other members', async () => {
     const [tomasz, daniel] = [app.personId('Tomasz'), app.personId('Daniel')]
     const id = await app.sandbox({ owners: [app.personId('Priya'), daniel], members: [tomasz] })
-    const answer = await owner().delete(`/sandboxes/${id}`)
-    expect(answer).toMatchObject({
+    const response = await owner().delete(`/sandboxes/${id}`)
+    expect(response).toMatchObject({
       status: 202,
       body: {
         status: 'deleting',
@@ -32,13 +32,13 @@ describe('deleteSandbox', () => {
     const notifications = await app.notifications(id)
     expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
     expect(notifications[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
-    const trace = await app.db
+    const deletedRow = await app.db
       .selectFrom('audit_events')
       .selectAll()
       .where('operation', '=', 'deleteSandbox')
       .where('outcome', '=', 'allowed')
       .execute()
-    expect(trace.at(-1)).toMatchObject({
+    expect(deletedRow.at(-1)).toMatchObject({
       subject_id: id,
       before: { status: 'active' },
       after: { status: 'deleting', deleteBecause: 'owner' },
@@ -46,12 +46,12 @@ describe('deleteSandbox', () => {
   })
 
   it('deletes a queued sandbox immediately, and cleans up a failed one without a grace period', async () => {
-    const queued = await app.sandbox({ status: 'queued' })
-    expect((await owner().delete(`/sandboxes/${queued}`)).body).toMatchObject({ status: 'deleted', deletedAt: expect.any(String) })
-    expect(await app.work(queued)).toEqual([])
-    const failed = await app.sandbox({ status: 'failed' })
-    expect((await owner().delete(`/sandboxes/${failed}`)).body).toMatchObject({ status: 'deleting', deletion: { removing: true } })
-    expect(await app.work(failed)).toEqual(['cleanUp'])
+    const queuedId = await app.sandbox({ status: 'queued' })
+    expect((await owner().delete(`/sandboxes/${queuedId}`)).body).toMatchObject({ status: 'deleted', deletedAt: expect.any(String) })
+    expect(await app.work(queuedId)).toEqual([])
+    const failedId = await app.sandbox({ status: 'failed' })
+    expect((await owner().delete(`/sandboxes/${failedId}`)).body).toMatchObject({ status: 'deleting', deletion: { removing: true } })
+    expect(await app.work(failedId)).toEqual(['cleanUp'])
   })
 
   it('retries a failed freeze', async () => {
@@ -106,15 +106,15 @@ describe('deleteSandbox', () => {
   })
 
   it('rejects a sandbox being provisioned, a second call and an old version, and returns 404 for an unknown one', async () => {
-    const settingUp = await app.sandbox({ status: 'provisioning' })
-    expect((await owner().delete(`/sandboxes/${settingUp}`)).body).toMatchObject({
+    const provisioningSandbox = await app.sandbox({ status: 'provisioning' })
+    expect((await owner().delete(`/sandboxes/${provisioningSandbox}`)).body).toMatchObject({
       status: 409,
       message: expect.stringMatching(/Setup is in progress/),
     })
     const id = await app.sandbox()
     expect((await owner().delete(`/sandboxes/${id}`, undefined, { 'if-match': '"7"' })).status).toBe(412)
-    const both = await Promise.all([owner().delete(`/sandboxes/${id}`), owner().delete(`/sandboxes/${id}`)])
-    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    const responses = await Promise.all([owner().delete(`/sandboxes/${id}`), owner().delete(`/sandboxes/${id}`)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
     expect(await app.work(id)).toEqual(['freeze'])
     expect((await owner().delete(`/sandboxes/${crypto.randomUUID()}`)).status).toBe(404)
   })

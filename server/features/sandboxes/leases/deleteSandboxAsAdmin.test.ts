@@ -14,8 +14,11 @@ const owner = () => app.as(app.personId('Priya'))
 describe('deleteSandboxAsAdmin', () => {
   it('starts the grace period, notifies the owners, and lets only administrators undo it', async () => {
     const id = await app.sandbox()
-    const answer = await admin().delete(`/sandboxes/admin/${id}`)
-    expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { undoDeletion: true } } })
+    const response = await admin().delete(`/sandboxes/admin/${id}`)
+    expect(response).toMatchObject({
+      status: 202,
+      body: { status: 'deleting', deletion: { because: 'admin' }, can: { undoDeletion: true } },
+    })
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('Deleted by') }])
     expect((await owner().get(`/sandboxes/${id}`)).body.can.undoDeletion).toEqual(expect.any(String))
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).status).toBe(403)
@@ -35,13 +38,13 @@ describe('deleteSandboxAsAdmin', () => {
   })
 
   it('rejects a deleted, quarantined or changed sandbox, and returns 404 for an unknown one', async () => {
-    const deleted = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
-    expect((await admin().delete(`/sandboxes/admin/${deleted}`)).body).toMatchObject({
+    const deletedValue = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
+    expect((await admin().delete(`/sandboxes/admin/${deletedValue}`)).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/deleted/),
     })
-    const quarantined = await app.sandbox({ status: 'quarantined' })
-    expect((await admin().delete(`/sandboxes/admin/${quarantined}`)).status).toBe(409)
+    const quarantinedSandbox = await app.sandbox({ status: 'quarantined' })
+    expect((await admin().delete(`/sandboxes/admin/${quarantinedSandbox}`)).status).toBe(409)
     const id = await app.sandbox()
     expect((await admin().delete(`/sandboxes/admin/${id}`, undefined, { 'if-match': '"9"' })).status).toBe(412)
     expect((await admin().delete(`/sandboxes/admin/${crypto.randomUUID()}`)).status).toBe(404)

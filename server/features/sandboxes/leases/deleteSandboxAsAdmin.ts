@@ -1,9 +1,9 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { sandboxStateAllows } from '../sandboxes/policy.ts'
+import { sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockFor } from './lockFor.ts'
+import { leaseFacts, lockForTransition } from './lockFor.ts'
 import { startDeletion } from './transitions.ts'
 
 export const deleteSandboxAsAdmin = operation({
@@ -11,18 +11,18 @@ export const deleteSandboxAsAdmin = operation({
   method: 'DELETE',
   path: '/sandboxes/admin/{id}',
   tag: 'sandboxes',
-  summary: 'Delete any sandbox; administrators can undo it for 24 hours',
-  description: 'Like a deletion by an owner, but owners can’t undo it.',
+  summary: 'Delete any sandbox as an administrator',
+  description: 'Like `deleteSandbox`, but only administrators can undo the deletion within 24 hours.',
   access: 'admin',
   params: SandboxId,
   answers: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, now, ifMatch, audit }) {
-    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
     ifMatch(sandbox.version)
-    requireState(sandboxStateAllows('delete', facts))
+    requireState(sandboxStateVerdict('delete', facts))
     const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return readSandbox(db, actor, sandbox.id, now())

@@ -50,24 +50,28 @@ describe('reminders', () => {
   })
 
   it('sends only the latest missed reminder, none after the end, and none longer than the lease', async () => {
-    const [missed, over, short] = [await app.sandbox(), await app.sandbox(), await app.sandbox({ lease_end: inHours(app.clock.now, 30) })]
+    const [missedValue, endedId, shortId] = [
+      await app.sandbox(),
+      await app.sandbox(),
+      await app.sandbox({ lease_end: inHours(app.clock.now, 30) }),
+    ]
     await app.pass(1)
-    expect(await titles(short)).toEqual([])
+    expect(await titles(shortId)).toEqual([])
     await app.pass(6)
-    expect(await titles(short)).toEqual([expect.stringContaining('within 24 hours')])
+    expect(await titles(shortId)).toEqual([expect.stringContaining('within 24 hours')])
     await app.db
       .updateTable('sandboxes')
       .set({ lease_end: inHours(app.clock.now, 70) })
-      .where('id', '=', over)
+      .where('id', '=', endedId)
       .execute()
     await app.db
       .updateTable('sandboxes')
       .set({ lease_end: inHours(app.clock.now, 82) })
-      .where('id', '=', missed)
+      .where('id', '=', missedValue)
       .execute()
     await app.pass(72)
-    expect(await titles(missed)).toEqual([expect.stringContaining('within 24 hours')])
-    expect(await kinds(over)).toEqual(['deleting'])
+    expect(await titles(missedValue)).toEqual([expect.stringContaining('within 24 hours')])
+    expect(await kinds(endedId)).toEqual(['deleting'])
   })
 
   it('sends the reminders again after an extension', async () => {
@@ -86,7 +90,7 @@ describe('reminders', () => {
 })
 
 describe('expiry', () => {
-  it('stops the sandbox, leaves a whole day however late it runs, and then removes it once', async () => {
+  it('stops the sandbox, keeps it for a whole day even if the schedule is late, and then removes it once', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     await app.pass(168 + 72)
     const row = await app.row(id)
@@ -143,17 +147,20 @@ describe('expiry', () => {
   })
 
   it('resumes a sandbox frozen for its budget if an extension has enough money', async () => {
-    const wanted = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
-    const [little, enough] = [await app.sandbox({ ...wanted, terms: { maxExtensions: 1 } }), await app.sandbox(wanted)]
+    const frozenFields = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
+    const [smallSandbox, fundedSandbox] = [
+      await app.sandbox({ ...frozenFields, terms: { maxExtensions: 1 } }),
+      await app.sandbox(frozenFields),
+    ]
     const { db, jobs } = app
     for (const [sandboxId, budget] of [
-      [little, 400],
-      [enough, 401],
+      [smallSandbox, 400],
+      [fundedSandbox, 401],
     ] as const)
       await inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId, hours: 0, budget, by: null, now: app.clock.now }))
-    expect(await app.row(little)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
-    expect(await app.row(enough)).toMatchObject({ status: 'active', frozen_because: null })
-    expect([await app.work(little), await app.work(enough)]).toEqual([[], ['thaw']])
+    expect(await app.row(smallSandbox)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(fundedSandbox)).toMatchObject({ status: 'active', frozen_because: null })
+    expect([await app.work(smallSandbox), await app.work(fundedSandbox)]).toEqual([[], ['thaw']])
   })
 
   it('starts the deletion of many sandboxes in one pass, once each despite several replicas', async () => {
@@ -164,13 +171,13 @@ describe('expiry', () => {
     await replicas()
     const rows = await app.db.selectFrom('sandboxes').select('status').where('id', 'in', ids).execute()
     expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(70)
-    const started = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
+    const startedActions = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
     const notifications = await app.db
       .selectFrom('sandbox_events')
       .select('id')
       .where('sandbox_id', 'in', ids)
       .where('kind', '=', 'deleting')
       .execute()
-    expect([started.length, notifications.length]).toEqual([70, 70])
+    expect([startedActions.length, notifications.length]).toEqual([70, 70])
   })
 })

@@ -18,8 +18,8 @@ describe('freezeSandbox', () => {
   it('stops the sandbox, records the reason, and keeps the end of its lease', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     const { lease_end } = await app.row(id)
-    const answer = await owner().post(`/sandboxes/${id}/freeze`, { reason })
-    expect(answer).toMatchObject({
+    const response = await owner().post(`/sandboxes/${id}/freeze`, { reason })
+    expect(response).toMatchObject({
       status: 202,
       body: { status: 'frozen', frozen: { because: 'owner', resolved: false }, can: { thaw: true } },
     })
@@ -29,7 +29,7 @@ describe('freezeSandbox', () => {
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
   })
 
-  it('lets only administrators resume what an administrator froze', async () => {
+  it('allows only administrators to resume a sandbox that an administrator froze', async () => {
     const id = await app.sandbox()
     expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.because).toBe('admin')
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({
@@ -41,16 +41,16 @@ describe('freezeSandbox', () => {
 
   it('freezes once for each budget limit, however often spend is metered', async () => {
     const id = await app.sandbox({ spent: 5_000 })
-    const byBudget = () =>
+    const freezeByBudget = () =>
       inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
-    await Promise.all([byBudget(), byBudget()])
+    await Promise.all([freezeByBudget(), freezeByBudget()])
     expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['frozen'])
     await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The trial ends tomorrow.' })
-    await byBudget()
+    await freezeByBudget()
     expect((await app.row(id)).status).toBe('active')
     await app.db.updateTable('sandboxes').set({ budget_limit: 6_000, spent: 6_000 }).where('id', '=', id).execute()
-    await byBudget()
+    await freezeByBudget()
     expect((await app.row(id)).status).toBe('frozen')
   })
 
@@ -62,16 +62,16 @@ describe('freezeSandbox', () => {
 
   it('rejects a frozen sandbox, one being deleted, a missing reason, and an old version', async () => {
     const id = await app.sandbox()
-    const freezing = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
+    const requestFreeze = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect((await owner().post(`/sandboxes/${id}/freeze`, { reason: '  ' })).status).toBe(400)
     expect((await owner().post(`/sandboxes/${id}/freeze`, { reason }, { 'if-match': '"5"' })).status).toBe(412)
-    expect((await Promise.all([freezing(), freezing()])).map(({ status }) => status).sort()).toEqual([202, 409])
-    const going = await app.sandbox({
+    expect((await Promise.all([requestFreeze(), requestFreeze()])).map(({ status }) => status).sort()).toEqual([202, 409])
+    const deletingId = await app.sandbox({
       status: 'deleting',
       delete_requested_at: app.clock.now,
       delete_at: app.clock.now,
       delete_because: 'owner',
     })
-    expect((await owner().post(`/sandboxes/${going}/freeze`, { reason })).body.message).toMatch(/Undo the deletion first/)
+    expect((await owner().post(`/sandboxes/${deletingId}/freeze`, { reason })).body.message).toMatch(/Undo the deletion first/)
   })
 })

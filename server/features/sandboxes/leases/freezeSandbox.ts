@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { canDoInSandbox, ownsSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
+import { canDoInSandbox, ownsSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockFor } from './lockFor.ts'
-import { Reason } from './schemas.ts'
+import { leaseFacts, lockForTransition } from './lockFor.ts'
+import { ReasonSchema } from './schemas.ts'
 import { freeze } from './transitions.ts'
 
 export const freezeSandbox = operation({
@@ -13,23 +13,23 @@ export const freezeSandbox = operation({
   method: 'POST',
   path: '/sandboxes/{id}/freeze',
   tag: 'sandboxes',
-  summary: 'Freeze a sandbox: stop compute and access, keep the data',
+  summary: 'Freeze a sandbox: stop compute and access, and keep the data',
   description: 'The lease continues. Only an administrator can resume a sandbox that an administrator froze.',
   access: 'owner',
   params: SandboxId,
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
   answers: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
-    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
     allow(canDoInSandbox(actor, 'freeze', facts))
     ifMatch(sandbox.version)
-    requireState(sandboxStateAllows('freeze', facts))
-    const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'
+    requireState(sandboxStateVerdict('freeze', facts))
+    const actorRole = ownsSandbox(actor, facts) ? 'owner' : 'admin'
     const reason = body.reason.trim()
-    const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because, reason, by: actor, now: now() })
+    const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, reason, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after!), reason } })
     return readSandbox(db, actor, sandbox.id, now())
   },

@@ -14,7 +14,7 @@ const owner = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/deletion`
 
 describe('getSandboxDeletion', () => {
-  it('lists what would be deleted, data first, who would lose access, and the remaining budget', async () => {
+  it('lists the resources to delete, data first, people who lose access, and the remaining budget', async () => {
     const id = await app.sandbox({
       subscription_id: subscriptionId,
       spent: 1_234,
@@ -74,8 +74,12 @@ describe('getSandboxDeletion', () => {
       people: [{ owner: true }],
     })
     app.simulator.faults.remove(fault)
-    const queued = await app.sandbox({ status: 'queued' })
-    expect((await owner().get(path(queued))).body).toMatchObject({ graceHours: 0, undoUntil: null, resources: { found: { total: 0 } } })
+    const queuedId = await app.sandbox({ status: 'queued' })
+    expect((await owner().get(path(queuedId))).body).toMatchObject({
+      graceHours: 0,
+      undoUntil: null,
+      resources: { found: { total: 0 } },
+    })
   })
 
   roleSuite(
@@ -91,7 +95,7 @@ describe('getSandboxDeletion', () => {
 
   it('returns 404 for an unknown sandbox, and for one of a hidden template', async () => {
     expect((await owner().get(path(crypto.randomUUID()))).status).toBe(404)
-    const hidden = await app.sandbox({ hidden: true })
-    expect((await app.as(app.personId('Tomasz')).get(path(hidden))).status).toBe(404)
+    const hiddenId = await app.sandbox({ hidden: true })
+    expect((await app.as(app.personId('Tomasz')).get(path(hiddenId))).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
-import { lookInto } from '../sandboxes/queries.ts'
+import { readVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { dryRunDeletion } from './plan.ts'
 import { SandboxDeletion } from './schemas.ts'
@@ -10,14 +10,15 @@ export const getSandboxDeletion = operation({
   method: 'GET',
   path: '/sandboxes/{id}/deletion',
   tag: 'sandboxes',
-  summary: 'Get what deleting a sandbox removes, and until when you can undo it',
-  description: 'Reads the cloud now and changes nothing. During the deletion: what is left. Parts that couldn’t be read say why.',
+  summary: 'Get the resources and access that deleting a sandbox removes',
+  description:
+    'Reads the current resources from Azure and changes nothing. During a deletion, returns what is left and the deadline for undo. Parts that couldn’t be read have the reason in `problem`.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxDeletion },
   errors: ['notFound'],
   async prepare({ db, actor, clients, params, now }) {
-    const { id, row, facts } = await lookInto(db, actor, params.id, now())
+    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
     const verdict = canDoInSandbox(actor, 'seeInside', facts)
     return { id, verdict, deletion: verdict === true ? await dryRunDeletion({ db, clients }, row, now()) : undefined }
   },

@@ -3,29 +3,29 @@ import { inHours } from '../sandboxes/lease.ts'
 import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 
-/** Starts an app with a clock that the test moves and with sandboxes of Priya. Runs are recorded but not processed. */
+/** Starts an app with sandboxes of Priya and a clock that the test controls. Runs are recorded but not processed. */
 export async function startLeaseApp(start = new Date(), options: TestAppOptions = {}) {
   const clock = { now: start }
   const app = await startTestApp({ work: false, now: () => clock.now, ...options })
-  let made = 0
+  let createdCount = 0
   const row = (id: string) => app.db.selectFrom('sandboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     ...app,
     clock,
     row,
     personId: (givenName: string) => app.persona(givenName).id,
-    sandbox(wanted: Partial<WantedSandbox> = {}): Promise<string> {
-      made += 1
-      const lived = ['active', 'frozen', 'deleting', undefined].includes(wanted.status)
-      const lease = lived ? { lease_start: clock.now, lease_end: inHours(clock.now, 168) } : {}
-      const frozen = wanted.status === 'frozen' ? { frozen_at: clock.now, frozen_because: 'owner' as const } : {}
+    sandbox(sandboxSpec: Partial<WantedSandbox> = {}): Promise<string> {
+      createdCount += 1
+      const hasLease = ['active', 'frozen', 'deleting', undefined].includes(sandboxSpec.status)
+      const lease = hasLease ? { lease_start: clock.now, lease_end: inHours(clock.now, 168) } : {}
+      const frozenFields = sandboxSpec.status === 'frozen' ? { frozen_at: clock.now, frozen_because: 'owner' as const } : {}
       return makeSandbox(app.db, {
-        name: `sandbox-${made}`,
+        name: `sandbox-${createdCount}`,
         owners: [app.persona('Priya').id],
         created_at: clock.now,
         ...lease,
-        ...frozen,
-        ...wanted,
+        ...frozenFields,
+        ...sandboxSpec,
       })
     },
     events: (id: string) =>

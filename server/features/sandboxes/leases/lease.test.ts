@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { afterMove, inHours, type Lease, leaseAllows, type Move, toText } from '../sandboxes/lease.ts'
+import { inHours, type Lease, type LeaseTransition, leaseAfter, leaseVerdict, toText } from '../sandboxes/lease.ts'
 import { canMove, transitions } from '../sandboxes/states.ts'
 
 const statuses = Object.keys(transitions) as SandboxStatus[]
 const now = new Date('2026-11-22T12:00:00Z')
 
-function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
+function leaseOf(status: SandboxStatus, overrides: Partial<Lease> = {}): Lease {
   return {
     status,
     terms: {
@@ -32,10 +32,10 @@ function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
     delete_at: status === 'deleting' ? inHours(now, 23) : null,
     removing_at: null,
     deleted_at: null,
-    ...change,
+    ...overrides,
   }
 }
-const everyMove: Move[] = [
+const allTransitions: LeaseTransition[] = [
   { kind: 'start' },
   { kind: 'freeze', because: 'owner' },
   { kind: 'thaw', overBudget: false },
@@ -52,13 +52,13 @@ it('allows the same transitions as the database', async () => {
     return rows[0]!.prosrc
   })
   await database.drop()
-  const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
-  const ours = statuses.flatMap((from) => statuses.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
-  expect(theirs.toSorted()).toEqual(ours.toSorted())
+  const databaseTransitions = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
+  const productTransitions = statuses.flatMap((from) => statuses.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
+  expect(databaseTransitions.toSorted()).toEqual(productTransitions.toSorted())
 })
 
 it('allows each action in its statuses only, and gives a reason in all others', () => {
-  const possible: Record<Move['kind'], SandboxStatus[]> = {
+  const allowedStatuses: Record<LeaseTransition['kind'], SandboxStatus[]> = {
     start: ['provisioning'],
     freeze: ['active'],
     thaw: ['frozen'],
@@ -67,44 +67,44 @@ it('allows each action in its statuses only, and gives a reason in all others', 
     extend: ['active', 'frozen'],
     remove: [],
   }
-  for (const move of everyMove)
+  for (const move of allTransitions)
     for (const status of statuses) {
       const lease = leaseOf(status)
-      const verdict = leaseAllows(lease, move, now)
+      const verdict = leaseVerdict(lease, move, now)
       expect([move.kind, status, verdict]).toEqual([
         move.kind,
         status,
-        possible[move.kind].includes(status) ? true : expect.stringMatching(/^[A-Z].+\.$/),
+        allowedStatuses[move.kind].includes(status) ? true : expect.stringMatching(/^[A-Z].+\.$/),
       ])
-      const next = verdict === true ? afterMove(lease, move, now).status : undefined
+      const next = verdict === true ? leaseAfter(lease, move, now).status : undefined
       if (next && next !== status) expect([status, next, canMove(status, next)]).toEqual([status, next, true])
     }
 })
 
 it('deletes a sandbox that was never ready immediately, and others after a whole day', () => {
-  const deletion = (status: SandboxStatus) => afterMove(leaseOf(status), { kind: 'delete', because: 'owner' }, now)
+  const deletion = (status: SandboxStatus) => leaseAfter(leaseOf(status), { kind: 'delete', because: 'owner' }, now)
   expect(deletion('queued')).toMatchObject({ status: 'deleted', deleted_at: now })
   expect(deletion('failed')).toMatchObject({ status: 'deleting', delete_at: now, removing_at: now })
   expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
-  const going = leaseOf('deleting', { delete_at: now })
-  expect(leaseAllows(going, { kind: 'remove' }, new Date(now.getTime() - 1))).toEqual(expect.any(String))
-  expect(leaseAllows(going, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
-  expect(leaseAllows(going, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
-  expect(leaseAllows(going, { kind: 'remove' }, now)).toBe(true)
+  const pendingItem = leaseOf('deleting', { delete_at: now })
+  expect(leaseVerdict(pendingItem, { kind: 'remove' }, new Date(now.getTime() - 1))).toEqual(expect.any(String))
+  expect(leaseVerdict(pendingItem, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
+  expect(leaseVerdict(pendingItem, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
+  expect(leaseVerdict(pendingItem, { kind: 'remove' }, now)).toBe(true)
 })
 
 it('keeps extensions within the terms, and resumes a sandbox frozen for its budget only with new budget', () => {
-  const extend = (lease: Lease, hours: number, budget: number) => leaseAllows(lease, { kind: 'extend', hours, budget }, now)
+  const extend = (lease: Lease, hours: number, budget: number) => leaseVerdict(lease, { kind: 'extend', hours, budget }, now)
   expect(extend(leaseOf('active'), 72, 1_000)).toBe(true)
   expect(extend(leaseOf('active'), 73, 0)).toBe('The maximum per extension is 3 days.')
-  expect(extend(leaseOf('active'), 0, 1_001)).toMatch(/This exceeds the template’s maximum budget/)
+  expect(extend(leaseOf('active'), 0, 1_001)).toMatch(/The budget would exceed the template’s maximum/)
   expect(extend(leaseOf('active'), 0, 0)).toMatch(/Request more hours, more budget, or both/)
   expect(extend(leaseOf('active', { extensions_used: 1 }), 1, 0)).toMatch(/The sandbox has had the maximum number of extensions/)
   expect(extend(leaseOf('active', { lease_hours: 87_600 }), 1, 0)).toMatch(/ten years/)
-  const broke = leaseOf('frozen', { frozen_because: 'budget', spent: 4_500 })
-  expect(afterMove(broke, { kind: 'extend', hours: 24, budget: 0 }, now).status).toBe('frozen')
-  expect(afterMove(broke, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('active')
-  expect(afterMove({ ...broke, frozen_because: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
+  const overBudgetLease = leaseOf('frozen', { frozen_because: 'budget', spent: 4_500 })
+  expect(leaseAfter(overBudgetLease, { kind: 'extend', hours: 24, budget: 0 }, now).status).toBe('frozen')
+  expect(leaseAfter(overBudgetLease, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('active')
+  expect(leaseAfter({ ...overBudgetLease, frozen_because: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
 })
 
 it('shows durations of two or more whole days in days', () => {

@@ -3,16 +3,19 @@ import { notify } from '../../../notifications/notify.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 import { notificationKinds, type TransitionMessage } from './labels.ts'
 
-/** Notifies the owners, the members where they are affected, and the requester when the sandbox is ready, but not the person who acted. */
-export async function notifyAbout(
+/**
+ * Notifies the owners, the members if the event affects them, and the requester when the sandbox is ready. The person who acted is not
+ * notified.
+ */
+export async function notifySandboxPeople(
   db: Db,
   sandbox: Pick<LockedSandbox, 'id' | 'ownerIds' | 'requester_id'>,
   { kind, title, body, members }: Omit<TransitionMessage, 'text'>,
   { by, key }: { by: { id: string } | null; key: string },
 ): Promise<void> {
-  const inIt = members ? await memberIds(db, sandbox.id) : []
-  const asker = kind === 'ready' ? [sandbox.requester_id] : []
-  const people = [...new Set([...sandbox.ownerIds, ...inIt, ...asker])].filter((id) => id !== by?.id)
+  const currentMemberIds = members ? await memberIds(db, sandbox.id) : []
+  const requester = kind === 'ready' ? [sandbox.requester_id] : []
+  const people = [...new Set([...sandbox.ownerIds, ...currentMemberIds, ...requester])].filter((id) => id !== by?.id)
   const notification = { kind: notificationKinds[kind], subjectKind: 'sandbox', subjectId: sandbox.id, title, body }
   await notify(db, people, { ...notification, key: `sandbox:${sandbox.id}:${key}` })
 }

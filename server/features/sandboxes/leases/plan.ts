@@ -1,10 +1,10 @@
 import { lockedScope } from '../../../clients/arm/armLocks.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { ask } from '../../accounts/decommission/dry-run/ask.ts'
+import { withTimeout } from '../../accounts/decommission/dry-run/ask.ts'
 import { graceHours, inHours } from '../sandboxes/lease.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
-import { holdsData } from './dataTypes.ts'
+import { typeHoldsData } from './dataTypes.ts'
 import type { SandboxDeletion } from './schemas.ts'
 
 const maxNames = 20
@@ -12,26 +12,26 @@ const maxNames = 20
 type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
 
-/** Lists what a deletion removes, without changing anything. Each read from the cloud fails on its own. */
-export async function dryRunDeletion(world: { db: Db; clients: Clients }, sandbox: Facts, now: Date): Promise<SandboxDeletion> {
-  const { clients } = world
+/** Lists what a deletion removes, without changing anything. If a read from the cloud fails, the others are still used. */
+export async function dryRunDeletion(context: { db: Db; clients: Clients }, sandbox: Facts, now: Date): Promise<SandboxDeletion> {
+  const { clients } = context
   const { subscription_id, resource_group, status } = sandbox
-  const place =
+  const position =
     subscription_id && status !== 'deleted' ? { subscriptionId: subscription_id, group: resource_group ?? undefined } : undefined
   const [resources, locks, people] = await Promise.all([
-    ask(place ? resourcesIn(clients, place) : Promise.resolve({ total: 0, kinds: [] })),
-    ask(place ? locksIn(clients, place) : Promise.resolve([])),
-    peopleIn(world.db, sandbox),
+    withTimeout(position ? resourcesIn(clients, position) : Promise.resolve({ total: 0, kinds: [] })),
+    withTimeout(position ? locksIn(clients, position) : Promise.resolve([])),
+    peopleIn(context.db, sandbox),
   ])
   const phase = phaseOf(sandbox)
-  const wasReady = status !== 'queued' && status !== 'failed'
-  const until = phase === 'grace' ? sandbox.delete_at! : phase === 'notAsked' && wasReady ? inHours(now, graceHours) : null
+  const wasActive = status !== 'queued' && status !== 'failed'
+  const until = phase === 'grace' ? sandbox.delete_at! : phase === 'notAsked' && wasActive ? inHours(now, graceHours) : null
   return {
     sandboxId: sandbox.id,
     phase,
     requestedAt: now.toISOString(),
     undoUntil: until?.toISOString() ?? null,
-    graceHours: wasReady ? graceHours : 0,
+    graceHours: wasActive ? graceHours : 0,
     resources,
     locks,
     people,
@@ -45,28 +45,28 @@ function phaseOf({ status, removing_at }: Facts): SandboxDeletion['phase'] {
   return status === 'deleting' ? 'grace' : 'notAsked'
 }
 
-interface Place {
+interface SandboxScope {
   subscriptionId: string
   group: string | undefined
 }
 
-async function resourcesIn({ arm }: Clients, { subscriptionId, group }: Place) {
+async function resourcesIn({ arm }: Clients, { subscriptionId, group }: SandboxScope) {
   const resources = await arm.listResources(subscriptionId, group === undefined ? {} : { group })
   const byType = Map.groupBy(resources, ({ type }) => type.toLowerCase())
-  const kinds = [...byType.values()].map((some) => ({
-    type: some[0]!.type,
-    count: some.length,
-    names: some
+  const kinds = [...byType.values()].map((resourcesOfType) => ({
+    type: resourcesOfType[0]!.type,
+    count: resourcesOfType.length,
+    names: resourcesOfType
       .map(({ name }) => name)
       .sort()
       .slice(0, maxNames),
-    holdsData: holdsData(some[0]!.type),
+    holdsData: typeHoldsData(resourcesOfType[0]!.type),
   }))
   kinds.sort((a, b) => Number(b.holdsData) - Number(a.holdsData) || b.count - a.count || a.type.localeCompare(b.type))
   return { total: resources.length, kinds }
 }
 
-async function locksIn({ arm }: Clients, { subscriptionId, group }: Place) {
+async function locksIn({ arm }: Clients, { subscriptionId, group }: SandboxScope) {
   const locks = await arm.listLocks(subscriptionId, group)
   return locks
     .map((lock) => ({ name: lock.name, on: lockedScope(lock).split('/').at(-1)!, level: lock.properties.level }))
@@ -77,8 +77,8 @@ async function peopleIn(db: Db, { id, owners }: Facts): Promise<SandboxDeletion[
   const members = await db
     .selectFrom('people as p')
     .select(['p.id', 'p.display_name as displayName', 'p.email', 'p.department', 'p.active'])
-    .where('p.id', 'in', (inside) =>
-      inside
+    .where('p.id', 'in', (expression) =>
+      expression
         .selectFrom('group_assignments as m')
         .innerJoin('access_groups as g', 'g.id', 'm.group_id')
         .select('m.person_id')
@@ -87,6 +87,6 @@ async function peopleIn(db: Db, { id, owners }: Facts): Promise<SandboxDeletion[
     )
     .orderBy('p.display_name')
     .execute()
-  const others = members.filter((member) => !owners.some((owner) => owner.id === member.id))
-  return [...owners.map((person) => ({ person, owner: true })), ...others.map((person) => ({ person, owner: false }))]
+  const otherMembers = members.filter((member) => !owners.some((owner) => owner.id === member.id))
+  return [...owners.map((person) => ({ person, owner: true })), ...otherMembers.map((person) => ({ person, owner: false }))]
 }

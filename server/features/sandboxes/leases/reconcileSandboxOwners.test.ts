@@ -5,25 +5,25 @@ import { add, addOwners, inGroup, sandboxEvents, teamSandbox } from '../access/s
 import { reconcileSandboxOwners } from './reconcileSandboxOwners.ts'
 
 let app: TestApp
-let at = new Date()
+let time = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ now: () => at })
+  app = await startTestApp({ now: () => time })
 })
 afterAll(() => app.close())
 
-const idOf = (who: string) => app.persona(who).id
-const set = (id: string, change: { active?: boolean; manager_id?: string | null }) =>
-  app.db.updateTable('people').set(change).where('id', '=', id).execute()
+const idOf = (givenName: string) => app.persona(givenName).id
+const set = (id: string, overrides: { active?: boolean; manager_id?: string | null }) =>
+  app.db.updateTable('people').set(overrides).where('id', '=', id).execute()
 const ownersOf = async (id: string) =>
   (await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id).execute()).map((row) => row.person_id)
 const statusOf = async (id: string) =>
   (await app.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const titlesTo = async (who: string, sandboxId: string) =>
+const listTitlesOf = async (givenName: string, sandboxId: string) =>
   (
     await app.db
       .selectFrom('notifications')
       .select('title')
-      .where('person_id', '=', idOf(who))
+      .where('person_id', '=', idOf(givenName))
       .where('subject_id', '=', sandboxId)
       .where('kind', '=', 'sandboxOwners')
       .execute()
@@ -42,7 +42,7 @@ describe('reconcileSandboxOwners', () => {
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Daniel')])
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
     expect(await isIn(app, 'Daniel', sandbox.owners.directoryGroupId)).toBe(true)
-    expect(await titlesTo('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
+    expect(await listTitlesOf('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
     await set(idOf('Ravi'), { active: true })
   })
 
@@ -53,21 +53,21 @@ describe('reconcileSandboxOwners', () => {
     await reconcileSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Margaret')])
-    expect(await titlesTo('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
+    expect(await listTitlesOf('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
     expect(await sandboxEvents(app, sandbox.id)).toEqual(['Ravi Deshmukh left; Margaret Llewellyn is the owner now'])
     await set(idOf('Ravi'), { active: true })
   })
 
   it('deletes a sandbox without owners after seven days, with its grace period', async () => {
-    const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'], lease_end: new Date(at.getTime() + 30 * 86_400_000) })
+    const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'], lease_end: new Date(time.getTime() + 30 * 86_400_000) })
     await add(app, sandbox, 'Priya', {}, 'Niamh')
     await set(idOf('Ravi'), { active: false, manager_id: null })
     for (let run = 0; run < 3; run++) await reconcileSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Ravi')])
-    at = new Date(at.getTime() + 6 * 86_400_000)
+    time = new Date(time.getTime() + 6 * 86_400_000)
     await reconcileSandboxOwners(app.context)
     expect(await statusOf(sandbox.id)).toBe('active')
-    at = new Date(at.getTime() + 86_400_000)
+    time = new Date(time.getTime() + 86_400_000)
     await reconcileSandboxOwners(app.context)
     expect(await statusOf(sandbox.id)).toBe('deleting')
     expect((await sandboxEvents(app, sandbox.id)).filter((text) => text.includes('left, and no owner remains'))).toHaveLength(1)

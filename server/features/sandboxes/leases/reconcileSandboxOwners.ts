@@ -5,72 +5,81 @@ import type { Notification } from '../../../notifications/notification.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { keepOwnersIn } from '../access/members.ts'
+import { syncOwnerAccess } from '../access/members.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { startDeletion } from './transitions.ts'
 
-/** The rest follows a minute later. */
-const maxAtOnce = 500
-/** The days after which a sandbox without an owner is deleted. */
+/** Largest number of sandboxes per call. The next call, a minute later, continues. */
+const maxBatchSize = 500
+/** Number of days after which a sandbox without an owner is deleted. */
 const days = 7
-const deletable = ['queued', 'failed', 'active', 'frozen']
+const deletableStatuses = ['queued', 'failed', 'active', 'frozen']
 
 /**
- * Removes disabled people as owners. If none remains, the manager of the requester takes over, and if there is none either, the sandbox is
- * deleted after some days. Runs every minute; each sandbox has its own transaction.
+ * Removes disabled people as owners. If no owner remains, the manager of the requester becomes the owner. If there is no manager either,
+ * the sandbox is deleted after some days. Runs every minute; each sandbox has its own transaction.
  */
 export async function reconcileSandboxOwners({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct s.id from people p join sandbox_owners o on o.person_id = p.id join sandboxes s on s.id = o.sandbox_id
     where not p.active and s.status not in ('deleted', 'quarantined') and s.removing_at is null
-    order by s.id limit ${maxAtOnce}`.execute(db)
+    order by s.id limit ${maxBatchSize}`.execute(db)
   const problems: unknown[] = []
   for (const { id } of rows)
-    await inTransaction(db, (tx) => resolve({ db: tx, jobs }, id, now())).catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t resolve the owners of ${problems.length} sandboxes.`)
+    await inTransaction(db, (tx) => reconcileSandbox({ db: tx, jobs }, id, now())).catch((error: unknown) => problems.push(error))
+  if (problems.length > 0) throw new AggregateError(problems, `Sandboxes whose owners couldn’t be updated: ${problems.length}.`)
 }
 
-async function resolve({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
+async function reconcileSandbox({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
   const sandbox = await lockSandbox(db, id)
   const owners = await db
     .selectFrom('people')
     .select(['id', 'display_name', 'active', 'manager_id'])
     .where('id', 'in', sandbox.ownerIds)
     .execute()
-  const gone = owners.filter(({ active }) => !active)
-  if (gone.length === 0) return
-  const left = gone.map((owner) => owner.display_name).join(', ')
-  const remaining = owners.filter(({ active }) => active)
-  if (remaining.length > 0) {
-    await takeOver({ db, jobs }, sandbox, { gone, successorId: null, text: `${left} left and is no longer an owner`, now })
-    return notifyOwners(db, sandbox, remaining, {
-      title: `${left} no longer ${gone.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
+  const departedOwners = owners.filter(({ active }) => !active)
+  if (departedOwners.length === 0) return
+  const departedNames = departedOwners.map((owner) => owner.display_name).join(', ')
+  const activeOwners = owners.filter(({ active }) => active)
+  if (activeOwners.length > 0) {
+    await assignSuccessor({ db, jobs }, sandbox, {
+      gone: departedOwners,
+      successorId: null,
+      text: `${departedNames} left and is no longer an owner`,
+      now,
+    })
+    return notifyOwners(db, sandbox, activeOwners, {
+      title: `${departedNames} no longer ${departedOwners.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
       body: 'They were disabled in the directory. The other owners keep the sandbox.',
       key: `ownersLeft:${id}:${sandbox.version}`,
     })
   }
-  const successor = await findSuccessor(db, sandbox, gone)
+  const successor = await findSuccessor(db, sandbox, departedOwners)
   if (successor) {
-    const text = `${left} left; ${successor.display_name} is the owner now`
-    await takeOver({ db, jobs }, sandbox, { gone, successorId: successor.id, text, now })
+    const text = `${departedNames} left; ${successor.display_name} is the owner now`
+    await assignSuccessor({ db, jobs }, sandbox, { gone: departedOwners, successorId: successor.id, text, now })
     return notifyOwners(db, sandbox, [successor], {
       title: `You now own ${sandbox.name}`,
-      body: `${left} left and was the only owner. Hand the sandbox over or delete it.`,
+      body: `${departedNames} left and was the only owner. Hand over the sandbox, or delete it.`,
       key: `successor:${id}:${sandbox.version}`,
     })
   }
-  await waitForSomebody({ db, jobs }, sandbox, left, now)
+  await markOwnerless({ db, jobs }, sandbox, departedNames, now)
 }
 
-interface Departed {
+interface DepartedOwner {
   id: string
   manager_id: string | null
 }
 
-async function findSuccessor(db: Db, sandbox: LockedSandbox, gone: Departed[]): Promise<{ id: string; display_name: string } | undefined> {
+async function findSuccessor(
+  db: Db,
+  sandbox: LockedSandbox,
+  departedOwners: DepartedOwner[],
+): Promise<{ id: string; display_name: string } | undefined> {
   const requester = await db.selectFrom('people').select('manager_id').where('id', '=', sandbox.requester_id).executeTakeFirstOrThrow()
-  const candidates = [requester.manager_id, ...gone.map((owner) => owner.manager_id)].filter((id) => id !== null)
+  const candidates = [requester.manager_id, ...departedOwners.map((owner) => owner.manager_id)].filter((id) => id !== null)
   if (candidates.length === 0) return undefined
   const active = await db
     .selectFrom('people')
@@ -81,10 +90,10 @@ async function findSuccessor(db: Db, sandbox: LockedSandbox, gone: Departed[]): 
   return candidates.map((id) => active.find((person) => person.id === id)).find((person) => person !== undefined)
 }
 
-async function takeOver(
+async function assignSuccessor(
   { db, jobs }: { db: Db; jobs: Jobs },
   sandbox: LockedSandbox,
-  { gone, successorId, text, now }: { gone: Departed[]; successorId: string | null; text: string; now: Date },
+  { gone: departedOwners, successorId, text, now }: { gone: DepartedOwner[]; successorId: string | null; text: string; now: Date },
 ): Promise<void> {
   await db
     .deleteFrom('sandbox_owners')
@@ -92,12 +101,12 @@ async function takeOver(
     .where(
       'person_id',
       'in',
-      gone.map(({ id }) => id),
+      departedOwners.map(({ id }) => id),
     )
     .execute()
   if (successorId) await db.insertInto('sandbox_owners').values({ sandbox_id: sandbox.id, person_id: successorId, position: 0 }).execute()
   await db.updateTable('sandboxes').set({ version: sql`version + 1`, updated_at: now }).where('id', '=', sandbox.id).execute()
-  const goneIds = gone.map(({ id }) => id)
+  const goneIds = departedOwners.map(({ id }) => id)
   await recordSystemEvent(db, {
     action: 'sandboxOwnersChanged',
     subject: { kind: 'sandbox', id: sandbox.id },
@@ -105,16 +114,16 @@ async function takeOver(
     after: { ownerIds: [...sandbox.ownerIds.filter((id) => !goneIds.includes(id)), ...(successorId ? [successorId] : [])] },
     reason: `${text}.`,
   })
-  await keepOwnersIn({ db, jobs }, sandbox.id, now)
+  await syncOwnerAccess({ db, jobs }, sandbox.id, now)
   await recordEvent(db, { sandboxId: sandbox.id, kind: 'owners', text, key: `owners:${sandbox.version + 1}`, now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }
 
 /** Notifies the fallback approvers once. If the sandbox gets no owner in time, it is deleted, with the usual grace period. */
-async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, left: string, now: Date): Promise<void> {
-  const { db } = world
+async function markOwnerless(context: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, departedNames: string, now: Date): Promise<void> {
+  const { db } = context
   const key = `ownerless:${[...sandbox.ownerIds].sort().join(',')}`
-  const text = `${left} left, and no owner remains`
+  const text = `${departedNames} left, and no owner remains`
   if (await recordEvent(db, { sandboxId: sandbox.id, kind: 'ownerless', text, key, now })) {
     const { rows } = await sql<{ id: string }>`select distinct p.id
       from approval_policies a cross join jsonb_array_elements(a.stages) stage
@@ -122,7 +131,7 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
       where a.subject_kind = 'sandboxRequest' and a.active`.execute(db)
     await notifyOwners(db, sandbox, rows, {
       title: `${sandbox.name} has no owner`,
-      body: `${left} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${days} days.`,
+      body: `${departedNames} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${days} days.`,
       key: `${key}:${sandbox.id}`,
     })
     return announce(db, { kind: 'sandbox', id: sandbox.id })
@@ -133,8 +142,8 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('sandbox_id', '=', sandbox.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (now.getTime() < at.getTime() + days * 86_400_000 || !deletable.includes(sandbox.status)) return
-  await startDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
+  if (now.getTime() < at.getTime() + days * 86_400_000 || !deletableStatuses.includes(sandbox.status)) return
+  await startDeletion(context, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'The sandbox had no owner for a week.', now })
 }
 
 function notifyOwners(

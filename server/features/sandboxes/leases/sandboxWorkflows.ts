@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxActionKind } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Workflow } from '../../../workflows/workflow.ts'
-import { moveGroup } from '../../accounts/groups/create/input.ts'
-import { addRequestedMembers, keepOwnersIn } from '../access/members.ts'
+import { transitionGroup } from '../../accounts/groups/create/input.ts'
+import { addRequestedMembers, syncOwnerAccess } from '../access/members.ts'
 import { failedCleanUp, succeededCleanUp } from '../provisioning/clean/ended.ts'
 import { endAction } from '../provisioning/endAction.ts'
 import { groupsOf, type SandboxInput, wantedStateOf } from '../provisioning/home.ts'
-import { plans } from '../provisioning/plans.ts'
-import { start, type World } from '../provisioning/start.ts'
+import { actionPlans } from '../provisioning/plans.ts'
+import { type ServiceContext, start } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { startLease } from './transitions.ts'
 
 const provisionSandbox: Workflow<SandboxInput> = {
-  ...plans.provision,
+  ...actionPlans.provision,
   async succeeded({ db, jobs, subjectId, input: { sandboxId }, now }) {
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, subjectId, 'done', now)
     if (sandbox.status !== 'provisioning') return
-    for (const { id } of await groupsOf(db, sandboxId)) await moveGroup(db, id, ['creating', 'failed'], 'ready', now)
+    for (const { id } of await groupsOf(db, sandboxId)) await transitionGroup(db, id, ['creating', 'failed'], 'ready', now)
     await startLease({ db, jobs }, { sandboxId, by: null, now })
-    await keepOwnersIn({ db, jobs }, sandboxId, now)
+    await syncOwnerAccess({ db, jobs }, sandboxId, now)
     const request = await db.selectFrom('sandbox_requests').select('details').where('id', '=', sandbox.request_id).executeTakeFirstOrThrow()
     const { members } = request.details as NewSandboxDetails
     await addRequestedMembers({ db, jobs }, { sandboxId, members, grantedBy: sandbox.requester_id, now })
@@ -34,7 +34,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, subjectId, 'failed', now)
     if (sandbox.status !== 'provisioning') return
-    await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...bumped(now) })
+    await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...nextVersion(now) })
     await recordSystemEvent(db, {
       action: 'sandboxFailed',
       subject: { kind: 'sandbox', id: sandboxId },
@@ -59,13 +59,13 @@ const thawSandbox = reconcileWorkflow('thaw', 'Access is restored and compute is
 
 /** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
 function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
-  const wished = kind === 'freeze' ? 'still' : 'running'
+  const wantedPower = kind === 'freeze' ? 'still' : 'running'
   return {
-    ...plans[kind],
+    ...actionPlans[kind],
     async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'done', now)
-      if (wantedStateOf(sandbox) !== wished || (await leftOut(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
+      if (wantedStateOf(sandbox) !== wantedPower || (await hasSkippedSteps(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
       if (kind === 'thaw') await updateRow(db, 'sandboxes', sandboxId, { held: JSON.stringify({ assignments: [], stopped: [] }) })
       await recordSystemEvent(db, {
         action: 'sandboxReconciled',
@@ -79,14 +79,14 @@ function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workf
     async failed({ db, jobs, subjectId, input: { sandboxId }, now, step, message }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'failed', now)
-      if (wantedStateOf(sandbox) !== wished) return startWantedAction({ db, jobs }, sandbox, now)
+      if (wantedStateOf(sandbox) !== wantedPower) return startWantedAction({ db, jobs }, sandbox, now)
       const title = kind === 'freeze' ? `Freezing ${sandbox.name} failed` : `Resuming ${sandbox.name} failed`
       await notifyStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
     },
   }
 }
 
-async function leftOut(db: Db, runId: string): Promise<boolean> {
+async function hasSkippedSteps(db: Db, runId: string): Promise<boolean> {
   const step = await db
     .selectFrom('work_steps')
     .select('position')
@@ -97,13 +97,13 @@ async function leftOut(db: Db, runId: string): Promise<boolean> {
   return step !== undefined
 }
 
-async function startWantedAction(world: World, sandbox: LockedSandbox, now: Date): Promise<void> {
+async function startWantedAction(context: ServiceContext, sandbox: LockedSandbox, now: Date): Promise<void> {
   const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
-  const wish = wantedStateOf(sandbox)
-  if (wish) await start(world, kinds[wish], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
+  const wantedState = wantedStateOf(sandbox)
+  if (wantedState) await start(context, kinds[wantedState], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
 }
 
-interface Stuck {
+interface StuckRun {
   kind: string
   title: string
   step: string
@@ -111,20 +111,20 @@ interface Stuck {
   key: string
   now: Date
 }
-async function notifyStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, message, key, now }: Stuck): Promise<void> {
+async function notifyStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, message, key, now }: StuckRun): Promise<void> {
   await recordEvent(db, { sandboxId: sandbox.id, kind, text: `${title}: “${step}”.`, key: `${kind}:${key}`, now })
   await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
     kind: 'workStuck',
     subjectKind: 'sandbox',
     subjectId: sandbox.id,
     title,
-    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+    body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit a new request.`,
     key: `sandbox:${sandbox.id}:stuck:${key}`,
   })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }
 
 /** Removes everything after the grace period and confirms it with two checks. */
-const cleanUpSandbox: Workflow<SandboxInput> = { ...plans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
+const cleanUpSandbox: Workflow<SandboxInput> = { ...actionPlans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
 
 export const sandboxWorkflows = [provisionSandbox, freezeSandbox, thawSandbox, cleanUpSandbox]

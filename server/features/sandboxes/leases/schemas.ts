@@ -4,19 +4,19 @@ import { PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }
-export const Reason = Type.String({ minLength: 3, ...reason, description: 'Shown to its members.' })
+export const ReasonSchema = Type.String({ minLength: 3, ...reason, description: 'Reason, shown to the sandbox’s members.' })
 
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it couldn’t be read.' }),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this part couldn’t be read; null if it was read.' }),
   })
 
 const Kind = Type.Object({
-  type: Type.String({ description: 'Resource type as Azure returns it.' }),
+  type: Type.String({ description: 'Azure resource type, such as Microsoft.Compute/virtualMachines.' }),
   count: Type.Integer(),
-  names: Type.Array(Type.String(), { description: 'At most 20.' }),
-  holdsData: Type.Boolean({ description: 'Can contain data of people.' }),
+  names: Type.Array(Type.String(), { description: 'Names of resources of this type; at most 20.' }),
+  holdsData: Type.Boolean({ description: 'True if resources of this type can contain data.' }),
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
 
@@ -24,23 +24,23 @@ const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.S
 export const SandboxDeletion = Type.Object({
   sandboxId: Uuid,
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
-    description: 'Not requested, can be undone, can’t be undone, complete.',
+    description: 'none: no deletion was requested; the other values: the deletion can be undone, can no longer be undone, or is complete.',
   }),
   requestedAt: Timestamp,
   undoUntil: Nullable(Timestamp),
-  graceHours: Type.Integer({ description: 'The time to undo a deletion; zero for a sandbox that was never ready.' }),
+  graceHours: Type.Integer({ description: 'Hours in which a deletion can be undone; 0 for a sandbox that was never ready.' }),
   resources: part(
     Type.Object({
       total: Type.Integer(),
-      kinds: Type.Array(Kind, { description: 'Kinds with data first, then the most frequent.' }),
+      kinds: Type.Array(Kind, { description: 'Resource types, sorted: types with data first, then by number of resources.' }),
     }),
   ),
-  locks: part(Type.Array(Lock, { description: 'Deleted with the resource they are in.' })),
+  locks: part(Type.Array(Lock, { description: 'Locks, which are deleted with their resource.' })),
   people: Type.Array(Type.Object({ person: PersonRef, owner: Type.Boolean() }), { description: 'People who lose access.' }),
   money: Type.Object({
     currency: Type.String(),
-    spent: Type.Integer({ description: 'Minor units.' }),
-    left: Type.Integer({ description: 'Remaining budget in minor units.' }),
+    spent: Type.Integer({ description: 'Amount in minor units of the currency.' }),
+    left: Type.Integer({ description: 'Remaining budget in minor units of the currency.' }),
   }),
 })
 export type SandboxDeletion = Static<typeof SandboxDeletion>

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
 const admin = () => app.as(app.personId('Niamh'))
-const overspent = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
+const createOverspentSandbox = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
 
 describe('thawSandbox', () => {
   it('resumes the sandbox', async () => {
@@ -22,7 +22,7 @@ describe('thawSandbox', () => {
   })
 
   it('lets an administrator resume it without budget, with a reason', async () => {
-    const id = await overspent()
+    const id = await createOverspentSandbox()
     expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
@@ -36,17 +36,17 @@ describe('thawSandbox', () => {
   )
 
   it('rejects a sandbox without budget to the penny, and suggests an extension', async () => {
-    const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
-    const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
-    expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
+    const response = await owner().post(`/sandboxes/${await createOverspentSandbox()}/thaw`, {})
+    expect(response.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
+    const almostOverBudget = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
+    expect((await owner().post(`/sandboxes/${almostOverBudget}/thaw`, {})).status).toBe(202)
   })
 
   it('rejects a sandbox that isn’t frozen or has expired, and an old version', async () => {
     expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.code).toBe('wrongState')
-    const over = await app.sandbox({ status: 'frozen' })
-    expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
+    const endedId = await app.sandbox({ status: 'frozen' })
+    expect((await owner().post(`/sandboxes/${endedId}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
     app.clock.now = new Date(app.clock.now.getTime() + 168 * 3_600_000)
-    expect((await owner().post(`/sandboxes/${over}/thaw`, {})).body.message).toMatch(/lease has ended/)
+    expect((await owner().post(`/sandboxes/${endedId}/thaw`, {})).body.message).toMatch(/lease has ended/)
   })
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
-const deleted = async (wanted: Parameters<LeaseApp['sandbox']>[0] = {}) => {
-  const id = await app.sandbox(wanted)
+const loadDeleted = async (overrides: Parameters<LeaseApp['sandbox']>[0] = {}) => {
+  const id = await app.sandbox(overrides)
   expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
   await app.endWork()
   return id
@@ -19,7 +19,7 @@ const deleted = async (wanted: Parameters<LeaseApp['sandbox']>[0] = {}) => {
 
 describe('undoSandboxDeletion', () => {
   it('resumes the sandbox with the same end', async () => {
-    const id = await deleted()
+    const id = await loadDeleted()
     const { lease_end } = await app.row(id)
     expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
     expect(await app.row(id)).toMatchObject({ lease_end, delete_requested_by: null, delete_at: null, delete_because: null })
@@ -27,8 +27,8 @@ describe('undoSandboxDeletion', () => {
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
   })
 
-  it('keeps a frozen sandbox frozen, and works after each deletion', async () => {
-    const id = await deleted({ status: 'frozen' })
+  it('keeps a frozen sandbox frozen, and can undo each later deletion', async () => {
+    const id = await loadDeleted({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
     expect(await app.work(id)).toEqual([])
     expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
@@ -38,7 +38,7 @@ describe('undoSandboxDeletion', () => {
   roleSuite(
     'undoSandboxDeletion',
     () => app,
-    async () => ({ path: `/sandboxes/${await deleted()}/takeBack` }),
+    async () => ({ path: `/sandboxes/${await loadDeleted()}/takeBack` }),
   )
 
   it('rejects a sandbox that isn’t being deleted, and an old version', async () => {
@@ -46,8 +46,8 @@ describe('undoSandboxDeletion', () => {
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
       code: 'wrongState',
     })
-    const going = await deleted()
-    expect((await owner().post(`/sandboxes/${going}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
+    const deletingId = await loadDeleted()
+    expect((await owner().post(`/sandboxes/${deletingId}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
   it('rejects an expired sandbox, which only an extension restores', async () => {
@@ -58,24 +58,24 @@ describe('undoSandboxDeletion', () => {
   })
 
   it('rejects a call after the grace period, and has one outcome at that moment', async () => {
-    const late = await deleted()
-    app.clock.now = (await app.row(late)).delete_at!
-    expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/can’t undo this/)
+    const lateId = await loadDeleted()
+    app.clock.now = (await app.row(lateId)).delete_at!
+    expect((await owner().post(`/sandboxes/${lateId}/takeBack`)).body.message).toMatch(/can’t undo this/)
     for (let round = 0; round < 6; round++) {
-      const id = await deleted()
+      const id = await loadDeleted()
       const end = (await app.row(id)).delete_at!.getTime()
       // The caller’s clock is slightly behind that of the replica that expires sandboxes.
       app.clock.now = new Date(end - 1)
-      const expiring = expireSandboxes({ ...app.context, now: () => new Date(end) })
-      const [answer] = await Promise.all([
+      const expiryPass = expireSandboxes({ ...app.context, now: () => new Date(end) })
+      const [response] = await Promise.all([
         owner().post(`/sandboxes/${id}/takeBack`),
-        expiring,
+        expiryPass,
         expireSandboxes({ ...app.context, now: () => new Date(end) }),
       ])
       const row = await app.row(id)
-      const taken = answer.status === 202
-      expect([row.status, row.removing_at !== null]).toEqual(taken ? ['active', false] : ['deleting', true])
-      expect((await app.work(id)).slice(1)).toEqual([taken ? 'thaw' : 'cleanUp'])
+      const isAccepted = response.status === 202
+      expect([row.status, row.removing_at !== null]).toEqual(isAccepted ? ['active', false] : ['deleting', true])
+      expect((await app.work(id)).slice(1)).toEqual([isAccepted ? 'thaw' : 'cleanUp'])
       await app.endWork()
     }
   })

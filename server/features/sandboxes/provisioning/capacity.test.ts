@@ -5,91 +5,91 @@ import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
 import { deleteResources } from './clean/cleanUp.ts'
 import { failedCleanUp, maxFailures } from './clean/ended.ts'
-import { makeRoom, requestFor, type SandboxSpec, statusOf, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { addCapacity, deleteSandboxRows, requestFor, type SandboxSpec, statusOf } from './sandboxWork.fixture.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
 })
-beforeEach(() => withoutSandboxes(app.databaseUrl))
+beforeEach(() => deleteSandboxRows(app.databaseUrl))
 afterAll(() => app.close())
 
-const addMembers = () => allocateAll(app.context)
+const allocateCapacity = () => allocateAll(app.context)
 const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
 const grantAccessTo = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
-async function queue(count: number, wanted: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
+async function queue(count: number, overrides: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
   const ids = []
-  for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...wanted }))
+  for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...overrides }))
   return ids
 }
-const room = (capacity: number) => app.db.updateTable('sandbox_hosts').set({ capacity }).where('kind', '=', 'shared').execute()
-const living = (id: string, leaseHours: number, now: Date) =>
+const setHostCapacity = (capacity: number) => app.db.updateTable('sandbox_hosts').set({ capacity }).where('kind', '=', 'shared').execute()
+const insertLiveSandbox = (id: string, leaseHours: number, now: Date) =>
   app.db
     .updateTable('sandboxes')
-    .set({ status: 'active', lease_start: now, lease_end: new Date(now.getTime() + leaseHours * hour) })
+    .set({ status: 'active', lease_start: now, lease_end: new Date(now.getTime() + leaseHours * hourMs) })
     .where('id', '=', id)
     .execute()
 
 describe('capacity', () => {
   it('is allocated in the order of the queue, one sandbox at a time, up to the limit', async () => {
-    await makeRoom(app, { shared: 2 })
+    await addCapacity(app, { shared: 2 })
     await queue(6)
     expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2'])
-    expect(await addMembers()).toBe(0)
-    await room(5)
-    expect(await addMembers()).toBe(3)
+    expect(await allocateCapacity()).toBe(0)
+    await setHostCapacity(5)
+    expect(await allocateCapacity()).toBe(3)
     expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
-    const started = await app.db.selectFrom('sandbox_actions').select('kind').execute()
-    expect(started.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
+    const startedActions = await app.db.selectFrom('sandbox_actions').select('kind').execute()
+    expect(startedActions.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
     for (const row of await all())
       if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
   })
 
-  it('goes to the first in the queue while eight replicas allocate and others still request', async () => {
-    await makeRoom(app, { shared: 1 })
+  it('goes to the first sandbox in the queue while eight replicas allocate and other requests arrive', async () => {
+    await addCapacity(app, { shared: 1 })
     await queue(60)
-    await room(40)
-    const late = Promise.all([1, 2, 3, 4].map((n) => requestFor(app, { name: `late-${n}` })))
-    await Promise.all(Array.from({ length: 8 }, addMembers))
-    await late
-    await addMembers()
+    await setHostCapacity(40)
+    const latePromise = Promise.all([1, 2, 3, 4].map((n) => requestFor(app, { name: `late-${n}` })))
+    await Promise.all(Array.from({ length: 8 }, allocateCapacity))
+    await latePromise
+    await allocateCapacity()
     expect(await grantAccessTo()).toEqual(Array.from({ length: 40 }, (_, n) => `queued-${n + 1}`))
     expect(await app.db.selectFrom('sandbox_actions').select('id').execute()).toHaveLength(40)
   })
 
   it('gives no subscription of the pool to two sandboxes', async () => {
-    await makeRoom(app, { pool: 3 })
+    await addCapacity(app, { pool: 3 })
     await queue(5, { hosting: 'subscription' })
-    await Promise.all([addMembers(), addMembers(), addMembers()])
-    const inside = (await all()).filter(({ status }) => status === 'provisioning')
-    expect(new Set(inside.map(({ subscription_id }) => subscription_id)).size).toBe(3)
-    const [mine, theirs] = inside
-    const taken = app.db.updateTable('sandboxes').set({ host_id: theirs!.host_id }).where('id', '=', mine!.id).execute()
-    await expect(taken).rejects.toThrow(/sandboxes_one_a_pool/)
+    await Promise.all([allocateCapacity(), allocateCapacity(), allocateCapacity()])
+    const provisioningRows = (await all()).filter(({ status }) => status === 'provisioning')
+    expect(new Set(provisioningRows.map(({ subscription_id }) => subscription_id)).size).toBe(3)
+    const [firstRow, secondRow] = provisioningRows
+    const pendingUpdate = app.db.updateTable('sandboxes').set({ host_id: secondRow!.host_id }).where('id', '=', firstRow!.id).execute()
+    await expect(pendingUpdate).rejects.toThrow(/sandboxes_one_a_pool/)
   })
 
   it('is not allocated on hosts that are cooling off, quarantined or out of use', async () => {
-    await makeRoom(app, { pool: 3 })
+    await addCapacity(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
-    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'closed'; resting_until?: Date }) =>
-      app.db.updateTable('sandbox_hosts').set(change).where('id', '=', hosts[n]!.id).execute()
-    await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hour) })
+    const set = (n: number, overrides: { status: 'resting' | 'quarantined' | 'closed'; resting_until?: Date }) =>
+      app.db.updateTable('sandbox_hosts').set(overrides).where('id', '=', hosts[n]!.id).execute()
+    await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hourMs) })
     await set(1, { status: 'quarantined' })
     await set(2, { status: 'closed' })
     const [id] = await queue(1, { hosting: 'subscription' })
-    expect(await addMembers()).toBe(0)
-    await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hour) })
+    expect(await allocateCapacity()).toBe(0)
+    await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hourMs) })
     expect(await statusOf(app, id!)).toBe('provisioning')
     expect((await systemActionsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
   })
 
   it('quarantines a pool subscription with a sandbox that can’t be removed from it', async () => {
-    await makeRoom(app, { pool: 1 })
+    await addCapacity(app, { pool: 1 })
     const [sandboxId] = await queue(1, { hosting: 'subscription' })
     const now = app.context.now()
-    await living(sandboxId!, 5, now)
+    await insertLiveSandbox(sandboxId!, 5, now)
     const { id: subjectId, host_id } = await app.db
       .updateTable('sandboxes as s')
       .from('sandbox_actions as a')
@@ -122,35 +122,36 @@ describe('capacity', () => {
 
 describe('the estimated wait', () => {
   it('depends on the next end, cleanup and provisioning, and is empty when nothing is due', async () => {
-    await makeRoom(app, { shared: 2 })
+    await addCapacity(app, { shared: 2 })
     const now = app.context.now()
-    const [first, second, third, fourth, fifth] = await queue(5, { hours: 10 })
-    await living(first!, 5, now)
-    await living(second!, 8, now)
+    const [firstName, secondName, thirdName, fourth, fifth] = await queue(5, { hours: 10 })
+    await insertLiveSandbox(firstName!, 5, now)
+    await insertLiveSandbox(secondName!, 8, now)
     const positions = await queuePositions(app.db, now)
-    const inHours = (id: string) => Math.round(((positions.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
-    // A grace period of 24 hours, 15 minutes for the removal and 5 for provisioning; then the same again.
-    expect([inHours(third!), inHours(fourth!)]).toEqual([29.33, 32.33])
-    expect(inHours(fifth!)).toBe(63.67)
-    expect([third, fourth, fifth].map((id) => positions.get(id!)!.position)).toEqual([1, 2, 3])
+    const hoursUntilStart = (id: string) => Math.round(((positions.get(id)!.estimatedAt!.getTime() - now.getTime()) / hourMs) * 100) / 100
+    // A host is free again after a grace period of 24 hours, 15 minutes for the removal and 5 minutes for provisioning. A host that is used
+    // twice needs this time twice.
+    expect([hoursUntilStart(thirdName!), hoursUntilStart(fourth!)]).toEqual([29.33, 32.33])
+    expect(hoursUntilStart(fifth!)).toBe(63.67)
+    expect([thirdName, fourth, fifth].map((id) => positions.get(id!)!.position)).toEqual([1, 2, 3])
     expect(await placeFor(app.db, 'resourceGroup', now)).toMatchObject({ position: 4, estimatedAt: expect.any(Date) })
     expect(await placeFor(app.db, 'subscription', now)).toEqual({ position: 1, estimatedAt: null })
-    await room(9)
+    await setHostCapacity(9)
     expect(await placeFor(app.db, 'resourceGroup', now)).toBeNull()
   })
 
   it('includes the cooling-off period of a pool subscription, and the recent provisioning time', async () => {
-    await makeRoom(app, { pool: 1 })
+    await addCapacity(app, { pool: 1 })
     const now = app.context.now()
-    const [first, second] = await queue(2, { hosting: 'subscription' })
-    await living(first!, 6, now)
-    const half = { status: 'done' as const, created_at: new Date(now.getTime() - hour), ended_at: new Date(now.getTime() - hour / 2) }
+    const [firstName, secondName] = await queue(2, { hosting: 'subscription' })
+    await insertLiveSandbox(firstName!, 6, now)
+    const half = { status: 'done' as const, created_at: new Date(now.getTime() - hourMs), ended_at: new Date(now.getTime() - hourMs / 2) }
     await app.db.deleteFrom('sandbox_actions').execute()
     await app.db
       .insertInto('sandbox_actions')
-      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', requested_by: null, ...half })
+      .values({ id: crypto.randomUUID(), sandbox_id: firstName!, kind: 'provision', requested_by: null, ...half })
       .execute()
-    const place = (await queuePositions(app.db, now)).get(second!)!
-    expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hour)
+    const place = (await queuePositions(app.db, now)).get(secondName!)!
+    expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hourMs)
   })
 })

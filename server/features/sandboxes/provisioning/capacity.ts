@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { startProvision, type World } from './start.ts'
+import { type ServiceContext, startProvision } from './start.ts'
 
-export { type Place, placeFor, queuePositions } from '../sandboxes/queue.ts'
+export { type QueuePlace as Place, queuePlaceFor as placeFor, queuePositions } from '../sandboxes/queue.ts'
 
-/** Sandboxes per transaction, during which no other caller can allocate capacity. */
+/** Number of sandboxes per transaction. During a transaction, no other caller can allocate capacity. */
 const batchSize = 20
-/** A call processes at most this many batches; the rest follows a minute later. */
+/** A call processes at most this many batches. The next call, a minute later, continues. */
 const maxBatches = 50
 
 interface Host {
@@ -23,46 +23,46 @@ interface Host {
 const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
 
 /**
- * Allocates hosts to queued sandboxes in order of arrival and starts to provision them, in the caller’s transaction. An advisory lock
- * allows one caller at a time; hosts and sandboxes that are locked otherwise wait for the next call.
- * @returns how many were allocated
+ * Allocates hosts to queued sandboxes in the order of their arrival and starts to provision them, in the caller’s transaction. An advisory
+ * lock allows one caller at a time. Hosts and sandboxes that other transactions have locked wait for the next call.
+ * @returns the number of allocated sandboxes
  */
-export async function allocateQueued({ db, jobs, now }: World & { now: Date }): Promise<number> {
+export async function allocateQueued({ db, jobs, now }: ServiceContext & { now: Date }): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway sandbox places', 0))`.execute(db)
-  await endRests(db, now)
-  let admitted = 0
+  await endCooldowns(db, now)
+  let allocated = 0
   for (const hosting of ['resourceGroup', 'subscription'] as const) {
-    const hosts = await hostsWithRoom(db, hosting)
-    const room = hosts.reduce((sum, { free }) => sum + free, 0)
-    if (room === 0) continue
-    const waiting = await db
+    const hosts = await hostsWithCapacity(db, hosting)
+    const freeCapacity = hosts.reduce((sum, { free }) => sum + free, 0)
+    if (freeCapacity === 0) continue
+    const waitingRows = await db
       .selectFrom('sandboxes')
       .select(['id', 'name'])
       .where('status', '=', 'queued')
       .where('hosting', '=', hosting)
       .orderBy('queue_number')
-      .limit(Math.min(room, batchSize))
+      .limit(Math.min(freeCapacity, batchSize))
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const sandbox of waiting) await grantAccessTo({ db, jobs }, sandbox, hosting, emptiest(hosts), now)
-    admitted += waiting.length
+    for (const sandbox of waitingRows) await grantAccessTo({ db, jobs }, sandbox, hosting, emptiestHost(hosts), now)
+    allocated += waitingRows.length
   }
-  return admitted
+  return allocated
 }
 
-export async function allocateAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
-  let admitted = 0
+export async function allocateAll({ db, jobs, now }: ServiceContext & { now: () => Date }): Promise<number> {
+  let allocated = 0
   for (let round = 0; round < maxBatches; round++) {
-    const some = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))
-    admitted += some
-    if (some === 0) break
+    const batch = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))
+    allocated += batch
+    if (batch === 0) break
   }
-  return admitted
+  return allocated
 }
 
-async function endRests(db: Db, now: Date): Promise<void> {
-  const rested = await db
+async function endCooldowns(db: Db, now: Date): Promise<void> {
+  const restedHosts = await db
     .updateTable('sandbox_hosts')
     .set({ status: 'available', resting_until: null, version: sql`version + 1`, updated_at: now })
     .where('id', 'in', (eb) =>
@@ -78,7 +78,7 @@ async function endRests(db: Db, now: Date): Promise<void> {
     .execute()
   await recordSystemEvent(
     db,
-    ...rested.map(({ id }) => ({
+    ...restedHosts.map(({ id }) => ({
       action: 'sandboxHostRested' as const,
       subject: { kind: 'sandboxHost', id },
       before: { status: 'resting' },
@@ -88,7 +88,7 @@ async function endRests(db: Db, now: Date): Promise<void> {
   )
 }
 
-async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
+async function hostsWithCapacity(db: Db, hosting: SandboxHosting): Promise<Host[]> {
   const hosts = await db
     .selectFrom('sandbox_hosts')
     .select(['id', 'subscription_id', 'capacity'])
@@ -100,7 +100,7 @@ async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
     .execute()
   if (hosts.length === 0) return []
   // The count is read after the locks, when no other caller can take capacity.
-  const used = await db
+  const usedHosts = await db
     .selectFrom('sandboxes')
     .select(['host_id', sql<number>`count(*)`.as('count')])
     .where(
@@ -112,11 +112,11 @@ async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
     .groupBy('host_id')
     .execute()
   return hosts
-    .map(({ capacity, ...host }) => ({ ...host, free: capacity - (used.find(({ host_id }) => host_id === host.id)?.count ?? 0) }))
+    .map(({ capacity, ...host }) => ({ ...host, free: capacity - (usedHosts.find(({ host_id }) => host_id === host.id)?.count ?? 0) }))
     .filter(({ free }) => free > 0)
 }
 
-const emptiest = (hosts: Host[]): Host => hosts.reduce((best, host) => (host.free > best.free ? host : best))
+const emptiestHost = (hosts: Host[]): Host => hosts.reduce((best, host) => (host.free > best.free ? host : best))
 
 async function grantAccessTo(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -131,12 +131,12 @@ async function grantAccessTo(
     host_id: host.id,
     subscription_id: host.subscription_id,
     resource_group: hosting === 'resourceGroup' ? `rg-sbx-${sandbox.name}` : null,
-    ...bumped(now),
+    ...nextVersion(now),
   })
   await recordEvent(db, {
     sandboxId: sandbox.id,
     kind: 'provisioning',
-    text: 'Capacity is available: setup started.',
+    text: 'Capacity is available, so setup started.',
     key: 'admitted',
     now,
   })

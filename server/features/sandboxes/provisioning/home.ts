@@ -11,21 +11,21 @@ export type SandboxContext = StepContext<SandboxInput>
 export async function readHome(db: Db, sandboxId: string) {
   const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
   if (!row.host_id || !row.subscription_id)
-    throw new NonRetryableError('noPlace', 'The sandbox no longer has a host. An administrator must check it.')
+    throw new NonRetryableError('noPlace', 'The sandbox no longer has a host. An administrator must check the sandbox.')
   const group = row.resource_group === null ? '' : `/resourceGroups/${row.resource_group}`
   return { ...row, subscriptionId: row.subscription_id, scope: `/subscriptions/${row.subscription_id}${group}` }
 }
-export type Home = Awaited<ReturnType<typeof readHome>>
+export type SandboxHome = Awaited<ReturnType<typeof readHome>>
 
 /** The tag that marks the scope of a sandbox. Scopes without it belong to other owners and are never touched. */
-export const markTag = 'slipway-sandbox'
+export const ownerTagName = 'slipway-sandbox'
 
-export function liesWithin(scope: string, id: string | undefined): boolean {
-  const [around, given] = [scope.toLowerCase(), id?.toLowerCase()]
-  return given === around || given?.startsWith(`${around}/`) === true
+export function isWithinScope(scope: string, id: string | undefined): boolean {
+  const [sandboxScope, resourceId] = [scope.toLowerCase(), id?.toLowerCase()]
+  return resourceId === sandboxScope || resourceId?.startsWith(`${sandboxScope}/`) === true
 }
 
-/** The target state in the cloud; null if the status has none. */
+/** Returns the state that the sandbox must have in the cloud; null if its status needs none. */
 export function wantedStateOf({
   status,
   removing_at,
@@ -39,8 +39,8 @@ export function wantedStateOf({
   return null
 }
 
-/** The output of a step that the status no longer needs. The end of the run starts it again if necessary. */
-export const skipped = { skipped: true }
+/** The output of a step that was skipped because the status changed. The end of the run starts the step again if necessary. */
+export const skippedOutput = { skipped: true }
 
 export function groupsOf(db: Db, sandboxId: string) {
   return db

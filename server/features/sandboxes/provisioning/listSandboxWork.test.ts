@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { createScope } from './provision/createScope.ts'
-import { makeRoom, requestFor, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { addCapacity, deleteSandboxRows, requestFor } from './sandboxWork.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 2 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 2 })
 })
 afterAll(() => app.close())
 
-const overview = async (who: string, roles?: string[]) => (await app.as(app.persona(who).id, roles).get('/sandbox-work')).body
+const overview = async (givenName: string, roles?: string[]) => (await app.as(app.persona(givenName).id, roles).get('/sandbox-work')).body
 
 describe('listSandboxWork', () => {
-  it('lists running actions by kind, and who is waiting', async () => {
+  it('lists running actions by kind, and the sandboxes in the queue', async () => {
     for (const name of ['first', 'second', 'third']) await requestFor(app, { name })
     const { stuck, processes, work, can } = await overview('Niamh')
     expect(stuck).toBe(0)

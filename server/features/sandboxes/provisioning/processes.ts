@@ -1,13 +1,13 @@
 import type { SandboxActionKind } from '../../../db/tables.ts'
 
-/** Background processes on sandboxes; administrators restart stuck ones by these names. */
+/** Background processes on sandboxes. Administrators restart stuck processes by these names. */
 export const processNames = ['provisioning', 'freezing', 'thawing', 'cleanup', 'queue', 'metering'] as const
 export type ProcessName = (typeof processNames)[number]
 
 interface Process {
   title: string
   does: string
-  /** Set for processes with a run per sandbox. */
+  /** Set for processes that have one run per sandbox. */
   kind?: SandboxActionKind
 }
 export const processes: Record<ProcessName, Process> = {
@@ -15,8 +15,8 @@ export const processes: Record<ProcessName, Process> = {
   freezing: { title: 'Freezing', does: 'Retries failed freezes: removes access and stops compute.', kind: 'freeze' },
   thawing: { title: 'Resuming', does: 'Retries failed resumes: restores access and starts compute.', kind: 'thaw' },
   cleanup: { title: 'Cleaning up', does: 'Retries failed removals, including quarantined sandboxes.', kind: 'cleanUp' },
-  queue: { title: 'Queued', does: 'Starts queued sandboxes for which there is capacity.' },
-  metering: { title: 'Metering', does: 'Reads deployed resources and their cost now.' },
+  queue: { title: 'Queued', does: 'Starts queued sandboxes while there is capacity.' },
+  metering: { title: 'Metering', does: 'Reads the deployed resources and their cost.' },
 }
 
 export function isProcess(name: string): name is ProcessName {

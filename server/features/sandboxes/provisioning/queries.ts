@@ -11,8 +11,8 @@ export const maxWork = 200
 const meteringIntervalMs = 15 * 60_000
 
 /**
- * The latest run per sandbox that is open, or that failed and is still needed, plus removals without a run. `s` is the table `sandboxes`,
- * `a` is `sandbox_actions`.
+ * Selects the latest run per sandbox that is open, or that failed and is still needed, and removals without a run. `s` is the table
+ * `sandboxes`, `a` is `sandbox_actions`.
  */
 const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sandbox_id = a.sandbox_id and x.created_at > a.created_at)`
 const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
@@ -34,7 +34,7 @@ export interface WorkRow {
   run_id: string | null
 }
 
-function workRows(db: Db, now: Date, which: RawBuilder<boolean> = sql<boolean>`true`) {
+function workRows(db: Db, now: Date, workFilter: RawBuilder<boolean> = sql<boolean>`true`) {
   return db
     .selectFrom('sandbox_actions as a')
     .innerJoin('sandboxes as s', 's.id', 'a.sandbox_id')
@@ -42,13 +42,13 @@ function workRows(db: Db, now: Date, which: RawBuilder<boolean> = sql<boolean>`t
     .where('a.status', 'in', ['open', 'failed'])
     .where(latest)
     .where(isUnfinished)
-    .where(which)
+    .where(workFilter)
     .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
 }
 
-export function readWork(db: Db, which: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
-  const ofKind = sql<boolean>`a.kind = ${which.kind}`
-  return workRows(db, now, which.sandboxId ? sql<boolean>`${ofKind} and s.id = ${which.sandboxId}` : ofKind)
+export function readWork(db: Db, workFilter: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
+  const isOfKind = sql<boolean>`a.kind = ${workFilter.kind}`
+  return workRows(db, now, workFilter.sandboxId ? sql<boolean>`${isOfKind} and s.id = ${workFilter.sandboxId}` : isOfKind)
     .orderBy('s.id')
     .limit(10_000)
     .execute()
@@ -84,7 +84,7 @@ async function countWaiting(db: Db, now: Date): Promise<Counts[]> {
   return rows.map((row) => ({ ...row, oldest: row.stuck > 0 ? row.oldest : null }))
 }
 
-interface ShownRow extends WorkRow {
+interface WorkItemRow extends WorkRow {
   created_at: Date
   failures: number
   owner: Static<typeof PersonRef> | null
@@ -93,8 +93,8 @@ interface ShownRow extends WorkRow {
   note: string | null
 }
 
-async function shownWork(db: Db, now: Date): Promise<ShownRow[]> {
-  const { rows } = await sql<ShownRow>`
+async function shownWork(db: Db, now: Date): Promise<WorkItemRow[]> {
+  const { rows } = await sql<WorkItemRow>`
     select x.*, ${person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = x.sandbox_id order by o.position limit 1)`)} as owner,
       w.title, w.error, w.note
     from (${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}) x
@@ -107,17 +107,17 @@ async function shownWork(db: Db, now: Date): Promise<ShownRow[]> {
 }
 
 export async function readOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
-  const [work, counted, waiting] = await Promise.all([shownWork(db, now), countWork(db, now), countWaiting(db, now)])
-  const counts = new Map([...counted, ...waiting].map((each) => [each.name, each]))
-  const all = processNames.map((name) => {
+  const [work, workCounts, waitingCount] = await Promise.all([shownWork(db, now), countWork(db, now), countWaiting(db, now)])
+  const counts = new Map([...workCounts, ...waitingCount].map((each) => [each.name, each]))
+  const overviewRows = processNames.map((name) => {
     const { stuck = 0, running = 0, oldest = null } = counts.get(name) ?? {}
     const { title, does } = processes[name]
     return { name, title, does, stuck, running, oldestStuck: oldest?.toISOString() ?? null }
   })
-  return { stuck: all.reduce((sum, { stuck }) => sum + stuck, 0), processes: all, work: work.map(present) }
+  return { stuck: overviewRows.reduce((sum, { stuck }) => sum + stuck, 0), processes: overviewRows, work: work.map(presentWorkItem) }
 }
 
-function present(row: ShownRow): SandboxWorkItem {
+function presentWorkItem(row: WorkItemRow): SandboxWorkItem {
   return {
     process: processOf(row.kind),
     state: row.state,

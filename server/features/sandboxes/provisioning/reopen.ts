@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
@@ -8,18 +8,19 @@ import { lockSandbox } from '../sandboxes/queries.ts'
 export async function reopenAction(db: Db, actionId: string, now: Date): Promise<void> {
   const action = await db.selectFrom('sandbox_actions').selectAll().where('id', '=', actionId).executeTakeFirstOrThrow()
   const sandbox = await lockSandbox(db, action.sandbox_id)
-  const later = await db
+  const newerAction = await db
     .selectFrom('sandbox_actions')
     .select('id')
     .where('sandbox_id', '=', sandbox.id)
     .where('id', '<>', actionId)
-    .where((where) => where.or([where('created_at', '>', action.created_at), where('status', '=', 'open')]))
+    .where((expression) => expression.or([expression('created_at', '>', action.created_at), expression('status', '=', 'open')]))
     .limit(1)
     .executeTakeFirst()
-  if (later || sandbox.status === 'deleted') throw new Failure('wrongState', 'A newer run of this sandbox has started, so this one stops.')
+  if (newerAction || sandbox.status === 'deleted')
+    throw new Failure('wrongState', 'A newer run of this sandbox has started, so this one stops.')
   await db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', actionId).execute()
-  const back = { failed: 'provisioning', quarantined: 'deleting' } as const
+  const previousStatuses = { failed: 'provisioning', quarantined: 'deleting' } as const
   if (sandbox.status === 'failed' || sandbox.status === 'quarantined')
-    await updateRow(db, 'sandboxes', sandbox.id, { status: back[sandbox.status], ...bumped(now) })
+    await updateRow(db, 'sandboxes', sandbox.id, { status: previousStatuses[sandbox.status], ...nextVersion(now) })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { SandboxActionKind } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -9,70 +9,71 @@ import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
 import { maxWork, readWork, type WorkRow } from './queries.ts'
 import type { Retriggered } from './schemas.ts'
-import { start, type World } from './start.ts'
+import { type ServiceContext, start } from './start.ts'
 
 interface RetriggerRequest {
   requestedBy: string
-  now: Date
+  current: Date
 }
 type RetriggerResult = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
 
-/** Restarts the stuck runs of a process in the caller’s transaction; running ones are left alone. */
-export async function retrigger(world: World, process: ProcessName, asked: RetriggerRequest): Promise<RetriggerResult> {
+/** Restarts the stuck runs of a process in the caller’s transaction. Runs that make progress are not changed. */
+export async function retrigger(context: ServiceContext, process: ProcessName, request: RetriggerRequest): Promise<RetriggerResult> {
   const { kind } = processes[process]
-  if (kind === 'cleanUp') return together(await forgotten(world, asked), await retriggerKind(world, kind, asked))
-  if (kind) return retriggerKind(world, kind, asked)
-  return process === 'queue' ? grantAccessTo(world, asked) : meter(world)
+  if (kind === 'cleanUp') return mergeResults(await retriggerForgotten(context, request), await retriggerKind(context, kind, request))
+  if (kind) return retriggerKind(context, kind, request)
+  return process === 'queue' ? startQueued(context, request) : meter(context)
 }
 
-const together = (one: RetriggerResult, other: RetriggerResult): RetriggerResult => ({
-  retriggered: [...one.retriggered, ...other.retriggered],
-  alreadyRunning: one.alreadyRunning + other.alreadyRunning,
+const mergeResults = (a: RetriggerResult, b: RetriggerResult): RetriggerResult => ({
+  retriggered: [...a.retriggered, ...b.retriggered],
+  alreadyRunning: a.alreadyRunning + b.alreadyRunning,
 })
 
-async function retriggerKind(world: World, kind: SandboxActionKind, asked: RetriggerRequest): Promise<RetriggerResult> {
-  const work = await readWork(world.db, { kind }, asked.now)
-  const done: RetriggerResult = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
-  for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
-    // Another caller could have restarted it meanwhile, so the state is read again under the lock.
-    await lockSandbox(world.db, sandbox_id)
-    const [now] = await readWork(world.db, { kind, sandboxId: sandbox_id }, asked.now)
-    if (now?.state === 'running') done.alreadyRunning += 1
-    else if (now) done.retriggered.push({ sandboxId: sandbox_id, name: now.name, what: await restartRun(world, now, asked) })
+async function retriggerKind(context: ServiceContext, kind: SandboxActionKind, request: RetriggerRequest): Promise<RetriggerResult> {
+  const workRows = await readWork(context.db, { kind }, request.current)
+  const retriggerResult: RetriggerResult = { retriggered: [], alreadyRunning: workRows.filter(({ state }) => state === 'running').length }
+  for (const { sandbox_id } of workRows.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
+    // Another caller could have restarted the run in the meantime, so its state is read again under the lock.
+    await lockSandbox(context.db, sandbox_id)
+    const [current] = await readWork(context.db, { kind, sandboxId: sandbox_id }, request.current)
+    if (current?.state === 'running') retriggerResult.alreadyRunning += 1
+    else if (current)
+      retriggerResult.retriggered.push({ sandboxId: sandbox_id, name: current.name, what: await restartRun(context, current, request) })
   }
-  return done
+  return retriggerResult
 }
 
-async function restartRun(world: World, row: WorkRow, { requestedBy, now }: RetriggerRequest): Promise<string> {
-  const { db, jobs } = world
+async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, current: now }: RetriggerRequest): Promise<string> {
+  const { db, jobs } = context
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
     await jobs.send(db, 'work', { runId: row.run_id! })
-    return 'The run was stuck; it continues from its current step.'
+    return 'The run was stuck and continues from its current step.'
   }
   if (row.status === 'failed' || row.status === 'quarantined') {
-    const cleaning = row.status === 'quarantined'
+    const isCleaning = row.status === 'quarantined'
     await updateRow(db, 'sandboxes', row.sandbox_id, {
-      status: cleaning ? 'deleting' : 'provisioning',
-      ...(cleaning ? { cleanup_failures: 0 } : {}),
-      ...bumped(now),
+      status: isCleaning ? 'deleting' : 'provisioning',
+      ...(isCleaning ? { cleanup_failures: 0 } : {}),
+      ...nextVersion(now),
     })
   }
-  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
+  const action = await start(context, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
   await recordEvent(db, {
     sandboxId: row.sandbox_id,
     kind: 'retriggered',
-    text: 'An administrator retried it.',
+    text: 'An administrator retried the run.',
     personId: requestedBy,
     key: `retriggered:${action}`,
     now,
   })
   await announce(db, { kind: 'sandbox', id: row.sandbox_id })
-  return 'The run failed; it starts again from its first step.'
+  return 'The run failed and starts again from its first step.'
 }
 
-async function forgotten(world: World, { requestedBy, now }: RetriggerRequest): Promise<RetriggerResult> {
-  const rows = await world.db
+async function retriggerForgotten(context: ServiceContext, { requestedBy, current: now }: RetriggerRequest): Promise<RetriggerResult> {
+  const rows = await context.db
     .selectFrom('sandboxes as s')
     .select(['s.id', 's.name'])
     .where('s.status', '=', 'deleting')
@@ -85,30 +86,34 @@ async function forgotten(world: World, { requestedBy, now }: RetriggerRequest): 
     .execute()
   const retriggered = []
   for (const { id, name } of rows)
-    if (await start(world, 'cleanUp', { sandboxId: id, requestedBy, reason: 'No run existed.', now }))
+    if (await start(context, 'cleanUp', { sandboxId: id, requestedBy, reason: 'No run existed.', now }))
       retriggered.push({ sandboxId: id, name, what: 'No run existed, so a run was started.' })
   return { retriggered, alreadyRunning: 0 }
 }
 
-async function grantAccessTo({ db, jobs }: World, { now }: RetriggerRequest): Promise<RetriggerResult> {
-  const waiting = () => db.selectFrom('sandboxes').select(['id', 'name']).where('status', '=', 'queued').orderBy('queue_number').execute()
-  const before = await waiting()
-  for (let admitted = 1; admitted > 0; ) admitted = await allocateQueued({ db, jobs, now })
-  const after = new Set((await waiting()).map(({ id }) => id))
-  const inNow = before
+async function startQueued({ db, jobs }: ServiceContext, { current: now }: RetriggerRequest): Promise<RetriggerResult> {
+  const selectQueued = () =>
+    db.selectFrom('sandboxes').select(['id', 'name']).where('status', '=', 'queued').orderBy('queue_number').execute()
+  const before = await selectQueued()
+  for (let allocated = 1; allocated > 0; ) allocated = await allocateQueued({ db, jobs, now })
+  const after = new Set((await selectQueued()).map(({ id }) => id))
+  const allocated = before
     .filter(({ id }) => !after.has(id))
-    .map(({ id, name }) => ({ sandboxId: id, name, what: 'Capacity is available: setup starts.' }))
-  return { retriggered: inNow.slice(0, maxWork), alreadyRunning: after.size }
+    .map(({ id, name }) => ({ sandboxId: id, name, what: 'Capacity is available, so setup starts.' }))
+  return { retriggered: allocated.slice(0, maxWork), alreadyRunning: after.size }
 }
 
 /** An extra scan does no harm, because spend is never counted twice. */
-async function meter({ db, jobs }: World): Promise<RetriggerResult> {
-  const late = await spending(db)
+async function meter({ db, jobs }: ServiceContext): Promise<RetriggerResult> {
+  const lateSpending = await meterLag(db)
   await jobs.send(db, 'meterSandboxes', {})
-  return { retriggered: late.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spend is being counted.' })), alreadyRunning: 0 }
+  return {
+    retriggered: lateSpending.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spend is being counted.' })),
+    alreadyRunning: 0,
+  }
 }
 
-function spending(db: Db) {
+function meterLag(db: Db) {
   return db
     .selectFrom('sandboxes')
     .select(['id', 'name'])

@@ -6,13 +6,21 @@ import { type ClockedApp, startClockedApp } from '../../accounts/decommission/cl
 import { startDeletion } from '../leases/transitions.ts'
 import { deleteResources } from './clean/cleanUp.ts'
 import { createScope } from './provision/createScope.ts'
-import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
+import {
+  addCapacity,
+  deleteSandboxRows,
+  readOutcome,
+  requestFor,
+  statusOf,
+  waitForStatus,
+  waitUntilResolved,
+} from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
   app = await startClockedApp()
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 20 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 20 })
 })
 afterAll(() => app.close())
 
@@ -27,28 +35,28 @@ const refuse = (method: string, path: string, count: number) =>
     count,
     action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not allowed.' } } },
   })
-const work = async () => (await niamh().get('/sandbox-work')).body
-const processNow = async (name: string) => (await work()).processes.find((each: { name: string }) => each.name === name)
+const readWork = async () => (await niamh().get('/sandbox-work')).body
+const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
 
 describe('retriggerSandboxQueue', () => {
   it('retries a failed provisioning once, for many concurrent calls', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
     await waitForStatus(app, id, 'failed')
-    expect(await processNow('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
-    expect((await work()).work).toEqual([
+    expect(await readProcess('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
+    expect((await readWork()).work).toEqual([
       expect.objectContaining({
         process: 'provisioning',
         state: 'failed',
         sandbox: { id, name: 'refused', status: 'failed' },
         owner: expect.objectContaining({ id: app.persona('Priya').id }),
         step: createScope.title,
-        error: expect.stringMatching(/denied this to Slipway/),
+        error: expect.stringMatching(/denied Slipway’s request/),
       }),
     ])
-    const answers = await Promise.all([retrigger('provisioning'), retrigger('provisioning'), retrigger('provisioning')])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const retriggered = answers.flatMap(({ body }) => body.retriggered)
+    const responses = await Promise.all([retrigger('provisioning'), retrigger('provisioning'), retrigger('provisioning')])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    const retriggered = responses.flatMap(({ body }) => body.retriggered)
     expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/starts again/) }])
     await waitForStatus(app, id, 'active')
     expect((await readOutcome(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
@@ -58,8 +66,8 @@ describe('retriggerSandboxQueue', () => {
       alreadyRunning: 0,
       nothingToDo: true,
     })
-    const failed = (await niamh().get('/work?status=failed')).body
-    expect(failed).toEqual([])
+    const failedItem = (await niamh().get('/work?status=failed')).body
+    expect(failedItem).toEqual([])
   })
 
   it('restarts runs without progress for 15 minutes, and leaves waiting ones alone', async () => {
@@ -79,16 +87,16 @@ describe('retriggerSandboxQueue', () => {
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
     expect((await retrigger('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     minutes(16)
-    expect(await processNow('provisioning')).toMatchObject({ stuck: 1 })
-    const [one, other] = await Promise.all([retrigger('provisioning'), retrigger('provisioning')])
-    expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
-      { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
+    expect(await readProcess('provisioning')).toMatchObject({ stuck: 1 })
+    const [firstResponse, otherResponse] = await Promise.all([retrigger('provisioning'), retrigger('provisioning')])
+    expect([...firstResponse.body.retriggered, ...otherResponse.body.retriggered]).toEqual([
+      { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/continues from its current step/) },
     ])
     await waitUntilResolved(app, id)
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
-  it('retries a cleanup that is quarantined after three failures, and notifies on the way', async () => {
+  it('retries a cleanup that is quarantined after three failures, and sends the notifications', async () => {
     const id = await requestFor(app, { name: 'clinging' })
     await waitForStatus(app, id, 'active')
     refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
@@ -107,20 +115,20 @@ describe('retriggerSandboxQueue', () => {
       await app.minutePasses()
     }
     expect(await statusOf(app, id)).toBe('quarantined')
-    expect((await work()).work).toEqual([
+    expect((await readWork()).work).toEqual([
       expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: deleteResources.title }),
     ])
-    const answer = await retrigger('cleanup')
-    expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
+    const response = await retrigger('cleanup')
+    expect(response.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
     await waitForStatus(app, id, 'deleted')
     expect(await readOutcome(app, id)).toMatchObject({ place: false })
-    const audited = await app.db
+    const auditEvents = await app.db
       .selectFrom('audit_events')
       .select(['operation', 'subject_id', 'outcome'])
       .where('operation', '=', 'retriggerSandboxQueue')
       .where('subject_id', '=', 'cleanup')
       .execute()
-    expect(audited).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
+    expect(auditEvents).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
   })
 
   it('allocates free capacity and meters spend immediately', async () => {
@@ -141,8 +149,8 @@ describe('retriggerSandboxQueue', () => {
   )
 
   it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('rejects the processes %j', async (name) => {
-    const answer = await retrigger(encodeURIComponent(name))
-    expect(answer.status).toBe(404)
-    expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
+    const response = await retrigger(encodeURIComponent(name))
+    expect(response.status).toBe(404)
+    expect(response.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
   })
 })

@@ -12,10 +12,12 @@ export const retriggerSandboxQueue = operation({
   tag: 'sandbox-requests',
   summary: 'Restart failed or stuck sandbox runs',
   description:
-    'The process is one of `provisioning`, `freezing`, `thawing`, `cleanup` (including quarantined ones), `queue` (queued sandboxes with capacity) and `metering` (counts the spend now). Failed runs are retried, runs that have been stuck for 15 minutes continue, and active runs are left alone, so you can repeat the call.',
+    'Processes are `provisioning`, `freezing`, `thawing`, `cleanup` (including quarantined sandboxes), `queue` (starts queued sandboxes while there is capacity) and `metering` (counts the spend now). Failed runs and runs that have been stuck for 15 minutes are restarted; active runs aren’t affected, so repeating the call is safe.',
   access: 'admin',
   params: Type.Object(
-    { queueProcessName: Type.String({ minLength: 1, maxLength: 60, description: `One of ${processNames.join(', ')}.` }) },
+    {
+      queueProcessName: Type.String({ minLength: 1, maxLength: 60, description: `Process to restart: one of ${processNames.join(', ')}.` }),
+    },
     { additionalProperties: false },
   ),
   answers: { 200: Retriggered },
@@ -25,9 +27,12 @@ export const retriggerSandboxQueue = operation({
     audit({ subject: { kind: 'sandboxQueue', id: process } })
     if (!isProcess(process))
       throw new Failure('notFound', `There is no process “${process}”. The processes are ${processNames.join(', ')}.`)
-    const done = await retrigger({ db, jobs }, process, { requestedBy: actor.id, now: now() })
-    audit({ subject: { kind: 'sandboxQueue', id: process }, after: { retriggered: done.retriggered.map(({ sandboxId }) => sandboxId) } })
+    const retriggerResult = await retrigger({ db, jobs }, process, { requestedBy: actor.id, current: now() })
+    audit({
+      subject: { kind: 'sandboxQueue', id: process },
+      after: { retriggered: retriggerResult.retriggered.map(({ sandboxId }) => sandboxId) },
+    })
     await changed('sandboxAction', process)
-    return { process, ...done, nothingToDo: done.retriggered.length === 0 }
+    return { process, ...retriggerResult, nothingToDo: retriggerResult.retriggered.length === 0 }
   },
 })

@@ -1,39 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import type { TestApp } from '../../../../test/app.ts'
-import { earlierTries } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { SandboxHosting, SandboxStatus } from '../../../db/tables.ts'
-import { bearSandbox } from '../requests/createSandbox.ts'
+import { createSandbox } from '../requests/createSandbox.ts'
 import { rightsInside } from './freeze/stopCompute.ts'
 import { readHome } from './home.ts'
 
-type World = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
+type ServiceContext = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
 
 /** Removes the sample company’s sandboxes, which would use capacity and change when the clock moves. */
-export async function withoutSandboxes(databaseUrl: string): Promise<void> {
-  const hers = 'sandbox_id is not null'
+export async function deleteSandboxRows(databaseUrl: string): Promise<void> {
+  const sandboxCondition = 'sandbox_id is not null'
   await withClient(databaseUrl, async (client) => {
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
-    await client.query(`delete from group_assignments where group_id in (select id from access_groups where ${hers})`)
-    for (const table of ['access_requests', 'access_groups', 'approvals']) await client.query(`delete from ${table} where ${hers}`)
-    for (const part of ['events', 'actions', 'owners', 'requests', 'hosts', 'templates']) await client.query(`delete from sandbox_${part}`)
+    await client.query(`delete from group_assignments where group_id in (select id from access_groups where ${sandboxCondition})`)
+    for (const table of ['access_requests', 'access_groups', 'approvals'])
+      await client.query(`delete from ${table} where ${sandboxCondition}`)
+    for (const tableName of ['events', 'actions', 'owners', 'requests', 'hosts', 'templates'])
+      await client.query(`delete from sandbox_${tableName}`)
     await client.query('delete from sandboxes')
     await client.query('commit')
   })
 }
 
-/** Adds hosts in the simulated cloud: shared subscriptions, and empty ones from the pool. */
-export async function makeRoom(app: World, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
+/** Adds hosts in the simulated cloud: shared subscriptions, and empty subscriptions in the pool. */
+export async function addCapacity(app: ServiceContext, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
   const { arm } = app.context.clients
   const empty = []
   for (const host of sandboxHosts.filter(({ kind }) => kind === 'pool'))
     if (empty.length < pool && (await arm.listResourceGroups(host.subscriptionId)).length === 0) empty.push(host)
-  const [first] = sandboxHosts.filter(({ kind }) => kind === 'shared')
-  const rows = [...(shared > 0 ? [{ ...first!, capacity: shared }] : []), ...empty.map((host) => ({ ...host, capacity: 1 }))]
+  const [sharedHost] = sandboxHosts.filter(({ kind }) => kind === 'shared')
+  const rows = [...(shared > 0 ? [{ ...sharedHost!, capacity: shared }] : []), ...empty.map((host) => ({ ...host, capacity: 1 }))]
   for (const { subscriptionId, name, kind, capacity } of rows)
     await app.db
       .insertInto('sandbox_hosts')
@@ -41,10 +43,10 @@ export async function makeRoom(app: World, { shared = 0, pool = 0 }: { shared?: 
       .execute()
 }
 
-async function templateFor(app: World, hosting: SandboxHosting): Promise<string> {
+async function templateFor(app: ServiceContext, hosting: SandboxHosting): Promise<string> {
   const name = `Lab ${hosting}`
-  const there = await app.db.selectFrom('sandbox_templates').select('id').where('name', '=', name).executeTakeFirst()
-  if (there) return there.id
+  const existingTemplate = await app.db.selectFrom('sandbox_templates').select('id').where('name', '=', name).executeTakeFirst()
+  if (existingTemplate) return existingTemplate.id
   const id = randomUUID()
   await app.db
     .insertInto('sandbox_templates')
@@ -82,10 +84,13 @@ export interface SandboxSpec {
   ownerIds?: string[]
 }
 
-/** Makes a request that is approved automatically. @returns the sandbox’s id */
-export async function requestFor(app: World, wanted: SandboxSpec): Promise<string> {
-  const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
-  const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
+/**
+ * Makes a request that is approved automatically.
+ * @returns the id of the sandbox
+ */
+export async function requestFor(app: ServiceContext, sandboxSpec: SandboxSpec): Promise<string> {
+  const name = previousAttempts() === 0 ? sandboxSpec.name : `${sandboxSpec.name}-${previousAttempts() + 1}`
+  const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = sandboxSpec
   const template_id = await templateFor(app, hosting)
   const tower = await app.db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()
   const request = {
@@ -103,7 +108,7 @@ export async function requestFor(app: World, wanted: SandboxSpec): Promise<strin
       .insertInto('sandbox_requests')
       .values({ ...request, kind: 'new', sandbox_id: null, details: JSON.stringify(details), status: 'pending_approval' })
       .execute()
-    return bearSandbox({ db: tx, jobs: app.jobs }, { ...request, details }, app.context.now())
+    return createSandbox({ db: tx, jobs: app.jobs }, { ...request, details }, app.context.now())
   })
 }
 
@@ -113,18 +118,18 @@ export async function statusOf({ db }: Pick<TestApp, 'db'>, id: string): Promise
 
 export async function waitForStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus): Promise<void> {
   await until(async () => (await statusOf(app, id)) === status).catch(async () => {
-    throw new Error(`the sandbox is ${await statusOf(app, id)}, not ${status}: ${await troubles(app, id)}`)
+    throw new Error(`the sandbox is ${await statusOf(app, id)}, not ${status}: ${await listFailures(app, id)}`)
   })
 }
 
 export async function waitUntilResolved({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
-  const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
-  await until(async () => (await open.execute()).length === 0).catch(async () => {
-    throw new Error(`work on it goes on: ${await troubles({ db }, id)}`)
+  const openAction = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
+  await until(async () => (await openAction.execute()).length === 0).catch(async () => {
+    throw new Error(`work on it goes on: ${await listFailures({ db }, id)}`)
   })
 }
 
-export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise<string> {
+export async function listFailures({ db }: Pick<TestApp, 'db'>, id: string): Promise<string> {
   const steps = await db
     .selectFrom('sandbox_actions as a')
     .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
@@ -138,17 +143,17 @@ export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise
   return JSON.stringify(steps)
 }
 
-export async function readOutcome(app: World, id: string) {
+export async function readOutcome(app: ServiceContext, id: string) {
   const { db, context } = app
   const { arm, graph } = context.clients
-  const home = await readHome(db, id)
+  const sandboxHome = await readHome(db, id)
   const groups = await db
     .selectFrom('access_groups')
     .select(['name', 'status', 'directory_group_id'])
     .where('sandbox_id', '=', id)
     .orderBy('name')
     .execute()
-  const place = await arm.getResourceGroup(home.subscriptionId, home.resource_group ?? '-')
+  const resourceGroup = await arm.getResourceGroup(sandboxHome.subscriptionId, sandboxHome.resource_group ?? '-')
   const runs = await db
     .selectFrom('sandbox_actions as a')
     .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
@@ -160,9 +165,9 @@ export async function readOutcome(app: World, id: string) {
   const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
   const byRecipient = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {
-    status: home.status,
-    place: place !== undefined,
-    rights: place ? (await rightsInside(context.clients, home.scope)).length : 0,
+    status: sandboxHome.status,
+    place: resourceGroup !== undefined,
+    rights: resourceGroup ? (await rightsInside(context.clients, sandboxHome.scope)).length : 0,
     groups: await Promise.all(
       groups.map(async ({ name, status, directory_group_id: directory }) => ({
         name,
@@ -172,6 +177,6 @@ export async function readOutcome(app: World, id: string) {
     ),
     runs: runs.map(({ kind, status, run }) => `${kind} ${status} ${run}`),
     events: events.map(({ kind }) => kind),
-    notifiedTwice: [...byRecipient].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...byRecipient].filter(([, notified]) => notified.length > 1).map(([personaName]) => personaName),
   }
 }

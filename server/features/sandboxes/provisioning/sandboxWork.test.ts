@@ -3,36 +3,44 @@ import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { freeze, startDeletion, thaw, undoDeletion } from '../leases/transitions.ts'
+import { freeze, resumeLease, startDeletion, undoDeletion } from '../leases/transitions.ts'
 import { readHome } from './home.ts'
-import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
+import {
+  addCapacity,
+  deleteSandboxRows,
+  readOutcome,
+  requestFor,
+  statusOf,
+  waitForStatus,
+  waitUntilResolved,
+} from './sandboxWork.fixture.ts'
 
 const hour = 1 / 24
 let app: ClockedApp
 beforeAll(async () => {
   app = await startClockedApp()
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 50, pool: 1 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 50, pool: 1 })
 })
 afterAll(() => app.close())
 
 const arm = () => app.context.clients.arm
-const by = () => ({ id: app.persona('Priya').id, displayName: 'Priya' })
+const requester = () => ({ id: app.persona('Priya').id, displayName: 'Priya' })
 type Transferred = (
   world: { db: typeof app.db; jobs: typeof app.jobs },
-  moving: { sandboxId: string; by: ReturnType<typeof by>; now: Date },
+  transitionInput: { sandboxId: string; by: ReturnType<typeof requester>; now: Date },
 ) => Promise<unknown>
-const move = (sandboxId: string, how: Transferred) =>
-  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: by(), now: app.context.now() }))
-const freezeNow: Transferred = (world, moving) => freeze(world, { ...moving, because: 'owner' })
-const deleteNow: Transferred = (world, moving) => startDeletion(world, { ...moving, because: 'owner' })
+const advance = (sandboxId: string, how: Transferred) =>
+  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: requester(), now: app.context.now() }))
+const freezeNow: Transferred = (world, transitionInput) => freeze(world, { ...transitionInput, because: 'owner' })
+const deleteNow: Transferred = (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' })
 
-async function ready(name: string, more: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
-  const id = await requestFor(app, { name, ...more })
+async function ready(name: string, overrides: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
+  const id = await requestFor(app, { name, ...overrides })
   await waitForStatus(app, id, 'active')
   return id
 }
-async function inItAll(id: string): Promise<string[]> {
+async function listScopesWith(id: string): Promise<string[]> {
   const rows = await app.db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
@@ -45,10 +53,10 @@ async function inItAll(id: string): Promise<string[]> {
 describe('a sandbox in a resource group', () => {
   it('provisions the scope, tags, policies, budget, groups, owners and members, and then starts the lease', async () => {
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
-    const asked = app.context.now()
+    const requestedAt = app.context.now()
     const id = await ready('set-up', { members: [{ personId: tomasz, group: 'readers' }] })
     const home = await readHome(app.db, id)
-    expect(home.lease_start!.getTime()).toBeGreaterThan(asked.getTime())
+    expect(home.lease_start!.getTime()).toBeGreaterThan(requestedAt.getTime())
     expect(home.lease_end!.getTime() - home.lease_start!.getTime()).toBe(72 * 3_600_000)
     const place = await arm().getResourceGroup(home.subscriptionId, 'rg-sbx-set-up')
     expect(place).toMatchObject({ location: 'uksouth', tags: { 'slipway-sandbox': id, managedBy: 'slipway', sandbox: 'set-up' } })
@@ -57,8 +65,8 @@ describe('a sandbox in a resource group', () => {
     const services = await arm().getPolicyAssignment(home.scope, 'slipway-services')
     expect(services?.properties.parameters?.['listOfResourceTypesAllowed']?.value).toContain('Microsoft.Web/sites')
     expect((await arm().getBudget(home.scope, 'slipway-sandbox'))?.properties.amount).toBe(50)
-    await until(async () => (await inItAll(id)).every((line) => line.endsWith('active')))
-    expect(await inItAll(id)).toEqual([`${priya} sbx-set-up-owners active`, `${tomasz} sbx-set-up-readers active`].sort())
+    await until(async () => (await listScopesWith(id)).every((line) => line.endsWith('active')))
+    expect(await listScopesWith(id)).toEqual([`${priya} sbx-set-up-owners active`, `${tomasz} sbx-set-up-readers active`].sort())
     const readers = await app.context.clients.graph.findGroupByMailNickname('sbx-set-up-readers')
     expect((await app.context.clients.graph.listDirectMembers(readers!.id)).map((member) => member.id)).toEqual([tomasz])
     expect(await readOutcome(app, id)).toMatchObject({
@@ -76,23 +84,25 @@ describe('a sandbox in a resource group', () => {
   it('removes access and stops compute when frozen, keeps data, and restarts only what ran when resumed', async () => {
     const id = await ready('cold')
     const home = await readHome(app.db, id)
-    const made = deployWorkload(app.simulator, home.scope, 'machineLab')
-    const [one, two] = made.filter((resource) => resource.includes('/virtualMachines/'))
-    await arm().stopResource(two!)
-    await until(async () => (await arm().readPower(two!)) === 'stopped')
+    const createdIds = deployWorkload(app.simulator, home.scope, 'machineLab')
+    const [firstId, secondId] = createdIds.filter((resource) => resource.includes('/virtualMachines/'))
+    await arm().stopResource(secondId!)
+    await until(async () => (await arm().readPower(secondId!)) === 'stopped')
     const guest = app.persona('Grace').id
     const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
-    await arm().putRoleAssignment({ scope: one!, roleDefinitionId: reader, principalId: guest, principalType: 'User' })
+    await arm().putRoleAssignment({ scope: firstId!, roleDefinitionId: reader, principalId: guest, principalType: 'User' })
 
-    await move(id, freezeNow)
+    await advance(id, freezeNow)
     await waitUntilResolved(app, id)
-    expect(await arm().readPower(one!)).toBe('stopped')
+    expect(await arm().readPower(firstId!)).toBe('stopped')
     expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
-    expect((await arm().listResources(home.subscriptionId)).filter((resource) => made.includes(resource.id)).length).toBe(made.length)
+    expect((await arm().listResources(home.subscriptionId)).filter((resource) => createdIds.includes(resource.id)).length).toBe(
+      createdIds.length,
+    )
 
-    await move(id, thaw)
+    await advance(id, resumeLease)
     await waitUntilResolved(app, id)
-    expect([await arm().readPower(one!), await arm().readPower(two!)]).toEqual(['running', 'stopped'])
+    expect([await arm().readPower(firstId!), await arm().readPower(secondId!)]).toEqual(['running', 'stopped'])
     expect(await readOutcome(app, id)).toMatchObject({
       status: 'active',
       rights: 3,
@@ -105,15 +115,15 @@ describe('a sandbox in a resource group', () => {
     const id = await ready('back-and-forth')
     const home = await readHome(app.db, id)
     const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
-    for (const how of [freezeNow, thaw, freezeNow, thaw, freezeNow, thaw]) await move(id, how)
+    for (const how of [freezeNow, resumeLease, freezeNow, resumeLease, freezeNow, resumeLease]) await advance(id, how)
     await waitUntilResolved(app, id)
     expect(await statusOf(app, id)).toBe('active')
     expect(await arm().readPower(machine)).toBe('running')
     expect((await readOutcome(app, id)).rights).toBe(2)
-    await move(id, freezeNow)
+    await advance(id, freezeNow)
     await until(async () => (await readOutcome(app, id)).rights < 2)
-    await move(id, thaw)
-    await move(id, freezeNow)
+    await advance(id, resumeLease)
+    await advance(id, freezeNow)
     await waitUntilResolved(app, id)
     expect(await arm().readPower(machine)).toBe('stopped')
     expect((await readOutcome(app, id)).rights).toBe(0)
@@ -123,13 +133,13 @@ describe('a sandbox in a resource group', () => {
     const id = await ready('short-lived', { members: [{ personId: app.persona('Tomasz').id, group: 'readers' }] })
     const home = await readHome(app.db, id)
     deployWorkload(app.simulator, home.scope, 'webApp')
-    await move(id, deleteNow)
+    await advance(id, deleteNow)
     await waitUntilResolved(app, id)
     expect(await readOutcome(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
-    await move(id, undoDeletion)
+    await advance(id, undoDeletion)
     await waitUntilResolved(app, id)
     expect(await readOutcome(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
-    await move(id, deleteNow)
+    await advance(id, deleteNow)
     await waitUntilResolved(app, id)
     await app.wait(23 * hour)
     expect(await statusOf(app, id)).toBe('deleting')
@@ -145,7 +155,7 @@ describe('a sandbox in a resource group', () => {
       ],
       notifiedTwice: [expect.stringMatching(/sandboxDeleting$/)],
     })
-    expect((await inItAll(id)).every((line) => line.endsWith('revoked'))).toBe(true)
+    expect((await listScopesWith(id)).every((line) => line.endsWith('revoked'))).toBe(true)
   })
 })
 
@@ -157,7 +167,7 @@ describe('a sandbox that is a subscription', () => {
     deployWorkload(app.simulator, home.scope, 'webApp')
     const next = await requestFor(app, { name: 'next', hosting: 'subscription' })
     expect(await statusOf(app, next)).toBe('queued')
-    await move(id, deleteNow)
+    await advance(id, deleteNow)
     await waitUntilResolved(app, id)
     await app.wait(24.1 * hour)
     await waitForStatus(app, id, 'deleted')

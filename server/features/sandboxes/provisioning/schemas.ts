@@ -6,15 +6,15 @@ const ProcessName = Type.Enum([...processNames])
 
 export const SandboxWorkItem = Type.Object({
   process: ProcessName,
-  state: Type.Enum(['failed', 'stalled', 'running'], { description: 'Stalled: no progress for 15 minutes.' }),
+  state: Type.Enum(['failed', 'stalled', 'running'], { description: 'stalled: the run has made no progress for 15 minutes.' }),
   sandbox: Type.Object({ id: Uuid, name: Type.String(), status: Type.String() }),
   owner: Type.Union([PersonRef, Type.Null()]),
   since: Timestamp,
-  failures: Type.Integer({ description: 'Number of failed removals; after the third it is quarantined.' }),
+  failures: Type.Integer({ description: 'Number of failed removals. After the third, the sandbox is quarantined.' }),
   step: NullableText,
   error: NullableText,
   note: NullableText,
-  runId: Type.Union([Uuid, Type.Null()], { description: 'To see its steps, and to retry or skip one.' }),
+  runId: Type.Union([Uuid, Type.Null()], { description: 'Id of the run, whose steps can be read, retried and skipped.' }),
 })
 export type SandboxWorkItem = Static<typeof SandboxWorkItem>
 
@@ -24,23 +24,26 @@ export const SandboxWorkOverview = Type.Object({
     Type.Object({
       name: ProcessName,
       title: Type.String(),
-      does: Type.String({ description: 'What a restart does.' }),
+      does: Type.String({ description: 'Effect of a restart.' }),
       stuck: Type.Integer(),
-      running: Type.Integer({ description: 'In the queue: sandboxes waiting for capacity.' }),
+      running: Type.Integer({ description: 'Number of active runs; for the queue: number of sandboxes waiting for capacity.' }),
       oldestStuck: Type.Union([Timestamp, Type.Null()]),
     }),
   ),
-  work: Type.Array(SandboxWorkItem, { description: 'Stuck runs first, then the oldest; at most 200.' }),
+  work: Type.Array(SandboxWorkItem, { description: 'Runs, stuck ones first, then the oldest; at most 200.' }),
   can: Can,
 })
 export type SandboxWorkOverview = Static<typeof SandboxWorkOverview>
 
 export const Retriggered = Type.Object({
   process: ProcessName,
-  retriggered: Type.Array(Type.Object({ sandboxId: Uuid, name: Type.String(), what: Type.String({ description: 'What was done.' }) }), {
-    description: 'At most 200 per call; call again for more.',
-  }),
-  alreadyRunning: Type.Integer({ description: 'Active runs, which were left alone.' }),
-  nothingToDo: Type.Boolean({ description: 'Nothing was stuck.' }),
+  retriggered: Type.Array(
+    Type.Object({ sandboxId: Uuid, name: Type.String(), what: Type.String({ description: 'Action that was taken.' }) }),
+    {
+      description: 'Restarted runs, at most 200 per call. Call again for more.',
+    },
+  ),
+  alreadyRunning: Type.Integer({ description: 'Number of active runs, which weren’t changed.' }),
+  nothingToDo: Type.Boolean({ description: 'True if no run had failed or was stuck.' }),
 })
 export type Retriggered = Static<typeof Retriggered>

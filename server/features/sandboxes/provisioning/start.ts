@@ -3,9 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxActionKind } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { plans } from './plans.ts'
+import { actionPlans } from './plans.ts'
 
-export interface World {
+export interface ServiceContext {
   db: Db
   jobs: Jobs
 }
@@ -19,25 +19,25 @@ export interface SandboxWork {
 /** Runs on sandboxes have a row of `sandbox_actions` as their subject. */
 export const sandboxActionKind = 'sandboxAction'
 
-/* Each function writes the action and its run in the caller’s transaction and returns the action’s id. A sandbox has one open action at a
-   time: while there is one, nothing is written and the result is null, because the end of a run starts what the status needs. */
+/* Each function writes the action and its run in the caller’s transaction and returns the id of the action. A sandbox has one open action
+   at a time. If it has one already, nothing is written and the result is null, because the end of that run starts what the status needs. */
 
-export const startProvision = (world: World, work: SandboxWork) => start(world, 'provision', work)
-export const startFreeze = (world: World, work: SandboxWork) => start(world, 'freeze', work)
-export const startThaw = (world: World, work: SandboxWork) => start(world, 'thaw', work)
-export const startCleanUp = (world: World, work: SandboxWork) => start(world, 'cleanUp', work)
+export const startProvision = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'provision', actionInput)
+export const startFreeze = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'freeze', actionInput)
+export const startResume = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'thaw', actionInput)
+export const startCleanUp = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'cleanUp', actionInput)
 
-export async function start(world: World, kind: SandboxActionKind, work: SandboxWork): Promise<string | null> {
-  const { sandboxId, requestedBy, reason, now } = work
+export async function start(context: ServiceContext, kind: SandboxActionKind, actionInput: SandboxWork): Promise<string | null> {
+  const { sandboxId, requestedBy, reason, now } = actionInput
   const id = uuidv7()
-  const written = await world.db
+  const insertedAction = await context.db
     .insertInto('sandbox_actions')
     .values({ id, sandbox_id: sandboxId, kind, requested_by: requestedBy, reason, created_at: now, ended_at: null })
-    // Another action is open.
+    // Another action of the sandbox is open.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!written) return null
-  await startRun(world, plans[kind], { kind: sandboxActionKind, id }, { sandboxId })
+  if (!insertedAction) return null
+  await startRun(context, actionPlans[kind], { kind: sandboxActionKind, id }, { sandboxId })
   return id
 }

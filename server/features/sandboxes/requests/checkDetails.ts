@@ -13,110 +13,123 @@ export interface Check {
   state: 'ok' | 'bad'
   message: string
 }
-type Filled = Partial<NewSandboxDetails> & { towerId?: string }
-type Newcomers = Awaited<ReturnType<typeof findPeopleByName>>
+type CompleteDetails = Partial<NewSandboxDetails> & { towerId?: string }
+type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
 
-/** The same pattern as `SandboxName` and the database constraint. */
-const wellFormed = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
+/** The pattern equals that of `SandboxName` and of the database constraint. */
+const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
 
-const bad = (field: string, message: string): Check => ({ field, state: 'bad', message })
+const badCheck = (field: string, message: string): Check => ({ field, state: 'bad', message })
 const ok = (field: string, message: string): Check => ({ field, state: 'ok', message })
 
 /**
- * Checks what the form can’t know: the template’s limits, used names, and disabled people. It is the same while typing and at submission.
- * @param except the request being edited, whose own name is no conflict
+ * Checks what the form can’t know: the limits of the template, names in use, and disabled people. The same checks run during input and at
+ * submission.
+ * @param except the request that is being edited, whose own name is no conflict
  * @param newcomers people from the directory who aren’t in the database yet
  */
 export async function checkDetails(
   db: Db,
   template: NewSandboxTemplate,
-  details: Filled,
-  { held, except, newcomers = [] }: { held: number; except?: string; newcomers?: Newcomers },
+  details: CompleteDetails,
+  { held: sandboxCount, except: exceptId, newcomers: newPeople = [] }: { held: number; except?: string; newcomers?: NewPeople },
 ): Promise<Check[]> {
   const [name, tower, people] = await Promise.all([
-    checkName(db, details, except),
+    checkName(db, details, exceptId),
     checkTower(db, details),
-    checkPeople(db, details, newcomers),
+    checkPeople(db, details, newPeople),
   ])
-  return [...name, ...tower, ...people, ...checkLimits(template, details), ...checkMembers(template, details), ...checkHeld(template, held)]
+  return [
+    ...name,
+    ...tower,
+    ...people,
+    ...checkLimits(template, details),
+    ...checkMembers(template, details),
+    ...checkSandboxCount(template, sandboxCount),
+  ]
 }
 
-async function checkName(db: Db, { name }: Filled, except?: string): Promise<Check[]> {
+async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): Promise<Check[]> {
   if (name === undefined) return []
-  if (!wellFormed.test(name)) return [bad('name', 'Use 3 to 40 lowercase letters, digits and dashes, starting with a letter.')]
+  if (!namePattern.test(name)) return [badCheck('name', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter.')]
   const { rows } = await sql<{ what: string }>`
     select 'sandbox' as what from sandboxes where name = ${name} and status <> 'deleted'
     union all
     select 'request' from sandbox_requests where name = ${name} and kind = 'new' and status in ('pending_approval', 'changes_requested')
-      and id is distinct from ${except ?? null}::uuid
+      and id is distinct from ${exceptId ?? null}::uuid
     limit 1`.execute(db)
-  const what = rows[0]?.what
-  if (!what) return [ok('name', 'This name is available.')]
-  return [bad('name', what === 'sandbox' ? 'A sandbox with this name already exists.' : 'A sandbox with this name was already requested.')]
+  const description = rows[0]?.what
+  if (!description) return [ok('name', 'This name is available.')]
+  return [
+    badCheck(
+      'name',
+      description === 'sandbox' ? 'A sandbox with this name already exists.' : 'A sandbox with this name was already requested.',
+    ),
+  ]
 }
 
-async function checkTower(db: Db, { towerId }: Filled): Promise<Check[]> {
+async function checkTower(db: Db, { towerId }: CompleteDetails): Promise<Check[]> {
   if (towerId === undefined) return []
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
-  return tower ? [] : [bad('towerId', 'This tower doesn’t exist.')]
+  return tower ? [] : [badCheck('towerId', 'This tower doesn’t exist.')]
 }
 
-async function checkPeople(db: Db, { ownerIds = [], members = [] }: Filled, newcomers: Newcomers): Promise<Check[]> {
-  const wanted = [
+async function checkPeople(db: Db, { ownerIds = [], members = [] }: CompleteDetails, newPeople: NewPeople): Promise<Check[]> {
+  const userIds = [
     ...ownerIds.map((id, index) => ({ id, field: `ownerIds.${index}` })),
     ...members.map(({ personId }, index) => ({ id: personId, field: `members.${index}` })),
   ]
-  if (wanted.length === 0) return []
-  const ids = wanted.map(({ id }) => id)
-  const known = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ids).execute()
-  const found = newcomers.map((user) => ({ id: user.id, display_name: user.displayName, active: user.accountEnabled ?? false }))
-  return wanted.flatMap(({ id, field }) => {
-    const person = [...known, ...found].find((candidate) => candidate.id === id.toLowerCase())
+  if (userIds.length === 0) return []
+  const ids = userIds.map(({ id }) => id)
+  const knownPeople = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ids).execute()
+  const foundUsers = newPeople.map((user) => ({ id: user.id, display_name: user.displayName, active: user.accountEnabled ?? false }))
+  return userIds.flatMap(({ id, field }) => {
+    const person = [...knownPeople, ...foundUsers].find((candidate) => candidate.id === id.toLowerCase())
     if (person?.active) return []
-    return [bad(field, person ? `${person.display_name} is disabled in the directory.` : 'This person isn’t in the directory.')]
+    return [badCheck(field, person ? `${person.display_name} is disabled in the directory.` : 'This person isn’t in the directory.')]
   })
 }
 
-function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Filled): Check[] {
+function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: CompleteDetails): Check[] {
   const { regions, maxHours, maxBudget, currency } = template
   return [
     ...(region !== undefined && !regions.includes(region)
-      ? [bad('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
+      ? [badCheck('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
-    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `The maximum lease is ${toText(maxHours)}.`)] : []),
+    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [badCheck('hours', `The maximum lease is ${toText(maxHours)}.`)] : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [bad('budget', `The maximum is ${formatMoneyText({ amount: maxBudget, currency })}.`)]
+      ? [badCheck('budget', `The maximum is ${formatMoneyText({ amount: maxBudget, currency })}.`)]
       : []),
   ]
 }
 
-function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [], members = [] }: Filled): Check[] {
+function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [], members = [] }: CompleteDetails): Check[] {
   const owners = new Set(ownerIds.map((id) => id.toLowerCase()))
   const ids = members.map(({ personId }) => personId.toLowerCase())
   const suffixes = groups.map(({ suffix }) => suffix)
   return [
-    ...(members.length > maxMembers ? [bad('members', `The maximum number of members is ${maxMembers}.`)] : []),
+    ...(members.length > maxMembers ? [badCheck('members', `The maximum number of members is ${maxMembers}.`)] : []),
     ...members.flatMap(({ group }, index) => {
       const field = `members.${index}`
-      if (ids.indexOf(ids[index]!) < index) return [bad(field, 'This person appears twice.')]
-      if (owners.has(ids[index]!)) return [bad(field, 'This person is an owner and already has access.')]
-      return suffixes.includes(group) ? [] : [bad(field, `Available groups: ${suffixes.join(', ')}.`)]
+      if (ids.indexOf(ids[index]!) < index) return [badCheck(field, 'This person appears twice.')]
+      if (owners.has(ids[index]!)) return [badCheck(field, 'This person is an owner and already has access.')]
+      return suffixes.includes(group) ? [] : [badCheck(field, `Available groups: ${suffixes.join(', ')}.`)]
     }),
   ]
 }
 
-function checkHeld({ maxPerPerson }: NewSandboxTemplate, held: number): Check[] {
-  if (held < maxPerPerson) return []
+function checkSandboxCount({ maxPerPerson }: NewSandboxTemplate, sandboxCount: number): Check[] {
+  if (sandboxCount < maxPerPerson) return []
   const max = maxPerPerson === 1 ? 'one sandbox' : `${maxPerPerson} sandboxes`
-  return [bad('templateId', `You can have ${max} of this template at a time, including queued ones. Delete one first.`)]
+  return [badCheck('templateId', `You can have at most ${max} of this template at a time, including queued ones. Delete one first.`)]
 }
 
-/** @throws nameTaken, conflict or invalidRequest naming every bad field */
-export function requireGood(checks: Check[]): void {
-  const wrong = checks.filter((check) => check.state === 'bad')
-  if (wrong.length === 0) return
-  const only = (field: string) => wrong.every((check) => check.field === field)
-  const code = only('name') ? 'nameTaken' : only('templateId') ? 'conflict' : 'invalidRequest'
-  const errors = wrong.map(({ field, message }) => ({ field, message }))
-  throw new Failure(code, wrong.map(({ message }) => message).join(' '), { errors })
+/** @throws nameTaken, conflict; invalidRequest with every invalid field */
+export function requireValid(checks: Check[]): void {
+  const failedChecks = checks.filter((check) => check.state === 'bad')
+  if (failedChecks.length === 0) return
+  const allWrongAt = (field: string) => failedChecks.every((check) => check.field === field)
+  const code = allWrongAt('name') ? 'nameTaken' : allWrongAt('templateId') ? 'conflict' : 'invalidRequest'
+  const errors = failedChecks.map(({ field, message }) => ({ field, message }))
+  throw new Failure(code, failedChecks.map(({ message }) => message).join(' '), { errors })
 }

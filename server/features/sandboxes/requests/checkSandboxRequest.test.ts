@@ -2,63 +2,63 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { alwaysNeedsApproval } from './ruling.ts'
-import { capacityFor, pending, template, wish } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, requestBody, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 let within: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 5_000 } })
 })
 afterAll(() => app.close())
 
-const check = (details: object, requestId?: string, who = 'Priya') =>
-  app.as(app.persona(who).id).post('/sandbox-requests/check', { details, ...(requestId ? { requestId } : {}) })
-const bad = (body: { checks: { field: string; state: string }[] }) =>
+const check = (details: object, requestId?: string, personaName = 'Priya') =>
+  app.as(app.persona(personaName).id).post('/sandbox-requests/check', { details, ...(requestId ? { requestId } : {}) })
+const listInvalidFields = (body: { checks: { field: string; state: string }[] }) =>
   body.checks.filter(({ state }) => state === 'bad').map(({ field }) => field)
 
 describe('checkSandboxRequest', () => {
   it('names the approvers', async () => {
-    const { body } = await check(wish(app, kind))
+    const { body } = await check(requestBody(app, kind))
     expect(body).toMatchObject({ automatic: false, queue: null, ruling: [alwaysNeedsApproval] })
-    expect(bad(body)).toEqual([])
+    expect(listInvalidFields(body)).toEqual([])
     expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
   })
 
-  it('reports automatic approval, or what it would need', async () => {
-    expect((await check(wish(app, within))).body).toMatchObject({
+  it('reports automatic approval, or the limits that prevent it', async () => {
+    expect((await check(requestBody(app, within))).body).toMatchObject({
       automatic: true,
       preview: null,
       ruling: ['Approved automatically: £40.00 is within £50.00.'],
     })
-    expect((await check(wish(app, within, { budget: 6_000 }))).body).toMatchObject({
+    expect((await check(requestBody(app, within, { budget: 6_000 }))).body).toMatchObject({
       automatic: false,
-      ruling: ['Up to £50.00 it would be approved automatically.'],
+      ruling: ['Up to £50.00 the request would be approved automatically.'],
     })
   })
 
   it('checks incomplete details, with the template’s default budget and lease for the rest', async () => {
     const { body } = await check({ templateId: within, name: 'X', region: 'eastus' })
-    expect(bad(body)).toEqual(['name', 'region'])
+    expect(listInvalidFields(body)).toEqual(['name', 'region'])
     expect(body).toMatchObject({ automatic: true, preview: null })
   })
 
   it('returns the place in the queue when capacity is exhausted', async () => {
-    await capacityFor(app, 1)
-    await pending(app, within)
-    const { body } = await check(wish(app, kind))
+    await addTemplateWithCapacity(app, 1)
+    await createPending(app, within)
+    const { body } = await check(requestBody(app, kind))
     expect(body.queue).toMatchObject({ position: 1 })
-    await capacityFor(app, 900)
+    await addTemplateWithCapacity(app, 900)
   })
 
   it('accepts the current name of an edited request, and doesn’t count it twice', async () => {
-    const one = await template(app, { maxPerPerson: 1 })
-    const request = await pending(app, one)
-    expect(bad((await check(wish(app, one, { name: request.name }), request.id)).body)).toEqual([])
-    expect(bad((await check(wish(app, one, { name: request.name }))).body)).toEqual(['name', 'templateId'])
+    const item = await template(app, { maxPerPerson: 1 })
+    const request = await createPending(app, item)
+    expect(listInvalidFields((await check(requestBody(app, item, { name: request.name }), request.id)).body)).toEqual([])
+    expect(listInvalidFields((await check(requestBody(app, item, { name: request.name }))).body)).toEqual(['name', 'templateId'])
   })
 
   roleSuite(
@@ -73,13 +73,13 @@ describe('checkSandboxRequest', () => {
     expect((await check({ name: 'no-template' })).status).toBe(400)
   })
 
-  it('continues while the directory is down, and writes nothing', async () => {
-    const before = await app.db.selectFrom('sandbox_requests').select('id').execute()
+  it('returns a result while the directory is down, and writes nothing', async () => {
+    const requestsBefore = await app.db.selectFrom('sandbox_requests').select('id').execute()
     app.simulator.faults.add({ service: 'graph', path: '/', action: { kind: 'status', status: 503 } })
-    const { status, body } = await check(wish(app, kind, { ownerIds: [crypto.randomUUID()] }))
+    const { status, body } = await check(requestBody(app, kind, { ownerIds: [crypto.randomUUID()] }))
     app.simulator.faults.clear()
     expect(status).toBe(200)
-    expect(bad(body)).toEqual(['ownerIds.0'])
-    expect(await app.db.selectFrom('sandbox_requests').select('id').execute()).toHaveLength(before.length)
+    expect(listInvalidFields(body)).toEqual(['ownerIds.0'])
+    expect(await app.db.selectFrom('sandbox_requests').select('id').execute()).toHaveLength(requestsBefore.length)
   })
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { namedPreview } from '../../../approvals/namedStages.ts'
+import { withNames } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
@@ -10,57 +10,61 @@ import { checkDetails } from './checkDetails.ts'
 import { rule } from './ruling.ts'
 import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
 import { statusOfPerson } from './status.ts'
-import { givenBy } from './subject.ts'
+import { forcedRulingOf } from './subject.ts'
 import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
-import { templateToAskFor } from './templateToAskFor.ts'
+import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 export const checkSandboxRequest = operation({
   id: 'checkSandboxRequest',
   method: 'POST',
   path: '/sandbox-requests/check',
   tag: 'sandbox-requests',
-  summary: 'Check a sandbox request before you submit it: problems, approvers, capacity',
+  summary: 'Check a sandbox request before you submit it: problems, approvers and capacity',
   access: 'signedIn',
   body: Type.Object({ details: PartialSandboxRequest, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
   answers: { 200: SandboxRequestCheck },
   errors: ['notFound', 'conflict'],
-  changesNothing: true,
-  // If the directory is down, the check continues without it; submitting asks again.
+  readOnly: true,
+  // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
   prepare(preparation) {
     const { ownerIds = [], members = [] } = preparation.body.details
     return findPeopleByName(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
   },
-  async handler({ db, actor, body, now }, newcomers) {
+  async handler({ db, actor, body, now }, newPeople) {
     const { details, requestId } = body
-    const template = await templateToAskFor(db, actor, details.templateId)
+    const template = await requireRequestableTemplate(db, actor, details.templateId)
     const { approval, currency, hosting, defaultBudget, defaultHours } = template.fields
     const at = now()
     const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at, requestId)
-    const options = { held, newcomers, ...(requestId ? { except: requestId } : {}) }
+    const options = { held, newcomers: newPeople, ...(requestId ? { except: requestId } : {}) }
     const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
     const { budget = defaultBudget, hours = defaultHours, towerId } = details
-    const typical = await typicalCost(db, template.fields, hours)
+    const typicalCostResult = await typicalCost(db, template.fields, hours)
     const ruling = rule(approval, { budget, hours, currency, overruns })
-    const unplaced = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
+    const hasNoTower = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
     const facts = { kind: 'new' as const, name: details.name ?? '', towerId: towerId ?? '', sandboxId: null, region: details.region ?? '' }
-    const preview = unplaced
+    const preview = hasNoTower
       ? null
       : await previewApproval(db, {
           subjectKind: sandboxRequestKind,
           requesterId: actor.id,
           facts: sandboxRequestFacts({ ...facts, hours, budget }),
           now: at,
-          given: givenBy(ruling),
+          given: forcedRulingOf(ruling),
         })
-    const atOnce = preview?.atOnce
-    const automatic = atOnce ? atOnce.outcome === 'approved' : ruling.automatic
+    const automaticOutcome = preview?.atOnce
+    const isAutomatic = automaticOutcome ? automaticOutcome.outcome === 'approved' : ruling.automatic
     return {
       checks,
-      automatic,
-      ruling: atOnce && !ruling.automatic ? [atOnce.because] : ruling.why,
-      preview: preview === null || automatic ? null : await namedPreview(db, preview),
+      automatic: isAutomatic,
+      ruling: automaticOutcome && !ruling.automatic ? [automaticOutcome.because] : ruling.why,
+      preview: preview === null || isAutomatic ? null : await withNames(db, preview),
       queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
-      typicalCost: typical && { amount: typical.amount, currency: typical.currency, unpriced: typical.unpriced },
+      typicalCost: typicalCostResult && {
+        amount: typicalCostResult.amount,
+        currency: typicalCostResult.currency,
+        unpriced: typicalCostResult.unpriced,
+      },
     }
   },
 })

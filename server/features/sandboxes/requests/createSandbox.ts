@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -19,10 +19,10 @@ interface ApprovedRequest {
 }
 
 /**
- * Creates the sandbox in the transaction of the approval, with its owners and the template’s current terms, and adds it to the queue. It
- * starts immediately if there is capacity.
+ * Creates the sandbox in the transaction of the approval, with its owners and the current terms of the template, and adds it to the queue.
+ * Provisioning starts immediately if there is capacity.
  */
-export async function bearSandbox(
+export async function createSandbox(
   { db, jobs }: { db: Db; jobs: Jobs },
   request: ApprovedRequest & { details: unknown },
   now: Date,
@@ -50,7 +50,7 @@ export async function bearSandbox(
   }
   const ownerIds = await requirePossible(db, details, terms)
   const id = uuidv7()
-  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...bumped(now) })
+  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...nextVersion(now) })
   await db
     .insertInto('sandboxes')
     .values({
@@ -82,11 +82,19 @@ export async function bearSandbox(
   return id
 }
 
-/** People leave and templates change during an approval. @returns the active owners @throws conflict with the next step */
+/**
+ * People can leave and templates can change during an approval.
+ * @returns the active owners
+ * @throws conflict with the next step
+ */
 async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
   if (active.length === 0) throw new Failure('conflict', 'None of the owners is active any longer. Request changes instead.')
-  const gone = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
-  if (gone) throw new Failure('conflict', `Sandboxes of this template no longer have a group “${gone.group}”. Request changes instead.`)
+  const memberOfMissingGroup = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
+  if (memberOfMissingGroup)
+    throw new Failure(
+      'conflict',
+      `Sandboxes of this template no longer have a group “${memberOfMissingGroup.group}”. Request changes instead.`,
+    )
   return ownerIds.filter((id) => active.some((person) => person.id === id.toLowerCase()))
 }

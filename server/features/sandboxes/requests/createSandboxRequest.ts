@@ -1,13 +1,13 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { checkDetails, requireGood } from './checkDetails.ts'
+import { checkDetails, requireValid } from './checkDetails.ts'
 import { readSandboxRequest } from './queries.ts'
 import { rule } from './ruling.ts'
 import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
 import { statusOfPerson, waitForTurn } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
-import { templateToAskFor } from './templateToAskFor.ts'
+import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 export const createSandboxRequest = operation({
   id: 'createSandboxRequest',
@@ -16,7 +16,7 @@ export const createSandboxRequest = operation({
   tag: 'sandbox-requests',
   summary: 'Request a sandbox',
   description:
-    'Within the limits of its template it is approved automatically; otherwise an approver decides. Without capacity it waits in the queue.',
+    'A request within the limits of its template is approved automatically; otherwise an approver decides. If there is no capacity, the sandbox waits in the queue.',
   access: 'signedIn',
   body: NewSandboxRequest,
   answers: { 201: SandboxRequest },
@@ -25,12 +25,12 @@ export const createSandboxRequest = operation({
     findPeopleByName(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     const { templateId, towerId, justification, ...details } = body
-    const template = await templateToAskFor(db, actor, templateId)
+    const template = await requireRequestableTemplate(db, actor, templateId)
     await waitForTurn(db, actor.id, template.id)
     const at = now()
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at)
-    requireGood(await checkDetails(db, template.fields, body, { held }))
+    requireValid(await checkDetails(db, template.fields, body, { held }))
     const { budget, hours } = body
     const ruling = rule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })
     const request = await writeRequest(db, {

@@ -4,13 +4,13 @@ import type { Db } from '../../../db/database.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { describeHours, formatDay } from '../../access/assignments/accessLabels.ts'
 import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { leaseAllows, toText } from '../sandboxes/lease.ts'
+import { leaseVerdict, toText } from '../sandboxes/lease.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
-import { roomNow } from '../templates/capacity.ts'
+import { readCapacity } from '../templates/capacity.ts'
 import { earlierOf, liveOf, medianBudget, similarTo } from './evidenceQueries.ts'
 import { type FlagFacts, flagsFor } from './flags.ts'
-import { recordDays } from './ruling.ts'
+import { recordPeriodDays } from './ruling.ts'
 import { statusOfPerson } from './status.ts'
 
 /** Collects what approvers compare: cost, the requester’s current and earlier sandboxes, and capacity. */
@@ -30,8 +30,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     ])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
-  const [room, record, live, earlier, similar, median, sandbox, count] = await Promise.all([
-    roomNow(db, now),
+  const [freeCapacity, record, liveSandboxes, earlierSandboxes, similar, median, sandbox, count] = await Promise.all([
+    readCapacity(db, now),
     statusOfPerson(db, row.requester_id, row.template_id, now, row.id),
     liveOf(db, row.requester_id, now),
     earlierOf(db, row.requester_id),
@@ -48,8 +48,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
   const { hours, budget } = row.details
   const { currency } = row
   const money = (amount: number) => formatMoneyText({ amount, currency })
-  const typical = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
-  const here = room[row.hosting]
+  const typicalCostResult = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
+  const capacityOfHosting = freeCapacity[row.hosting]
   const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
   const flags: FlagFacts = {
     kind: row.kind,
@@ -57,18 +57,18 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     owners,
     ruling: row.ruling,
     overruns: record.overruns,
-    live: live.filter((each) => each.id !== row.sandbox_id).length,
+    live: liveSandboxes.filter((each) => each.id !== row.sandbox_id).length,
     offered: row.enabled,
     hours,
     budget: { amount: budget, currency },
     maxBudget: row.max_budget,
-    typical: typical?.amount ?? null,
+    typical: typicalCostResult?.amount ?? null,
     medianBudget: median,
-    full: here.free === 0,
-    impossible: sandbox ? leaseAllows(sandbox, { kind: 'extend', hours, budget }, now) : true,
+    full: capacityOfHosting.free === 0,
+    impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
-  const spends = { label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
+  const spendLimitFact = { label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
       ? [
@@ -81,11 +81,11 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
                 },
               ]
             : []),
-          spends,
+          spendLimitFact,
         ]
       : [
           { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
-          spends,
+          spendLimitFact,
           { label: 'Lease', before: '', after: `${describeHours(hours)} from when it is ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
@@ -105,33 +105,39 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
             { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
             { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
-            { label: 'Capacity', value: here.free > 0 ? `${here.free} of ${here.total} available` : `none; ${here.queued} queued` },
+            {
+              label: 'Capacity',
+              value:
+                capacityOfHosting.free > 0
+                  ? `${capacityOfHosting.free} of ${capacityOfHosting.total} available`
+                  : `none; ${capacityOfHosting.queued} queued`,
+            },
           ]),
-      { label: 'Typical use', value: typical ? `${money(typical.amount)} for ${toText(hours)}` : 'not known' },
+      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${toText(hours)}` : 'not known' },
       {
         label: 'Current sandboxes',
-        value: live.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',
+        value: liveSandboxes.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',
       },
       {
         label: 'Earlier sandboxes',
-        value: earlier.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
+        value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
       },
-      { label: `Budgets used up in ${recordDays} days`, value: String(record.overruns) },
+      { label: `Budgets used up in ${recordPeriodDays} days`, value: String(record.overruns) },
     ],
     purpose: row.justification,
     owners,
     monthlyBudget: { amount: budget, currency },
-    catalogueEstimate: { amount: typical?.amount ?? 0, currency },
+    catalogueEstimate: { amount: typicalCostResult?.amount ?? 0, currency },
     flags: flagsFor(flags),
     requesterOwns: { accounts: 0, inFamily: 0 },
     familyBudget: { accounts: 0, monthly: { amount: 0, currency } },
     similar,
     sandbox: {
       limit: { amount: budget, currency },
-      typicalCost: typical && { amount: typical.amount, currency, unpriced: typical.unpriced },
-      live,
-      earlier,
-      room: here,
+      typicalCost: typicalCostResult && { amount: typicalCostResult.amount, currency, unpriced: typicalCostResult.unpriced },
+      live: liveSandboxes,
+      earlier: earlierSandboxes,
+      room: capacityOfHosting,
     },
   }
 }

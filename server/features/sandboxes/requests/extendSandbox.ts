@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { lockFor } from '../leases/lockFor.ts'
-import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
+import { lockForTransition } from '../leases/lockFor.ts'
+import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { requestExtension } from './extension.ts'
 import { Justification, SandboxRequest } from './schemas.ts'
@@ -14,13 +14,13 @@ export const extendSandbox = operation({
   tag: 'sandboxes',
   summary: 'Request an extension of a sandbox',
   description:
-    'Within the limits of its template it is approved automatically; otherwise an approver decides, and the sandbox continues in the meantime. Hours are added to the end of the lease. A sandbox that is frozen for its budget, or whose lease has ended, resumes after the extension.',
+    'A request within the limits of the template is approved automatically; otherwise an approver decides while the sandbox continues. Hours are added to the end of the lease. A sandbox that was frozen because of its budget, or whose lease has ended, resumes after the extension.',
   access: 'owner',
   params: SandboxId,
   body: Type.Object(
     {
-      hours: Type.Integer({ minimum: 0, maximum: 8_760, description: 'To be added.' }),
-      budget: Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'Minor units, to be added.' }),
+      hours: Type.Integer({ minimum: 0, maximum: 8_760, description: 'Hours to add to the lease.' }),
+      budget: Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'Budget to add, in minor units of the currency.' }),
       justification: Justification,
     },
     { additionalProperties: false },
@@ -29,11 +29,11 @@ export const extendSandbox = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler(call) {
     const { db, actor, params, body, now, allow, ifMatch, audit } = call
-    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id: sandbox.id } })
     allow(canDoInSandbox(actor, 'extend', facts))
     ifMatch(sandbox.version)
-    requireState(sandboxStateAllows('extend', facts))
+    requireState(sandboxStateVerdict('extend', facts))
     const request = await requestExtension(call, { sandboxId: sandbox.id, ...body, justification: body.justification.trim() })
     return reply(201, request, { location: `/sandbox-requests/${request.id}` })
   },

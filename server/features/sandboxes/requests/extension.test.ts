@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { activeSandbox, capacityFor, requestRow, review, template } from './sandboxRequests.fixture.ts'
+import { activeSandbox, addTemplateWithCapacity, requestRow, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
@@ -8,7 +8,7 @@ let within: string
 const now = new Date('2026-11-23T09:00:00.000Z')
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 6_000, hours: 100, cleanRecord: true } })
 })
@@ -16,8 +16,8 @@ afterAll(() => app.close())
 
 const id = (givenName: string) => app.persona(givenName).id
 const justification = 'The load test takes longer than we thought.'
-const extend = (sandboxId: string, body: object, who = 'Priya') =>
-  app.as(id(who)).post(`/sandboxes/${sandboxId}/extend`, { hours: 24, budget: 0, justification, ...body })
+const extend = (sandboxId: string, body: object, personaName = 'Priya') =>
+  app.as(id(personaName)).post(`/sandboxes/${sandboxId}/extend`, { hours: 24, budget: 0, justification, ...body })
 const lease = async (sandboxId: string) => {
   const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
   return { hours: row.lease_hours, end: row.lease_end!.toISOString(), budget: row.budget_limit, extensions: row.extensions_used }
@@ -37,21 +37,23 @@ describe('an extension', () => {
 
   it('applies the limits to the sandbox’s total, so that steps can’t exceed them', async () => {
     const sandbox = await activeSandbox(app, within, now)
-    const first = await extend(sandbox, { hours: 24, budget: 2_000 })
-    expect(first.body).toMatchObject({ status: 'approved', automatic: true })
-    expect(first.body.ruling[0]).toMatch(/^Approved automatically: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/)
+    const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })
+    expect(firstResponse.body).toMatchObject({ status: 'approved', automatic: true })
+    expect(firstResponse.body.ruling[0]).toMatch(
+      /^Approved automatically: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/,
+    )
     expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
-    const second = await extend(sandbox, { hours: 5, budget: 1 })
-    expect(second.body).toMatchObject({
+    const secondResponse = await extend(sandbox, { hours: 5, budget: 1 })
+    expect(secondResponse.body).toMatchObject({
       status: 'pending_approval',
-      ruling: ['Up to £60.00 and for up to 100 hours it would be approved automatically.'],
+      ruling: ['Up to £60.00 and for up to 100 hours the request would be approved automatically.'],
     })
   })
 
   it('needs approval if another sandbox of the requester recently used up its budget', async () => {
     const sandbox = await activeSandbox(app, within, now, { ownerIds: [id('Daniel'), id('Priya')] })
-    const other = await activeSandbox(app, within, now)
-    await app.db.updateTable('sandboxes').set({ limit_reached_at: now }).where('id', '=', other).execute()
+    const otherId = await activeSandbox(app, within, now)
+    await app.db.updateTable('sandboxes').set({ limit_reached_at: now }).where('id', '=', otherId).execute()
     const { body } = await extend(sandbox, { hours: 1 })
     expect(body).toMatchObject({ status: 'pending_approval', automatic: false })
     const evidence = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.evidence
@@ -63,20 +65,20 @@ describe('an extension', () => {
     await app.db
       .updateTable('sandboxes')
       .set({ limit_reached_at: new Date(now.getTime() - 91 * 86_400_000) })
-      .where('id', '=', other)
+      .where('id', '=', otherId)
       .execute()
-    const edited = await app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, { hours: 2 })
-    expect(edited.body).toMatchObject({ status: 'approved', automatic: true })
+    const editedResponse = await app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, { hours: 2 })
+    expect(editedResponse.body).toMatchObject({ status: 'approved', automatic: true })
     expect((await lease(sandbox)).hours).toBe(74)
   })
 
-  it('is rejected beyond the template’s terms, with what is possible', async () => {
+  it('is rejected beyond the template’s limits, with the possible values', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
-      message: 'The maximum per extension is 3 days. Up to 3 days and £160.00 more are possible.',
+      message: 'The maximum per extension is 3 days. You can add up to 3 days and £160.00.',
     })
-    expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00 more are possible.$/)
+    expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00.$/)
     expect((await extend(sandbox, { hours: 0 })).status).toBe(409)
     expect(
       await app.db.selectFrom('sandbox_requests').select('id').where('sandbox_id', '=', sandbox).where('kind', '=', 'extension').execute(),
@@ -85,20 +87,19 @@ describe('an extension', () => {
 
   it('accepts one of two concurrent extensions', async () => {
     const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
-    const answers = await Promise.all([extend(sandbox, {}), extend(sandbox, {}, 'Daniel')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([extend(sandbox, {}), extend(sandbox, {}, 'Daniel')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
   it('accepts changes of hours and budget only, within the terms, with a new vote', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     const { body } = await extend(sandbox, {})
-    const change = (fields: object) => app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, fields)
-    expect((await change({ name: 'another', ownerIds: [id('Ewa')] })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'name',
-      'ownerIds',
-    ])
-    expect((await change({ hours: 100 })).status).toBe(409)
-    expect((await change({ hours: 36, budget: 500 })).body).toMatchObject({
+    const updateRequest = (fields: object) => app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, fields)
+    expect(
+      (await updateRequest({ name: 'another', ownerIds: [id('Ewa')] })).body.errors.map(({ field }: { field: string }) => field),
+    ).toEqual(['name', 'ownerIds'])
+    expect((await updateRequest({ hours: 100 })).status).toBe(409)
+    expect((await updateRequest({ hours: 36, budget: 500 })).body).toMatchObject({
       hours: 36,
       budget: { amount: 500 },
       status: 'pending_approval',

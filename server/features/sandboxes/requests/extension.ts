@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { leaseAllows, toText } from '../sandboxes/lease.ts'
+import { leaseVerdict, toText } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { readSandboxRequest } from './queries.ts'
 import { type Ruling, rule } from './ruling.ts'
@@ -18,26 +18,32 @@ export interface Extension {
   budget: number
 }
 
-/** Applies the sandbox’s terms to an extension. @throws conflict with what is possible */
+/**
+ * Applies the sandbox’s terms to an extension.
+ * @throws conflict with the extension that is possible
+ */
 export async function ruleExtension(db: Db, requesterId: string, sandbox: LockedSandbox, extension: Extension, now: Date): Promise<Ruling> {
   const { terms, budget_limit, currency } = sandbox
-  const allowed = leaseAllows(sandbox, { kind: 'extend', ...extension }, now)
-  if (allowed !== true) {
+  const extensionVerdict = leaseVerdict(sandbox, { kind: 'extend', ...extension }, now)
+  if (extensionVerdict !== true) {
     const money = Math.max(terms.maxBudget - budget_limit, 0)
-    const tooMuch = extension.hours > terms.extensionHours || extension.budget > money
-    const possible = `Up to ${toText(terms.extensionHours)} and ${formatMoneyText({ amount: money, currency })} more are possible.`
-    throw new Failure('conflict', tooMuch && sandbox.extensions_used < terms.maxExtensions ? `${allowed} ${possible}` : allowed)
+    const exceedsLimit = extension.hours > terms.extensionHours || extension.budget > money
+    const maxExtensionText = `You can add up to ${toText(terms.extensionHours)} and ${formatMoneyText({ amount: money, currency })}.`
+    throw new Failure(
+      'conflict',
+      exceedsLimit && sandbox.extensions_used < terms.maxExtensions ? `${extensionVerdict} ${maxExtensionText}` : extensionVerdict,
+    )
   }
   const { overruns } = await statusOfPerson(db, requesterId, sandbox.template_id, now)
-  const altogether = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
-  return rule(terms.approval, { ...altogether, currency, overruns })
+  const totalTerms = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
+  return rule(terms.approval, { ...totalTerms, currency, overruns })
 }
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'audit' | 'changed'>
 
 /**
- * Requests an extension; the caller checks the permission. It applies immediately if the sandbox’s terms allow it, and needs approval
- * otherwise.
+ * Requests an extension. The caller checks the permission. The extension takes effect immediately if the sandbox’s terms allow this;
+ * otherwise it needs an approval.
  * @throws conflict, also if another extension is pending
  */
 export async function requestExtension(

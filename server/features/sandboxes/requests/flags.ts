@@ -3,9 +3,9 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
 import { formatMoneyText } from '../../accounts/updates/labels.ts'
 import { toText } from '../sandboxes/lease.ts'
-import { recordDays } from './ruling.ts'
+import { recordPeriodDays } from './ruling.ts'
 
-export const highestBudget = 'It requests the highest budget of the template.'
+export const highestBudget = 'The request has the highest budget of the template.'
 
 type Flag = Evidence['flags'][number]
 
@@ -32,14 +32,18 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   const money = (amount: number) => formatMoneyText({ amount, currency: budget.currency })
   const fresh = facts.kind === 'new'
   const flags: Flag[] = []
-  const add = (when: boolean, tone: Flag['tone'], text: string) => when && flags.push({ tone, text })
-  const gone = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
+  const add = (applies: boolean, tone: Flag['tone'], text: string) => applies && flags.push({ tone, text })
+  const departedOwners = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
   add(facts.impossible !== true, 'bad', `You can only reject this request: ${String(facts.impossible)}`)
-  add(gone.length > 0, 'bad', `${gone.join(', ')} would be an owner but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`)
+  add(
+    departedOwners.length > 0,
+    'bad',
+    `${departedOwners.join(', ')} would be an owner but ${departedOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+  )
   add(
     facts.overruns > 0,
     'warn',
-    `${facts.overruns === 1 ? 'A sandbox' : `${facts.overruns} sandboxes`} of the requester used up ${facts.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
+    `${facts.overruns === 1 ? 'A sandbox' : `${facts.overruns} sandboxes`} of the requester used up ${facts.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,
   )
   add(
     fresh && facts.typical !== null && facts.typical > budget.amount,
@@ -47,9 +51,9 @@ export function flagsFor(facts: FlagFacts): Flag[] {
     `Typical use for ${toText(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
-  add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times what sandboxes of this template usually have.`)
-  add(!facts.offered, 'warn', 'Its template is no longer available.')
-  add(fresh && facts.full, 'info', 'There is no capacity at the moment. After approval it waits in the queue.')
+  add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times the median budget for this template.`)
+  add(!facts.offered, 'warn', 'The template is no longer available.')
+  add(fresh && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
   add(fresh && budget.amount === facts.maxBudget, 'info', highestBudget)
   add(facts.live > 0, 'info', `The requester currently has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`}.`)
   add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')

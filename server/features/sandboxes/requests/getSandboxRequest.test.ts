@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, review, template } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 1)
+  await addTemplateWithCapacity(app, 1)
   kind = await template(app)
 })
 afterAll(() => app.close())
 
-const get = (id: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-requests/${id}`)
+const get = (id: string, givenName = 'Priya') => app.as(app.persona(givenName).id).get(`/sandbox-requests/${id}`)
 
 describe('getSandboxRequest', () => {
   it('shows approvals, runs and history, and the place in the queue', async () => {
-    const [first, second] = [await pending(app, kind), await pending(app, kind)]
-    for (const { id } of [first, second]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
-    const { body } = await get(first.id)
+    const [firstRequest, secondRequest] = [await createPending(app, kind), await createPending(app, kind)]
+    for (const { id } of [firstRequest, secondRequest]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
+    const { body } = await get(firstRequest.id)
     expect(body.work).toMatchObject({ kind: 'provisionSandbox', status: 'queued' })
     expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['submitted', 'approve', 'approved'])
     expect(body.timeline[1]).toMatchObject({ comment: 'Good idea.', person: { id: app.persona('Ravi').id } })
-    expect((await get(second.id)).body).toMatchObject({ work: null, sandboxStatus: 'queued', queue: { position: 1 } })
+    expect((await get(secondRequest.id)).body).toMatchObject({ work: null, sandboxStatus: 'queued', queue: { position: 1 } })
   })
 
   it('shows the request to approvers, the sandbox’s owners, administrators and auditors', async () => {
-    const { id } = await pending(app, kind, { ownerIds: [app.persona('Daniel').id] })
+    const { id } = await createPending(app, kind, { ownerIds: [app.persona('Daniel').id] })
     for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await get(id, person)).status).toBe(200)
     expect((await get(id, 'Daniel')).status).toBe(404)
     await review(app, 'Ravi', id)
@@ -36,7 +36,7 @@ describe('getSandboxRequest', () => {
   describe('other callers', () => {
     let sample: string
     beforeAll(async () => {
-      sample = (await pending(app, kind)).id
+      sample = (await createPending(app, kind)).id
     })
     roleSuite(
       'getSandboxRequest',

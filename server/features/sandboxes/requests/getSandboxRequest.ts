@@ -7,7 +7,7 @@ export const getSandboxRequest = operation({
   method: 'GET',
   path: '/sandbox-requests/{sboxRequestId}',
   tag: 'sandbox-requests',
-  summary: 'Get a request with its approvals, queue position, run and history',
+  summary: 'Get a sandbox request with its approvals, queue position, run and history',
   access: 'approver',
   params: SandboxRequestId,
   answers: { 200: SandboxRequest },

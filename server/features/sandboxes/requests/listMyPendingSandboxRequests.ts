@@ -9,8 +9,8 @@ export const listMyPendingSandboxRequests = operation({
   method: 'GET',
   path: '/sandbox-requests/myPendingRequests',
   tag: 'sandbox-requests',
-  summary: 'List your pending requests, oldest first',
-  description: `The first ${max}.`,
+  summary: 'List your pending sandbox requests, oldest first',
+  description: `Returns the first ${max} requests.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   async handler({ db, actor, now }) {

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ask, capacityFor, pending, review, template, wish } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, requestBody, review, submitRequest, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())
 
-const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests/ICanApprove')
-const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
+const list = (givenName: string) => app.as(app.persona(givenName).id).get('/sandbox-requests/ICanApprove')
+const ids = async (givenName: string) => (await list(givenName)).body.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequestsICanApprove', () => {
   it('lists requests that wait for the caller’s vote, the oldest first, until they are decided', async () => {
-    const [first, second] = [await pending(app, kind), await pending(app, kind)]
-    expect((await ids('Ravi')).slice(-2)).toEqual([first.id, second.id])
+    const [firstRequest, secondRequest] = [await createPending(app, kind), await createPending(app, kind)]
+    expect((await ids('Ravi')).slice(-2)).toEqual([firstRequest.id, secondRequest.id])
     expect((await list('Ravi')).body.at(-1)).toMatchObject({
       can: { decide: true },
-      approvalId: second.approvalId,
+      approvalId: secondRequest.approvalId,
       waitingFor: 'Manager',
       stage: 1,
     })
-    await review(app, 'Ravi', first.id)
-    expect(await ids('Ravi')).not.toContain(first.id)
+    await review(app, 'Ravi', firstRequest.id)
+    expect(await ids('Ravi')).not.toContain(firstRequest.id)
   })
 
   roleSuite(
@@ -36,15 +36,15 @@ describe('listSandboxRequestsICanApprove', () => {
   )
 
   it('omits the caller’s own requests and, also for administrators, those for other approvers', async () => {
-    const own = (await ask(app, wish(app, kind, { ownerIds: [app.persona('Ravi').id] }), 'Ravi')).body.id
-    expect(await ids('Ravi')).not.toContain(own)
-    const priyas = await pending(app, kind)
-    expect(await ids('Niamh')).not.toContain(priyas.id)
+    const ownRequestId = (await submitRequest(app, requestBody(app, kind, { ownerIds: [app.persona('Ravi').id] }), 'Ravi')).body.id
+    expect(await ids('Ravi')).not.toContain(ownRequestId)
+    const priyasRequest = await createPending(app, kind)
+    expect(await ids('Niamh')).not.toContain(priyasRequest.id)
     expect(await ids('Priya')).toEqual([])
   })
 
   it('omits the requests of a former manager’s team', async () => {
-    const request = await pending(app, kind)
+    const request = await createPending(app, kind)
     await app.db
       .updateTable('people')
       .set({ manager_id: app.persona('Daniel').id })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, review, template } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())
 
-const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests/pendingApproval')
-const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
+const list = (givenName: string) => app.as(app.persona(givenName).id).get('/sandbox-requests/pendingApproval')
+const ids = async (givenName: string) => (await list(givenName)).body.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequestsPendingApproval', () => {
-  it('lists all pending requests for administrators and auditors, and for approvers theirs to decide', async () => {
-    const { id } = await pending(app, kind)
+  it('lists all pending requests for administrators and auditors, and for approvers those to decide', async () => {
+    const { id } = await createPending(app, kind)
     for (const person of ['Niamh', 'Grace', 'Ravi']) expect(await ids(person)).toContain(id)
-    const shown = (await list('Niamh')).body.find((item: { id: string }) => item.id === id)
-    expect(shown.can.decide).toEqual(expect.any(String))
+    const visible = (await list('Niamh')).body.find((item: { id: string }) => item.id === id)
+    expect(visible.can.decide).toEqual(expect.any(String))
     await review(app, 'Ravi', id)
     for (const person of ['Niamh', 'Ravi']) expect(await ids(person)).not.toContain(id)
   })
@@ -31,8 +31,8 @@ describe('listSandboxRequestsPendingApproval', () => {
     () => ({ path: '/sandbox-requests/pendingApproval' }),
   )
 
-  it('omits the caller’s own requests and those they can’t decide', async () => {
-    const { id } = await pending(app, kind)
+  it('omits requests that the caller made or can’t decide', async () => {
+    const { id } = await createPending(app, kind)
     for (const person of ['Priya', 'Tomasz']) expect(await ids(person)).not.toContain(id)
   })
 

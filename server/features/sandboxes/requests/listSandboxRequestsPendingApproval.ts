@@ -10,8 +10,8 @@ export const listSandboxRequestsPendingApproval = operation({
   method: 'GET',
   path: '/sandbox-requests/pendingApproval',
   tag: 'sandbox-requests',
-  summary: 'List pending requests: those you can decide at any stage; all for administrators and auditors',
-  description: `The ${max} with the longest wait; \`/sandbox-requests?filter=status==pending_approval\` returns all.`,
+  summary: 'List pending sandbox requests that you can decide at any stage; administrators and auditors get all',
+  description: `Returns the ${max} requests that have waited longest. \`/sandbox-requests?filter=status==pending_approval\` returns all by page.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   handler: ({ db, actor, now }) =>

@@ -5,7 +5,7 @@ import type { RequestStatus } from '../../../db/tables.ts'
 export interface SandboxRequestFacts {
   requester: { id: string }
   status: RequestStatus
-  /** The actor is an approver of the open stage. */
+  /** True if the actor is an approver of the open stage. */
   named: boolean
   voted: boolean
 }
@@ -17,18 +17,18 @@ export function sandboxRequestCan(
   actor: Person,
   { requester, status, named, voted }: SandboxRequestFacts,
 ): Record<'edit' | 'withdraw' | 'decide', Verdict> {
-  const mine = requester.id === actor.id
-  const open = status === 'pending_approval' || status === 'changes_requested'
-  const closed = `You can’t change a request that is ${status.replace('_', ' ')}.`
+  const isRequester = requester.id === actor.id
+  const isOpen = status === 'pending_approval' || status === 'changes_requested'
+  const closedMessage = `You can’t change a request that is ${status.replace('_', ' ')}.`
   const decide = (): Verdict => {
     if (status !== 'pending_approval') return 'This request isn’t waiting for a decision.'
-    if (mine) return cannotApproveOwn
-    if (voted) return 'You voted. Other approvers of this stage must vote.'
+    if (isRequester) return cannotApproveOwn
+    if (voted) return 'You already voted. Another approver of this stage must vote.'
     return named ? true : 'You aren’t an approver of this request.'
   }
   return {
-    edit: !mine ? 'Only the requester can change a request.' : open ? true : closed,
-    withdraw: !mine ? 'Only the requester can withdraw a request.' : open ? true : closed,
+    edit: !isRequester ? 'Only the requester can change a request.' : isOpen ? true : closedMessage,
+    withdraw: !isRequester ? 'Only the requester can withdraw a request.' : isOpen ? true : closedMessage,
     decide: decide(),
   }
 }

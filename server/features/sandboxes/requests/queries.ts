@@ -5,14 +5,14 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { sandboxRequestCan } from './policy.ts'
 import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
-import { sandboxTimeline, workOn } from './timeline.ts'
+import { readRunOf, sandboxTimeline } from './timeline.ts'
 
 const noSuchRequest = 'This request doesn’t exist.'
 
@@ -72,16 +72,19 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
 export async function readSandboxRequests(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxRequestSummary[]> {
   if (ids.length === 0) return []
   const rows = await summaryRows(db, actor).where('r.id', 'in', ids).execute()
-  return inOrder(ids, rows).map((row) => presentSummary(actor, row, now))
+  return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now))
 }
 
-/** Reads a request with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it */
+/**
+ * Reads a request with its approvals, runs and timeline.
+ * @param allow gets the verdict on whether the actor can see the request
+ */
 export async function readSandboxRequest(
   db: Db,
   actor: Person,
   id: string,
   now: Date,
-  allow?: (visible: true | string) => void,
+  allow?: (verdict: true | string) => void,
 ): Promise<SandboxRequest> {
   const row = await summaryRows(db, actor)
     .where('r.id', '=', id)
@@ -96,24 +99,31 @@ export async function readSandboxRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
-  allow?.((await canSeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'Only the requester and approvers can see this request.')
+  allow?.(
+    (await canSeeRequest(db, actor, { kind: sandboxRequestKind, id })) ||
+      'Only the requester, approvers, owners, administrators and auditors can see this request.',
+  )
   const summary = presentSummary(actor, row, now)
-  const work = await workOn(db, actor, row)
-  const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePositions(db, now)).get(row.sandbox_id!) : undefined
+  const workRun = await readRunOf(db, actor, row)
+  const queuePlace =
+    row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePositions(db, now)).get(row.sandbox_id!) : undefined
   return {
     ...summary,
     region: row.kind === 'new' ? (row.details as NewSandboxDetails).region : null,
     owners: row.kind === 'new' ? row.owners : row.sandbox_owners,
     members: row.members,
     ruling: row.ruling,
-    queue: place ? { position: place.position, estimatedAt: place.estimatedAt?.toISOString() ?? null } : null,
+    queue: queuePlace ? { position: queuePlace.position, estimatedAt: queuePlace.estimatedAt?.toISOString() ?? null } : null,
     approvals,
-    work,
-    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, work),
+    work: workRun,
+    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, workRun),
   }
 }
 
-/** Locks the request until the transaction ends. The approval is locked first, as votes do, to avoid deadlocks. @throws notFound */
+/**
+ * Locks the request until the transaction ends. The approval is locked first, in the same order as in votes, to avoid deadlocks.
+ * @throws notFound
+ */
 export async function lockSandboxRequest(db: Db, id: string) {
   await db
     .selectFrom('approvals')

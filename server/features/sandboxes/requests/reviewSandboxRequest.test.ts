@@ -3,13 +3,13 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { highestBudget } from './flags.ts'
-import { capacityFor, pending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())
@@ -31,9 +31,9 @@ const notificationsOf = (person: string, subjectId: string) =>
 
 describe('reviewSandboxRequest', () => {
   it('creates the sandbox with its owners and run on approval, and notifies the requester', async () => {
-    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
-    const answer = await review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' })
-    expect(answer).toMatchObject({ status: 200, body: { status: 'approved', sandboxStatus: 'provisioning', version: 2 } })
+    const request = await createPending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+    const response = await review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' })
+    expect(response).toMatchObject({ status: 200, body: { status: 'approved', sandboxStatus: 'provisioning', version: 2 } })
     const sandbox = (await sandboxOf(app, request.id))!
     expect(sandbox).toMatchObject({ purpose: request.justification, status: 'provisioning', requester_id: id('Priya'), extensions_used: 0 })
     const owners = await app.db
@@ -44,55 +44,55 @@ describe('reviewSandboxRequest', () => {
       .execute()
     expect(owners.map((owner) => owner.person_id)).toEqual([id('Priya'), id('Daniel')])
     expect(await notificationsOf('Priya', request.id)).toEqual([{ kind: 'request.approved' }])
-    expect(answer.body.timeline.map(({ text }: { text: string }) => text)).toContain(
+    expect(response.body.timeline.map(({ text }: { text: string }) => text)).toContain(
       `${app.persona('Ravi').displayName} approved as Manager`,
     )
   })
 
   it('keeps the template’s terms at the time of approval', async () => {
-    const other = await template(app)
-    const { body: before } = await app.as(id('Niamh')).get(`/sandbox-templates/${other}`)
-    const request = await pending(app, other)
-    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { maxExtensions: 0 })
+    const otherId = await template(app)
+    const { body: before } = await app.as(id('Niamh')).get(`/sandbox-templates/${otherId}`)
+    const request = await createPending(app, otherId)
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${otherId}`, { maxExtensions: 0 })
     await review(app, 'Ravi', request.id)
     expect((await sandboxOf(app, request.id))!.terms.maxExtensions).toBe(0)
-    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { maxExtensions: before.maxExtensions })
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${otherId}`, { maxExtensions: before.maxExtensions })
     expect((await sandboxOf(app, request.id))!.terms.maxExtensions).toBe(0)
   })
 
   it('requires a reason to reject or request changes, and notifies the requester', async () => {
-    const rejected = await pending(app, kind)
+    const rejected = await createPending(app, kind)
     expect((await review(app, 'Ravi', rejected.id, { decision: 'reject' })).body.errors).toMatchObject([{ field: 'comment' }])
     expect((await review(app, 'Ravi', rejected.id, { decision: 'reject', comment: 'Not this quarter.' })).body.status).toBe('rejected')
     expect(await sandboxOf(app, rejected.id)).toBeUndefined()
-    const returned = await pending(app, kind)
-    await review(app, 'Ravi', returned.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
-    expect((await requestRow(app, returned.id)).status).toBe('changes_requested')
-    expect(await notificationsOf('Priya', returned.id)).toEqual([{ kind: 'request.changes_requested' }])
+    const returnedRequest = await createPending(app, kind)
+    await review(app, 'Ravi', returnedRequest.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
+    expect((await requestRow(app, returnedRequest.id)).status).toBe('changes_requested')
+    expect(await notificationsOf('Priya', returnedRequest.id)).toEqual([{ kind: 'request.changes_requested' }])
   })
 
   it('shares its votes with the inbox', async () => {
-    const request = await pending(app, kind)
-    const answer = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
-    expect(answer).toMatchObject({ status: 200, body: { subject: { summary: { id: request.id, status: 'approved' } } } })
+    const request = await createPending(app, kind)
+    const response = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(response).toMatchObject({ status: 200, body: { subject: { summary: { id: request.id, status: 'approved' } } } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
   it('expires without a decision in time, and frees its name', async () => {
-    const request = await pending(app, kind)
-    const later = new Date(Date.now() + 15 * 86_400_000)
-    await advanceApprovals({ ...app, now: () => later })
+    const request = await createPending(app, kind)
+    const laterDate = new Date(Date.now() + 15 * 86_400_000)
+    await advanceApprovals({ ...app, now: () => laterDate })
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
-    await pending(app, kind, { name: request.name })
+    await createPending(app, kind, { name: request.name })
   })
 
   it('expires after requested changes that aren’t sent, frees its name, and reminds the requester', async () => {
-    const request = await pending(app, kind)
+    const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
-      const later = new Date(Date.now() + days * 86_400_000)
-      await advanceApprovals({ ...app, now: () => later })
+      const laterDate = new Date(Date.now() + days * 86_400_000)
+      await advanceApprovals({ ...app, now: () => laterDate })
     }
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await notificationsOf('Priya', request.id)).map(({ kind }) => kind).sort()).toEqual([
@@ -100,11 +100,11 @@ describe('reviewSandboxRequest', () => {
       'request.changes_requested',
       'request.expired',
     ])
-    await pending(app, kind, { name: request.name })
+    await createPending(app, kind, { name: request.name })
   })
 
   it('shows the cost, the requester’s sandboxes and the warnings as evidence', async () => {
-    const request = await pending(app, kind, { budget: 20_000 })
+    const request = await createPending(app, kind, { budget: 20_000 })
     const { body } = await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)
     expect(body.subject.summary).toMatchObject({ id: request.id, can: { decide: true } })
     expect(body.evidence.sandbox.limit).toEqual({ amount: 20_000, currency: 'GBP' })
@@ -119,7 +119,7 @@ describe('reviewSandboxRequest', () => {
   describe('other callers', () => {
     let sample: string
     beforeAll(async () => {
-      sample = (await pending(app, kind)).id
+      sample = (await createPending(app, kind)).id
     })
     roleSuite(
       'reviewSandboxRequest',
@@ -127,36 +127,36 @@ describe('reviewSandboxRequest', () => {
       () => ({ path: `/sandbox-requests/${sample}/review`, body: { decision: 'approve', stage: 1 } }),
     )
 
-    it('denies the requester, with any roles (advisory 1)', async () => {
-      const request = await pending(app, kind)
+    it('denies the requester, regardless of their roles (advisory 1)', async () => {
+      const request = await createPending(app, kind)
       for (const roles of [[], ['Slipway.Admin']]) {
-        const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
-        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+        const response = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
+        expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       }
       expect(await votesOn(request.approvalId)).toEqual([])
     })
 
     it('denies administrators and auditors who are no approvers', async () => {
-      const request = await pending(app, kind)
+      const request = await createPending(app, kind)
       for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
       expect((await requestRow(app, request.id)).status).toBe('pending_approval')
     })
 
     it('denies future owners who aren’t approvers', async () => {
-      const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+      const request = await createPending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
       expect((await review(app, 'Daniel', request.id)).status).toBe(403)
     })
 
     it('rejects a vote on an automatic approval, also by the requester', async () => {
-      const automatic = await template(app, { approval: { mode: 'automatic' } })
-      const request = await pending(app, automatic)
+      const automaticTemplate = await template(app, { approval: { mode: 'automatic' } })
+      const request = await createPending(app, automaticTemplate)
       expect((await review(app, 'Priya', request.id)).status).toBe(403)
       expect((await review(app, 'Niamh', request.id)).body.code).toBe('alreadyDecided')
       expect((await review(app, 'Tomasz', request.id)).status).toBe(403)
     })
 
     it('rejects a vote on an earlier version, and an unknown or forged vote', async () => {
-      const request = await pending(app, kind)
+      const request = await createPending(app, kind)
       expect((await review(app, 'Ravi', request.id, { decision: 'approve' }, { 'if-match': '"2"' })).status).toBe(412)
       expect((await review(app, 'Ravi', request.id, { decision: 'approve', stage: 2 })).status).toBe(409)
       expect((await review(app, 'Ravi', crypto.randomUUID())).status).toBe(404)
@@ -166,9 +166,9 @@ describe('reviewSandboxRequest', () => {
   })
 
   it('rejects an approval that is no longer possible, without counting the vote', async () => {
-    const other = await template(app)
-    const request = await pending(app, other, { members: [{ personId: id('Ewa'), group: 'developers' }] })
-    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
+    const otherId = await template(app)
+    const request = await createPending(app, otherId, { members: [{ personId: id('Ewa'), group: 'developers' }] })
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${otherId}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
     expect((await review(app, 'Ravi', request.id)).body).toMatchObject({
       code: 'conflict',
       message: 'Sandboxes of this template no longer have a group “developers”. Request changes instead.',
@@ -179,7 +179,7 @@ describe('reviewSandboxRequest', () => {
   })
 
   it('omits owners who left before the approval, and requests changes if none is left', async () => {
-    const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
+    const missingId = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     const owners = async (requestId: string, ownerIds: string[]) => {
       const { details } = await requestRow(app, requestId)
       await app.db
@@ -188,35 +188,35 @@ describe('reviewSandboxRequest', () => {
         .where('id', '=', requestId)
         .execute()
     }
-    const one = await pending(app, kind)
-    await owners(one.id, [gone, id('Priya')])
-    expect((await review(app, 'Ravi', one.id)).status).toBe(200)
-    const sandbox = (await sandboxOf(app, one.id))!
+    const item = await createPending(app, kind)
+    await owners(item.id, [missingId, id('Priya')])
+    expect((await review(app, 'Ravi', item.id)).status).toBe(200)
+    const sandbox = (await sandboxOf(app, item.id))!
     expect(await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
       { person_id: id('Priya') },
     ])
-    const none = await pending(app, kind)
-    await owners(none.id, [gone])
-    expect((await review(app, 'Ravi', none.id)).body).toMatchObject({
+    const unstaffedRequest = await createPending(app, kind)
+    await owners(unstaffedRequest.id, [missingId])
+    expect((await review(app, 'Ravi', unstaffedRequest.id)).body).toMatchObject({
       code: 'conflict',
     })
-    expect((await requestRow(app, none.id)).status).toBe('pending_approval')
+    expect((await requestRow(app, unstaffedRequest.id)).status).toBe('pending_approval')
   })
 
   it('ends 50 concurrent approvals and rejections with one outcome, one vote and at most one sandbox', async () => {
-    const request = await pending(app, kind)
+    const request = await createPending(app, kind)
     const ravi = app.as(id('Ravi'))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2
           ? ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'reject', stage: 1, comment: 'Not now.' })
           : ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
-    const [vote, ...more] = await votesOn(request.approvalId)
-    expect(more).toEqual([])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(49)
+    const [vote, ...otherVotes] = await votesOn(request.approvalId)
+    expect(otherVotes).toEqual([])
     const { status } = await requestRow(app, request.id)
     expect(status).toBe(vote!.decision === 'approve' ? 'approved' : 'rejected')
     expect((await sandboxOf(app, request.id)) !== undefined).toBe(status === 'approved')

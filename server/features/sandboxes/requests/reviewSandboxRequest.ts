@@ -13,15 +13,15 @@ export const reviewSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/{sboxRequestId}/review',
   tag: 'sandbox-requests',
-  summary: 'Approve or reject a request, or request changes to it',
-  description: 'The same vote as in the inbox. `If-Match` has the version you read.',
+  summary: 'Approve or reject a sandbox request, or request changes to it',
+  description: 'Equivalent to voting in the inbox. Send the version that you read in `If-Match`.',
   access: 'approver',
   stepUp: 'byRow',
   params: SandboxRequestId,
   body: Type.Object(
     {
       decision: Type.Enum(['approve', 'reject', 'requestChanges']),
-      comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+      comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Comment on the decision; required unless you approve.' })),
       stage: VotedStage,
     },
     { additionalProperties: false },

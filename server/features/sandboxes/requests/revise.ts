@@ -5,13 +5,13 @@ import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tab
 import { Failure } from '../../../errors.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { checkDetails, requireGood } from './checkDetails.ts'
+import { checkDetails, requireValid } from './checkDetails.ts'
 import { ruleExtension } from './extension.ts'
 import { rule } from './ruling.ts'
 import type { SandboxRequestChange } from './schemas.ts'
 import { statusOfPerson, waitForTurn } from './status.ts'
 import type { RequestRow } from './submit.ts'
-import { templateToAskFor } from './templateToAskFor.ts'
+import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 interface Context {
   db: Db
@@ -24,11 +24,11 @@ interface Context {
 export async function reviseNew({ db, config, actor, foundPeople, now }: Context, row: RequestRow, change: SandboxRequestChange) {
   const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...given } = change
   const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...given }
-  const template = await templateToAskFor(db, actor, templateId)
+  const template = await requireRequestableTemplate(db, actor, templateId)
   await waitForTurn(db, actor.id, template.id)
   await requirePeople(db, config, 'ownerIds', details.ownerIds, foundPeople)
   const { held, overruns } = await statusOfPerson(db, actor.id, template.id, now, row.id)
-  requireGood(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
+  requireValid(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
   const { approval, currency } = template.fields
   const ruling = rule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
   return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling }
@@ -36,8 +36,11 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
 
 export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
   const { justification: _, hours, budget, ...others } = change
-  const errors = Object.keys(others).map((field) => ({ field, message: 'can’t be changed: an extension has only hours and budget' }))
-  if (errors.length > 0) throw new Failure('invalidRequest', 'An extension has only hours and a budget.', { errors })
+  const errors = Object.keys(others).map((field) => ({
+    field,
+    message: 'can’t be changed, because an extension has only hours and a budget',
+  }))
+  if (errors.length > 0) throw new Failure('invalidRequest', 'You can change only the hours and the budget of an extension.', { errors })
   const before = row.details as SandboxExtensionDetails
   const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
   const sandbox = await lockSandbox(db, row.sandbox_id!)

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { ApprovalRuling } from '../../../db/tables.ts'
 import { alwaysNeedsApproval, rule } from './ruling.ts'
 
-const asked = { budget: 4_000, currency: 'GBP', hours: 72, overruns: 0 }
+const requestedTerms = { budget: 4_000, currency: 'GBP', hours: 72, overruns: 0 }
 
 describe('the automatic approval', () => {
-  it.each<[string, ApprovalRuling, Partial<typeof asked>, boolean, string[]]>([
+  it.each<[string, ApprovalRuling, Partial<typeof requestedTerms>, boolean, string[]]>([
     ['approval always required', { mode: 'required' }, {}, false, [alwaysNeedsApproval]],
     ['approval never required', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved automatically: this template needs no approval.']],
     ['within its budget', { mode: 'within', budget: 4_000 }, {}, true, ['Approved automatically: £40.00 is within £40.00.']],
@@ -14,11 +14,17 @@ describe('the automatic approval', () => {
       { mode: 'within', budget: 4_000 },
       { budget: 4_001 },
       false,
-      ['Up to £40.00 it would be approved automatically.'],
+      ['Up to £40.00 the request would be approved automatically.'],
     ],
     ['within its time', { mode: 'within', hours: 72 }, {}, true, ['Approved automatically: 3 days are within 3 days.']],
     ['one hour', { mode: 'within', hours: 2 }, { hours: 1 }, true, ['Approved automatically: 1 hour is within 2 hours.']],
-    ['an hour longer', { mode: 'within', hours: 72 }, { hours: 73 }, false, ['For up to 3 days it would be approved automatically.']],
+    [
+      'an hour longer',
+      { mode: 'within', hours: 72 },
+      { hours: 73 },
+      false,
+      ['For up to 3 days the request would be approved automatically.'],
+    ],
     [
       'within both',
       { mode: 'within', budget: 5_000, hours: 168 },
@@ -31,7 +37,7 @@ describe('the automatic approval', () => {
       { mode: 'within', budget: 1_000, hours: 24 },
       {},
       false,
-      ['Up to £10.00 and for up to 24 hours it would be approved automatically.'],
+      ['Up to £10.00 and for up to 24 hours the request would be approved automatically.'],
     ],
     [
       'a clean record',
@@ -47,7 +53,7 @@ describe('the automatic approval', () => {
       { mode: 'within', cleanRecord: true },
       { overruns: 1 },
       false,
-      ['Approval needed, because a sandbox of the requester used up its budget in the last 90 days.'],
+      ['Approval is needed because a sandbox of the requester used up its budget in the last 90 days.'],
     ],
     [
       'too dear and no clean record',
@@ -55,8 +61,8 @@ describe('the automatic approval', () => {
       { overruns: 2 },
       false,
       [
-        'Up to £10.00 it could be approved automatically.',
-        'Approval needed, because 2 sandboxes of the requester used up their budget in the last 90 days.',
+        'Up to £10.00 the request could be approved automatically.',
+        'Approval is needed because 2 sandboxes of the requester used up their budget in the last 90 days.',
       ],
     ],
     [
@@ -67,12 +73,12 @@ describe('the automatic approval', () => {
       ['Approved automatically: £40.00 is within £50.00.'],
     ],
     ['no limits', { mode: 'within' }, {}, false, [alwaysNeedsApproval]],
-  ])('decides on automatic approval: %s', (_name, approval, change, automatic, why) => {
-    expect(rule(approval, { ...asked, ...change })).toMatchObject({ automatic, why })
+  ])('decides on automatic approval: %s', (_name, approval, overrides, isAutomatic, explanation) => {
+    expect(rule(approval, { ...requestedTerms, ...overrides })).toMatchObject({ automatic: isAutomatic, why: explanation })
   })
 
   it('uses the template’s currency', () => {
-    expect(rule({ mode: 'within', budget: 5_000 }, { ...asked, currency: 'EUR' }).why).toEqual([
+    expect(rule({ mode: 'within', budget: 5_000 }, { ...requestedTerms, currency: 'EUR' }).why).toEqual([
       'Approved automatically: €40.00 is within €50.00.',
     ])
   })

@@ -3,9 +3,9 @@ import { formatMoneyText } from '../../accounts/updates/labels.ts'
 import { toText } from '../sandboxes/lease.ts'
 
 /** A sandbox that used up its budget within this time counts against its requester. */
-export const recordDays = 90
+export const recordPeriodDays = 90
 
-/** For an extension, these are the totals that the sandbox would have. */
+/** The request; for an extension, the totals that the sandbox would have with it. */
 export interface RequestedService {
   /** Minor units. */
   budget: number
@@ -15,49 +15,53 @@ export interface RequestedService {
 }
 export interface Ruling {
   automatic: boolean
-  /** Approval is needed even if a policy would approve automatically. */
+  /** True if an approval is needed even if a policy would approve automatically. */
   required?: true
   why: string[]
 }
 
-const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+const joinWithAnd = (names: string[]) => [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
 
 export const alwaysNeedsApproval = 'This template always needs approval.'
 
 /** Decides by the template’s rule whether approval is needed. */
-export function rule(approval: ApprovalRuling, asked: RequestedService): Ruling {
+export function rule(approval: ApprovalRuling, requestedService: RequestedService): Ruling {
   if (approval.mode === 'required') return { automatic: false, required: true, why: [alwaysNeedsApproval] }
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
-  const { currency } = asked
+  const { currency } = requestedService
   const money = (amount: number) => formatMoneyText({ amount, currency })
-  const dearer = budget !== undefined && asked.budget > budget
-  const longer = hours !== undefined && asked.hours > hours
-  const marked = cleanRecord === true && asked.overruns > 0
-  if (dearer || longer || marked) {
-    const bounds = [...(dearer ? [`up to ${money(budget)}`] : []), ...(longer ? [`for up to ${toText(hours)}`] : [])]
-    const within = and(bounds)
+  const isMoreExpensive = budget !== undefined && requestedService.budget > budget
+  const isLonger = hours !== undefined && requestedService.hours > hours
+  const hasOverruns = cleanRecord === true && requestedService.overruns > 0
+  if (isMoreExpensive || isLonger || hasOverruns) {
+    const bounds = [...(isMoreExpensive ? [`up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${toText(hours)}`] : [])]
+    const boundsText = joinWithAnd(bounds)
     return {
       automatic: false,
       why: [
-        ...(within
-          ? [`${within.charAt(0).toUpperCase()}${within.slice(1)} it ${marked ? 'could' : 'would'} be approved automatically.`]
-          : []),
-        ...(marked
+        ...(boundsText
           ? [
-              `Approval needed, because ${asked.overruns === 1 ? 'a sandbox' : `${asked.overruns} sandboxes`} of the requester used up ${asked.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
+              `${boundsText.charAt(0).toUpperCase()}${boundsText.slice(1)} the request ${hasOverruns ? 'could' : 'would'} be approved automatically.`,
+            ]
+          : []),
+        ...(hasOverruns
+          ? [
+              `Approval is needed because ${requestedService.overruns === 1 ? 'a sandbox' : `${requestedService.overruns} sandboxes`} of the requester used up ${requestedService.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,
             ]
           : []),
       ],
     }
   }
   const reasons = [
-    ...(budget === undefined ? [] : [`${money(asked.budget)} is within ${money(budget)}`]),
-    ...(hours === undefined ? [] : [`${toText(asked.hours)} ${asked.hours === 1 ? 'is' : 'are'} within ${toText(hours)}`]),
-    ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordDays} days`] : []),
+    ...(budget === undefined ? [] : [`${money(requestedService.budget)} is within ${money(budget)}`]),
+    ...(hours === undefined
+      ? []
+      : [`${toText(requestedService.hours)} ${requestedService.hours === 1 ? 'is' : 'are'} within ${toText(hours)}`]),
+    ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordPeriodDays} days`] : []),
   ]
   // A rule without limits approves nothing; templates reject such a rule anyway.
   return reasons.length > 0
-    ? { automatic: true, why: [`Approved automatically: ${and(reasons)}.`] }
+    ? { automatic: true, why: [`Approved automatically: ${joinWithAnd(reasons)}.`] }
     : { automatic: false, why: [alwaysNeedsApproval] }
 }

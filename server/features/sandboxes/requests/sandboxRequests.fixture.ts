@@ -7,7 +7,7 @@ import type { NewSandboxRequest } from './schemas.ts'
 let number = 0
 
 /** Leaves a single shared host with this capacity. */
-export async function capacityFor(app: TestApp, capacity: number): Promise<string> {
+export async function addTemplateWithCapacity(app: TestApp, capacity: number): Promise<string> {
   await app.db.updateTable('sandbox_hosts').set({ status: 'closed', resting_until: null }).execute()
   const id = uuidv7()
   await app.db
@@ -17,13 +17,15 @@ export async function capacityFor(app: TestApp, capacity: number): Promise<strin
   return id
 }
 
-export async function template(app: TestApp, change: Partial<NewSandboxTemplate> = {}): Promise<string> {
-  const answer = await app.as(app.persona('Niamh').id).post('/sandbox-templates', newTemplate({ name: `Trial ${++number}`, ...change }))
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body.id
+export async function template(app: TestApp, overrides: Partial<NewSandboxTemplate> = {}): Promise<string> {
+  const response = await app
+    .as(app.persona('Niamh').id)
+    .post('/sandbox-templates', newTemplate({ name: `Trial ${++number}`, ...overrides }))
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body.id
 }
 
-export function wish(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}): NewSandboxRequest {
+export function requestBody(app: TestApp, templateId: string, overrides: Partial<NewSandboxRequest> = {}): NewSandboxRequest {
   const tower = app.company.families.find((family) => family.name === 'Checkout')!.towerId
   return {
     templateId,
@@ -35,29 +37,39 @@ export function wish(app: TestApp, templateId: string, change: Partial<NewSandbo
     budget: 4_000,
     ownerIds: [app.persona('Priya').id],
     members: [],
-    ...change,
+    ...overrides,
   }
 }
 
-export const ask = (app: TestApp, body: unknown, who = 'Priya', roles?: string[]) =>
-  app.as(app.persona(who).id, roles).post('/sandbox-requests/new', body)
+export const submitRequest = (app: TestApp, body: unknown, personaName = 'Priya', roles?: string[]) =>
+  app.as(app.persona(personaName).id, roles).post('/sandbox-requests/new', body)
 
-export async function pending(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}) {
-  const answer = await ask(app, wish(app, templateId, change))
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+export async function createPending(app: TestApp, templateId: string, overrides: Partial<NewSandboxRequest> = {}) {
+  const response = await submitRequest(app, requestBody(app, templateId, overrides))
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
 
-export const review = (app: TestApp, who: string, id: string, body: object = { decision: 'approve' }, headers?: Record<string, string>) =>
-  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/review`, { stage: 1, ...body }, headers)
+export const review = (
+  app: TestApp,
+  personaName: string,
+  id: string,
+  body: object = { decision: 'approve' },
+  headers?: Record<string, string>,
+) => app.as(app.persona(personaName).id).post(`/sandbox-requests/${id}/review`, { stage: 1, ...body }, headers)
 
 export const requestRow = (app: TestApp, id: string) =>
   app.db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 export const sandboxOf = (app: TestApp, requestId: string) =>
   app.db.selectFrom('sandboxes').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-export async function activeSandbox(app: TestApp, templateId: string, now: Date, change: Partial<NewSandboxRequest> = {}): Promise<string> {
-  const request = await pending(app, templateId, change)
+export async function activeSandbox(
+  app: TestApp,
+  templateId: string,
+  now: Date,
+  overrides: Partial<NewSandboxRequest> = {},
+): Promise<string> {
+  const request = await createPending(app, templateId, overrides)
   if (request.status !== 'approved') await review(app, 'Ravi', request.id)
   const { id, status, lease_hours } = (await sandboxOf(app, request.id))!
   if (status !== 'provisioning') throw new Error(`the sandbox is ${status}`)

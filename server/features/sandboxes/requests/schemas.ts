@@ -13,21 +13,24 @@ export const Justification = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'Its purpose; shown first to approvers.',
+  description: 'Purpose of the sandbox, shown first to approvers.',
 })
 
 export const RequestedSandboxMember = Type.Object(
-  { personId: Uuid, group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of one of the template’s groups.' }) },
+  {
+    personId: Uuid,
+    group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of the template group that the person joins.' }),
+  },
   { additionalProperties: false },
 )
 const fields = {
   templateId: Uuid,
   name: SandboxName,
   justification: Justification,
-  towerId: Type.Unsafe<string>({ ...Uuid, description: 'The cost centre that pays.' }),
+  towerId: Type.Unsafe<string>({ ...Uuid, description: 'Id of the tower whose cost centre pays.' }),
   region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
-  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'Duration of the lease, which starts when the sandbox is ready.' }),
-  budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
+  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'Hours of the lease, which starts when the sandbox is ready.' }),
+  budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Budget in minor units of the template’s currency.' }),
   ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
   members: Type.Array(RequestedSandboxMember, { maxItems: 100 }),
 }
@@ -70,14 +73,14 @@ export const SandboxRequestSummary = Type.Object({
   template: Type.Object({ id: Uuid, name: Type.String() }),
   tower: Type.Object({ id: Uuid, name: Type.String() }),
   requester: PersonRef,
-  hours: Type.Integer({ description: 'Requested; for an extension: added.' }),
+  hours: Type.Integer({ description: 'Requested hours of the lease; for an extension: hours to add.' }),
   budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   sandboxId: Nullable(Uuid),
   sandboxStatus: Nullable(Type.String()),
   automatic: Type.Boolean(),
-  approvalId: Nullable(Type.String({ description: 'The open round.' })),
-  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
-  stage: Nullable(Type.Integer({ description: 'Number of the open stage; votes name it.' })),
+  approvalId: Nullable(Type.String({ description: 'Id of the open approval; null if none is open.' })),
+  waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage. Send it with your vote.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
@@ -90,9 +93,9 @@ export const SandboxRequest = Type.Object({
   region: Nullable(Type.String()),
   owners: Type.Array(PersonRef),
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
-  ruling: Type.Array(Type.String(), { description: 'Why an approval was needed or not.' }),
+  ruling: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) })),
-  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
+  approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
 })
@@ -100,15 +103,20 @@ export type SandboxRequest = Static<typeof SandboxRequest>
 
 export const SandboxRequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
-  automatic: Type.Boolean({ description: 'It would be approved automatically.' }),
-  ruling: Type.Array(Type.String(), { description: 'Why, or what would change that.' }),
+  automatic: Type.Boolean({ description: 'True if the request would be approved automatically.' }),
+  ruling: Type.Array(Type.String(), {
+    description: 'Reasons for that, or limits within which the request would be approved automatically.',
+  }),
   preview: Nullable(ApprovalPreview),
   queue: Nullable(
-    Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) }, { description: 'Null if there is capacity.' }),
+    Type.Object(
+      { position: Type.Integer(), estimatedAt: Nullable(Timestamp) },
+      { description: 'Expected position in the queue; null if there is capacity.' },
+    ),
   ),
   typicalCost: Nullable(
     Type.Object({
-      amount: Type.Integer({ description: 'Minor units, for the requested hours.' }),
+      amount: Type.Integer({ description: 'Cost for the requested hours, in minor units of the currency.' }),
       currency: Type.String(),
       unpriced: Type.Array(Type.String()),
     }),

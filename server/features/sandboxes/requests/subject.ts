@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
-import type { GivenRuling } from '../../../approvals/rules.ts'
+import type { ForcedRuling } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -11,18 +11,18 @@ import { anyOf, isParticipant, requestRefusal, sandboxOwner } from '../../../sub
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { extendLease } from '../leases/transitions.ts'
-import { leaseAllows } from '../sandboxes/lease.ts'
+import { leaseVerdict } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { bearSandbox } from './createSandbox.ts'
+import { createSandbox } from './createSandbox.ts'
 import { sandboxRequestEvidence } from './evidence.ts'
 import { readSandboxRequests } from './queries.ts'
 import type { Ruling } from './ruling.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotification } from './submit.ts'
 
-const said = {
-  approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox was extended' },
-  rejected: { new: 'was rejected', extension: 'was rejected: the end of the sandbox stays the same' },
+const sentences = {
+  approved: { new: 'was approved and is being set up', extension: 'was approved, and the sandbox was extended' },
+  rejected: { new: 'was rejected', extension: 'was rejected, and the sandbox keeps its end date and budget' },
   changes_requested: { new: 'needs changes', extension: 'needs changes' },
   expired: { new: 'expired without a decision', extension: 'expired without a decision' },
 }
@@ -56,16 +56,16 @@ export const sandboxRequestSubject = {
     const { details, currency, ...rest } = request
     return sandboxRequestNotification({ ...rest, hours: details.hours, budget: { amount: details.budget, currency } })
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+  async onClosed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
     if (outcome === 'approved') await carryOut({ db, jobs }, request, now)
-    else await updateRow(db, 'sandbox_requests', requestId, { status: outcome, ...bumped(now) })
+    else await updateRow(db, 'sandbox_requests', requestId, { status: outcome, ...nextVersion(now) })
     await notify(db, [request.requester_id], {
       kind: `request.${outcome}`,
       subjectKind: sandboxRequestKind,
       subjectId: requestId,
-      title: `${request.reference} ${said[outcome][request.kind]}`,
-      // The reason of the template’s rule is a complete sentence.
+      title: `${request.reference} ${sentences[outcome][request.kind]}`,
+      // The reason of the template’s rule is already a complete sentence.
       body: automatic && request.automatic ? `${request.name}: ${comment}` : describeOutcome(request.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
@@ -75,23 +75,23 @@ export const sandboxRequestSubject = {
 
 /** Carries out an approved request once, in the caller’s transaction. */
 async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
-  if (request.kind === 'new') return void (await bearSandbox({ db, jobs }, request, now))
+  if (request.kind === 'new') return void (await createSandbox({ db, jobs }, request, now))
   const { hours, budget } = request.details as SandboxExtensionDetails
   const sandboxId = request.sandbox_id!
   const sandbox = await lockSandbox(db, sandboxId)
-  const allowed = leaseAllows(sandbox, { kind: 'extend', hours, budget }, now)
-  if (allowed !== true) throw new Failure('conflict', `${allowed} Reject it, or request changes.`)
+  const extensionVerdict = leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now)
+  if (extensionVerdict !== true) throw new Failure('conflict', `${extensionVerdict} Reject it, or request changes.`)
   const requester = await db
     .selectFrom('people')
     .select(['id', 'display_name'])
     .where('id', '=', request.requester_id)
     .executeTakeFirstOrThrow()
   await extendLease({ db, jobs }, { sandboxId, by: { id: requester.id, displayName: requester.display_name }, hours, budget, now })
-  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...bumped(now) })
+  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...nextVersion(now) })
 }
 
-/** The result of the template’s own rule for the approval engine; undefined leaves the decision to the policy. */
-export function givenBy(ruling: Ruling): GivenRuling | undefined {
+/** Returns the result of the template’s own rule. If it is undefined, the policy decides. */
+export function forcedRulingOf(ruling: Ruling): ForcedRuling | undefined {
   if (ruling.automatic) return { outcome: 'approved', because: ruling.why.join(' ') }
   return ruling.required ? { outcome: 'asked' } : undefined
 }
@@ -107,7 +107,7 @@ export async function sendForApproval(
     subjectId: request.id,
     requesterId: request.requester_id,
     facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget }),
-    given: givenBy(ruling),
+    given: forcedRulingOf(ruling),
   })
   if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
     await updateRow(context.db, 'sandbox_requests', request.id, { automatic: opened.outcome === 'approved', ruling: [opened.because] })

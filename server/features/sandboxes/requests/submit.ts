@@ -9,7 +9,7 @@ import type { Ruling } from './ruling.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
 
-interface AskedFacts {
+interface RequestedFacts {
   kind: 'new' | 'extension'
   name: string
   towerId: string
@@ -20,11 +20,11 @@ interface AskedFacts {
   budget: number
 }
 
-export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: AskedFacts): ApprovalFacts {
-  const about = kind === 'new' || sandboxId === null ? {} : { sandboxId }
+export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: RequestedFacts): ApprovalFacts {
+  const sandboxFact = kind === 'new' || sandboxId === null ? {} : { sandboxId }
   const target = kind === 'new' ? { name, environment: 'development' } : {}
   const request = { change: kind, region, hours, budget: budget / 100, extends: kind === 'extension' }
-  return { towerId, familyId: null, catalogueItemIds: [], ...about, request, target }
+  return { towerId, familyId: null, catalogueItemIds: [], ...sandboxFact, request, target }
 }
 
 interface RequestSubmission {
@@ -41,22 +41,22 @@ interface RequestSubmission {
   now: Date
 }
 
-export async function writeRequest(db: Db, asked: RequestSubmission) {
-  const { now, ruling } = asked
+export async function writeRequest(db: Db, submission: RequestSubmission) {
+  const { now, ruling } = submission
   const number = await sql<{ n: number }>`select nextval('sandbox_request_number') as n`.execute(db)
   return db
     .insertInto('sandbox_requests')
     .values({
       id: uuidv7(),
       reference: `SBX-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
-      kind: asked.kind,
-      template_id: asked.templateId,
-      sandbox_id: asked.sandboxId,
-      requester_id: asked.requesterId,
-      tower_id: asked.towerId,
-      details: JSON.stringify(asked.details),
-      name: asked.name,
-      justification: asked.justification,
+      kind: submission.kind,
+      template_id: submission.templateId,
+      sandbox_id: submission.sandboxId,
+      requester_id: submission.requesterId,
+      tower_id: submission.towerId,
+      details: JSON.stringify(submission.details),
+      name: submission.name,
+      justification: submission.justification,
       status: 'pending_approval',
       automatic: ruling.automatic,
       ruling: ruling.why,
@@ -78,8 +78,8 @@ export function sandboxRequestNotification(request: {
   budget: { amount: number; currency: string }
 }) {
   const { kind, name, reference, requesterName, hours, budget } = request
-  const what = [...(hours > 0 ? [toText(hours)] : []), ...(budget.amount > 0 ? [formatMoneyText(budget)] : [])].join(' and ')
+  const description = [...(hours > 0 ? [toText(hours)] : []), ...(budget.amount > 0 ? [formatMoneyText(budget)] : [])].join(' and ')
   const title =
     kind === 'new' ? `${requesterName} requests the sandbox ${name}` : `${requesterName} requests an extension of the sandbox ${name}`
-  return { title, body: `${reference}, ${what}, is waiting for your decision.` }
+  return { title, body: `${reference}, ${description}, is waiting for your decision.` }
 }

@@ -4,8 +4,8 @@ import { Failure } from '../../../errors.ts'
 import { fieldsOf, lockTemplate } from '../templates/queries.ts'
 
 /** Locks an available template, visible to the actor, until the transaction ends. @throws notFound, conflict */
-export async function templateToAskFor(db: Db, actor: Person, templateId: string) {
+export async function requireRequestableTemplate(db: Db, actor: Person, templateId: string) {
   const row = await lockTemplate(db, actor, templateId, 'share')
-  if (!row.enabled) throw new Failure('conflict', `${row.name} isn’t available now. Choose another template.`)
+  if (!row.enabled) throw new Failure('conflict', `${row.name} isn’t currently available. Choose another template.`)
   return { id: row.id, fields: fieldsOf(row) }
 }

@@ -9,7 +9,7 @@ import type { WorkRun } from '../../../runs/schemas.ts'
 import { sandboxActionKind } from '../provisioning/start.ts'
 import type { SandboxRequestSummary } from './schemas.ts'
 
-export async function workOn(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
+export async function readRunOf(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
   if (request.kind === 'extension' || request.sandbox_id === null) return null
   const action = await db
     .selectFrom('sandbox_actions')
@@ -28,7 +28,7 @@ type Timed = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester
   createdAt: string
 }
 
-export function sandboxTimeline(request: Timed, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
+export function sandboxTimeline(request: Timed, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
   const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
   const entries = timeline(
     {
@@ -39,11 +39,11 @@ export function sandboxTimeline(request: Timed, approvals: Approval[], work: Sta
       begun: { at: createdAt, person: requester },
     },
     approvals,
-    work,
+    workRun,
   )
   const hasAutomaticApproval = approvals.some((approval) => approval.automatic !== null)
   if (!automatic || status !== 'approved' || hasAutomaticApproval) return entries
-  const first = entries.findIndex((entry) => entry.at > submittedAt)
+  const firstSubmitted = entries.findIndex((entry) => entry.at > submittedAt)
   const approved: Entry = { at: submittedAt, kind: 'approved', text: ruling.join(' '), person: null, comment: null }
-  return entries.toSpliced(first < 0 ? entries.length : first, 0, approved)
+  return entries.toSpliced(firstSubmitted < 0 ? entries.length : firstSubmitted, 0, approved)
 }

@@ -1,62 +1,62 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, requestRow, review, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, requestBody, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 let within: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 1_000 } })
 })
 afterAll(() => app.close())
 
 const id = (givenName: string) => app.persona(givenName).id
-const change = (requestId: string, body: object, who = 'Priya', headers?: Record<string, string>) =>
-  app.as(id(who)).patch(`/sandbox-requests/${requestId}`, body, headers)
+const updateRequest = (requestId: string, body: object, personaName = 'Priya', headers?: Record<string, string>) =>
+  app.as(id(personaName)).patch(`/sandbox-requests/${requestId}`, body, headers)
 const statusesOf = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
 
 describe('updateSandboxRequest', () => {
-  it('discards earlier votes, so that approvers approve what they read', async () => {
-    const request = await pending(app, kind)
-    const answer = await change(request.id, { hours: 96, justification: 'A week was too long after all.' })
-    expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', hours: 96, region: 'uksouth', version: 2 } })
-    expect(statusesOf(answer.body)).toEqual(['cancelled', 'pending'])
-    const old = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
-    expect(old.body.code).toBe('alreadyDecided')
+  it('discards earlier votes, so that approvers vote on the version they read', async () => {
+    const request = await createPending(app, kind)
+    const response = await updateRequest(request.id, { hours: 96, justification: 'A week was too long after all.' })
+    expect(response).toMatchObject({ status: 200, body: { status: 'pending_approval', hours: 96, region: 'uksouth', version: 2 } })
+    expect(statusesOf(response.body)).toEqual(['cancelled', 'pending'])
+    const oldResponse = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(oldResponse.body.code).toBe('alreadyDecided')
     expect((await review(app, 'Ravi', request.id)).status).toBe(200)
     expect(await sandboxOf(app, request.id)).toMatchObject({ lease_hours: 96, purpose: 'A week was too long after all.' })
   })
 
   it('sends a request again after requested changes', async () => {
-    const request = await pending(app, kind)
+    const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
-    const answer = await change(request.id, { budget: 1_000 })
-    expect(answer.body).toMatchObject({ status: 'pending_approval', budget: { amount: 1_000 } })
-    expect(statusesOf(answer.body)).toEqual(['changes_requested', 'pending'])
+    const response = await updateRequest(request.id, { budget: 1_000 })
+    expect(response.body).toMatchObject({ status: 'pending_approval', budget: { amount: 1_000 } })
+    expect(statusesOf(response.body)).toEqual(['changes_requested', 'pending'])
   })
 
   it('approves a request automatically when the change brings it within the limits', async () => {
-    const request = await pending(app, within)
-    expect(request.ruling).toEqual(['Up to £10.00 it would be approved automatically.'])
-    const answer = await change(request.id, { budget: 1_000 })
-    expect(answer.body).toMatchObject({ status: 'approved', automatic: true, sandboxStatus: 'provisioning' })
-    expect(statusesOf(answer.body)).toEqual(['cancelled', 'approved'])
+    const request = await createPending(app, within)
+    expect(request.ruling).toEqual(['Up to £10.00 the request would be approved automatically.'])
+    const response = await updateRequest(request.id, { budget: 1_000 })
+    expect(response.body).toMatchObject({ status: 'approved', automatic: true, sandboxStatus: 'provisioning' })
+    expect(statusesOf(response.body)).toEqual(['cancelled', 'approved'])
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
   it('accepts the request’s own name, and another template', async () => {
-    const request = await pending(app, kind)
-    expect((await change(request.id, { name: request.name, templateId: within })).body.template.id).toBe(within)
+    const request = await createPending(app, kind)
+    expect((await updateRequest(request.id, { name: request.name, templateId: within })).body.template.id).toBe(within)
   })
 
   describe('other callers', () => {
     let sample: string
     beforeAll(async () => {
-      sample = (await pending(app, kind)).id
+      sample = (await createPending(app, kind)).id
     })
     roleSuite(
       'updateSandboxRequest',
@@ -65,38 +65,38 @@ describe('updateSandboxRequest', () => {
     )
 
     it('denies everyone but the requester, including approvers, future owners and administrators', async () => {
-      const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
-      for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace']) expect((await change(request.id, { hours: 1 }, person)).status).toBe(404)
+      const request = await createPending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+      for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace'])
+        expect((await updateRequest(request.id, { hours: 1 }, person)).status).toBe(404)
       expect((await requestRow(app, request.id)).details.hours).toBe(72)
     })
 
     it('rejects exceeded limits, unknown fields, an old version, and a decided request', async () => {
-      const request = await pending(app, kind)
-      expect((await change(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
-        'hours',
-        'budget',
-      ])
-      expect((await change(request.id, { status: 'approved' })).status).toBe(400)
-      expect((await change(request.id, {})).status).toBe(400)
-      expect((await change(request.id, { hours: 48 }, 'Priya', { 'if-match': '"7"' })).status).toBe(412)
+      const request = await createPending(app, kind)
+      expect(
+        (await updateRequest(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field),
+      ).toEqual(['hours', 'budget'])
+      expect((await updateRequest(request.id, { status: 'approved' })).status).toBe(400)
+      expect((await updateRequest(request.id, {})).status).toBe(400)
+      expect((await updateRequest(request.id, { hours: 48 }, 'Priya', { 'if-match': '"7"' })).status).toBe(412)
       await review(app, 'Ravi', request.id)
-      expect((await change(request.id, { hours: 48 })).body.code).toBe('wrongState')
+      expect((await updateRequest(request.id, { hours: 48 })).body.code).toBe('wrongState')
     })
 
     it('rejects a name in use, and a hidden template', async () => {
-      const [one, other] = [await pending(app, kind), await pending(app, kind)]
-      expect((await change(one.id, { name: other.name })).body.code).toBe('nameTaken')
-      const hidden = await template(app, { visibility: 'hidden' })
-      expect((await change(one.id, { templateId: hidden })).status).toBe(404)
+      const [firstRequest, otherRequest] = [await createPending(app, kind), await createPending(app, kind)]
+      expect((await updateRequest(firstRequest.id, { name: otherRequest.name })).body.code).toBe('nameTaken')
+      const hiddenTemplate = await template(app, { visibility: 'hidden' })
+      expect((await updateRequest(firstRequest.id, { templateId: hiddenTemplate })).status).toBe(404)
     })
   })
 
-  it('rejects the later of a concurrent vote and change, and approves nothing unread', async () => {
+  it('rejects the later of a concurrent vote and change, so that no unread version is approved', async () => {
     for (let round = 0; round < 5; round++) {
-      const request = await pending(app, kind)
+      const request = await createPending(app, kind)
       const [vote, edit] = await Promise.all([
         review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' }),
-        change(request.id, wish(app, kind, { budget: 20_000 })),
+        updateRequest(request.id, requestBody(app, kind, { budget: 20_000 })),
       ])
       expect([vote.status, edit.status].filter((status) => status === 200)).toHaveLength(1)
       const sandbox = await sandboxOf(app, request.id)

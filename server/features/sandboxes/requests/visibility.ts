@@ -5,8 +5,8 @@ import type { Db } from '../../../db/database.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 /**
- * Selects the requests (alias `r`) that lists show to the actor: their own, those for their sandboxes, and those they decide or decided;
- * administrators and auditors see all. The ids are read once and shared by the page and its total.
+ * Selects the requests (alias `r`) that lists show to the actor: their own requests, requests for their sandboxes, and requests that they
+ * can decide or decided. Administrators and auditors see all requests. The ids are read once and shared by the page and its total.
  */
 export async function visibleRequests(db: Db, actor: Person, now: Date): Promise<RawBuilder<boolean>> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, requestRow, review, template } from './sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, requestRow, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
   kind = await template(app, { maxPerPerson: 2 })
 })
 afterAll(() => app.close())
 
-const withdraw = (id: string, who = 'Priya', headers?: Record<string, string>) =>
-  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
+const withdraw = (id: string, personaName = 'Priya', headers?: Record<string, string>) =>
+  app.as(app.persona(personaName).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawSandboxRequest', () => {
   it('withdraws the pending approval, and frees the name and the person’s limit', async () => {
-    const [request] = [await pending(app, kind), await pending(app, kind)]
+    const [request] = [await createPending(app, kind), await createPending(app, kind)]
     expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
-    const repeated = await pending(app, kind, { name: request.name })
+    const repeated = await createPending(app, kind, { name: request.name })
     await withdraw(repeated.id)
   })
 
   describe('other callers', () => {
     let sample: string
     beforeAll(async () => {
-      sample = (await pending(app, kind)).id
+      sample = (await createPending(app, kind)).id
     })
     roleSuite(
       'withdrawSandboxRequest',
@@ -48,8 +48,8 @@ describe('withdrawSandboxRequest', () => {
   })
 
   it('accepts one of a concurrent vote and withdrawal', async () => {
-    const request = await pending(app, await template(app))
-    const answers = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const request = await createPending(app, await template(app))
+    const responses = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

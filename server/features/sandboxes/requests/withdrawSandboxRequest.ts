@@ -1,5 +1,5 @@
 import { cancelApproval } from '../../../approvals/openApproval.ts'
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { sandboxRequestCan } from './policy.ts'
@@ -12,7 +12,7 @@ export const withdrawSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/{sboxRequestId}/withdraw',
   tag: 'sandbox-requests',
-  summary: 'Withdraw a pending request',
+  summary: 'Withdraw a pending sandbox request',
   access: 'owner',
   params: SandboxRequestId,
   answers: { 200: SandboxRequest },
@@ -25,7 +25,7 @@ export const withdrawSandboxRequest = operation({
     ifMatch(row.version)
     const at = now()
     await cancelApproval(db, sandboxRequestKind, row.id, at)
-    await updateRow(db, 'sandbox_requests', row.id, { status: 'cancelled', ...bumped(at) })
+    await updateRow(db, 'sandbox_requests', row.id, { status: 'cancelled', ...nextVersion(at) })
     audit({ subject: { kind: 'sandboxRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('sandboxRequest', row.id)
     if (row.sandbox_id) await changed('sandbox', row.sandbox_id)

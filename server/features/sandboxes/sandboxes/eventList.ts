@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** The event number is the id, because it orders events of the same moment. */
+/** The number of an event is its id, because the number orders events of the same moment. */
 export const sandboxEventList: ListDefinition = {
   from: sql`sandbox_events e`,
   id: sql`e.number`,
@@ -9,9 +9,9 @@ export const sandboxEventList: ListDefinition = {
   searchText: sql`lower(concat_ws(' ', e.text, e.kind, (select p.display_name from people p where p.id = e.person_id)))`,
   defaultSort: '-at',
   fields: {
-    at: { label: 'When', type: 'date', column: sql`e.at` },
+    at: { label: 'Time', type: 'date', column: sql`e.at` },
     kind: { label: 'Kind', type: 'text', column: sql`e.kind` },
-    text: { label: 'What', type: 'text', column: sql`lower(e.text)`, lowercased: true },
-    person: { label: 'Who', type: 'id', column: sql`e.person_id`, sort: false },
+    text: { label: 'Action', type: 'text', column: sql`lower(e.text)`, lowercased: true },
+    person: { label: 'Actor', type: 'id', column: sql`e.person_id`, sort: false },
   },
 }

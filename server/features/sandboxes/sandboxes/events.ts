@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 
-export interface SandboxHappening {
+export interface SandboxEventInput {
   sandboxId: string
   kind: string
   text: string
@@ -11,13 +11,16 @@ export interface SandboxHappening {
   now: Date
 }
 
-/** Records an event once per key. @returns whether it is new; only then are people notified or runs started */
-export async function recordEvent(db: Db, { sandboxId, kind, text, personId = null, key, now }: SandboxHappening): Promise<boolean> {
-  const written = await db
+/**
+ * Records an event once per key.
+ * @returns whether the event is new; only new events notify people or start runs
+ */
+export async function recordEvent(db: Db, { sandboxId, kind, text, personId = null, key, now }: SandboxEventInput): Promise<boolean> {
+  const insertedEvent = await db
     .insertInto('sandbox_events')
     .values({ id: uuidv7(), sandbox_id: sandboxId, at: now, kind, text, person_id: personId, key })
     .onConflict((conflict) => conflict.columns(['sandbox_id', 'key']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return written !== undefined
+  return insertedEvent !== undefined
 }

@@ -15,9 +15,9 @@ afterAll(() => app.close())
 
 describe('getMySandbox', () => {
   it('returns all fields of a sandbox to its owner', async () => {
-    const answer = await as('Priya').get(`/sandboxes/mySandboxes/${sandbox}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ name: 'my-lab', mine: 'owner', resourceGroup: 'rg-my-lab', can: { extend: true, delete: true } })
+    const response = await as('Priya').get(`/sandboxes/mySandboxes/${sandbox}`)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ name: 'my-lab', mine: 'owner', resourceGroup: 'rg-my-lab', can: { extend: true, delete: true } })
   })
 
   roleSuite(
@@ -26,8 +26,8 @@ describe('getMySandbox', () => {
     () => ({ path: `/sandboxes/mySandboxes/${sandbox}` }),
   )
 
-  it.each(['Daniel', 'Niamh', 'Grace'])('denies %s, who does not own it', async (who) => {
-    expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
+  it.each(['Daniel', 'Niamh', 'Grace'])('denies %s, who does not own it', async (personaName) => {
+    expect((await as(personaName).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
 
   it('returns 404 for an unknown id, and 400 for a malformed one', async () => {

@@ -7,16 +7,16 @@ import { makeSandbox } from './sandboxes.fixture.ts'
 let app: TestApp
 const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
-let mine: string
+let ownId: string
 let secret: string
-let frozen: string
+let frozenId: string
 beforeAll(async () => {
   app = await startTestApp({
     work: false,
     violates: { 'request-pending-has-a-pending-approval': 'The extension that waits is written by itself; only the sandbox is read.' },
   })
   const place = { subscription_id: '3f1c2a0e-9d57-4d0f-8f5a-52a3b8c1d9e7', resource_group: 'rg-my-lab' }
-  mine = await makeSandbox(app.db, {
+  ownId = await makeSandbox(app.db, {
     name: 'my-lab',
     owners: [id('Priya')],
     members: [id('Daniel')],
@@ -25,7 +25,7 @@ beforeAll(async () => {
     hourly_rate: 12_345_678,
   })
   secret = await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Ravi')], hidden: true })
-  frozen = await makeSandbox(app.db, {
+  frozenId = await makeSandbox(app.db, {
     name: 'cold-lab',
     owners: [id('Priya')],
     status: 'frozen',
@@ -36,11 +36,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = async (which: string, who: string) => (await as(who).get(`/sandboxes/${which}`)).body
+const get = async (selected: string, givenName: string) => (await as(givenName).get(`/sandboxes/${selected}`)).body
 
 describe('getSandbox', () => {
   it('shows owners all fields, with money in minor units rounded down', async () => {
-    expect(await get(mine, 'Priya')).toMatchObject({
+    expect(await get(ownId, 'Priya')).toMatchObject({
       mine: 'owner',
       budget: { limit: 5_000, spent: 1_299, percent: 25, hourlyRate: 12.35 },
       resourceGroup: 'rg-my-lab',
@@ -63,7 +63,7 @@ describe('getSandbox', () => {
   })
 
   it('shows a pending extension, and offers no other', async () => {
-    const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', mine).executeTakeFirstOrThrow()
+    const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', ownId).executeTakeFirstOrThrow()
     await app.db
       .insertInto('sandbox_requests')
       .values({
@@ -71,7 +71,7 @@ describe('getSandbox', () => {
         reference: 'SBX-2026-0001',
         kind: 'extension',
         template_id: row.template_id,
-        sandbox_id: mine,
+        sandbox_id: ownId,
         requester_id: row.requester_id,
         tower_id: row.tower_id,
         details: JSON.stringify({ hours: 72, budget: 2_000 }),
@@ -80,13 +80,13 @@ describe('getSandbox', () => {
         status: 'pending_approval',
       })
       .execute()
-    const sandbox = await get(mine, 'Priya')
+    const sandbox = await get(ownId, 'Priya')
     expect(sandbox.extension).toEqual({ id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d', reference: 'SBX-2026-0001', hours: 72, budget: 2_000 })
     expect(sandbox.can.extend).toEqual(expect.any(String))
   })
 
   it('returns why a sandbox without budget can’t be resumed', async () => {
-    const sandbox = await get(frozen, 'Priya')
+    const sandbox = await get(frozenId, 'Priya')
     expect(sandbox.frozen).toMatchObject({ because: 'budget', resolved: true })
     expect(sandbox.can).toMatchObject({
       thaw: leaseReasons.noBudget,
@@ -96,7 +96,7 @@ describe('getSandbox', () => {
   })
 
   it('counts a person whose access is being granted as a member', async () => {
-    expect(await get(mine, 'Daniel')).toMatchObject({
+    expect(await get(ownId, 'Daniel')).toMatchObject({
       mine: 'member',
       memberCount: 1,
       resourceGroup: 'rg-my-lab',
@@ -107,11 +107,11 @@ describe('getSandbox', () => {
   roleSuite(
     'getSandbox',
     () => app,
-    () => ({ path: `/sandboxes/${mine}` }),
+    () => ({ path: `/sandboxes/${ownId}` }),
   )
 
   it('hides its scope and pending requests from other people', async () => {
-    expect(await get(mine, 'Tomasz')).toMatchObject({
+    expect(await get(ownId, 'Tomasz')).toMatchObject({
       name: 'my-lab',
       subscriptionId: null,
       resourceGroup: null,

@@ -8,7 +8,7 @@ export const getSandbox = operation({
   path: '/sandboxes/{id}',
   tag: 'sandboxes',
   summary: 'Get a sandbox',
-  description: 'Its location and runs are for owners, members, administrators and auditors.',
+  description: 'Only owners, members, administrators and auditors get the Azure location and the runs.',
   access: 'signedIn',
   params: SandboxId,
   answers: { 200: Sandbox },

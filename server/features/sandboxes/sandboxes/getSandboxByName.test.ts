@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (name: string, who = 'Tomasz') => as(who).get(`/sandboxes/byName/${encodeURIComponent(name)}`)
+const get = (name: string, givenName = 'Tomasz') => as(givenName).get(`/sandboxes/byName/${encodeURIComponent(name)}`)
 
 describe('getSandboxByName', () => {
   it.each(['kiosk-lab', 'Kiosk-LAB', ' kiosk-lab '])('finds the sandbox by %j', async (name) => {
-    const answer = await get(name)
-    expect([answer.status, answer.body.id]).toEqual([200, sandbox])
+    const response = await get(name)
+    expect([response.status, response.body.id]).toEqual([200, sandbox])
   })
 
   roleSuite(

@@ -3,11 +3,11 @@ import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'
 import { readSandbox } from './queries.ts'
-import { seenBy } from './sandboxRows.ts'
+import { visibleTo } from './sandboxRows.ts'
 import { Sandbox } from './schemas.ts'
 
 /** Names have lower-case ASCII letters only. A letter of another alphabet that lower-cases to ASCII must not match. */
-const plain = (name: string) => normalizeName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+const lowercaseName = (name: string) => normalizeName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 export const getSandboxByName = operation({
   id: 'getSandboxByName',
@@ -15,7 +15,7 @@ export const getSandboxByName = operation({
   path: '/sandboxes/byName/{name}',
   tag: 'sandboxes',
   summary: 'Get a sandbox by its name, ignoring case',
-  description: 'Finds only current sandboxes, because the name of a deleted sandbox is available again.',
+  description: 'Finds only current sandboxes, because names of deleted sandboxes can be reused.',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: Sandbox },
@@ -24,9 +24,9 @@ export const getSandboxByName = operation({
     const row = await db
       .selectFrom('sandboxes')
       .select('id')
-      .where('name', '=', plain(params.name))
+      .where('name', '=', lowercaseName(params.name))
       .where(livingSandboxes)
-      .where(seenBy(actor))
+      .where(visibleTo(actor))
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'No sandbox has this name.')
     return readSandbox(db, actor, row.id, now())

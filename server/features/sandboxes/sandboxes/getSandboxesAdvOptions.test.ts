@@ -9,8 +9,8 @@ const as = (name: string) => app.as(id(name))
 const now = new Date('2026-03-10T12:00:00Z')
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  const soon = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
-  await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...soon })
+  const soonItem = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
+  await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...soonItem })
   await makeSandbox(app.db, { name: 'in-line', owners: [id('Daniel')], status: 'queued', region: 'ukwest' })
   await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Ravi')], hidden: true, region: 'eastus' })
 })
@@ -21,17 +21,17 @@ interface Value {
   label: string
   count: number
 }
-const values = async (field: string, who = 'Tomasz', query = ''): Promise<Value[]> => {
-  const { body } = await as(who).get(`/sandboxes/adv/options${query}`)
+const values = async (field: string, personaName = 'Tomasz', query = ''): Promise<Value[]> => {
+  const { body } = await as(personaName).get(`/sandboxes/adv/options${query}`)
   return body.fields.find((each: { name: string }) => each.name === field).values
 }
-const counted = async (field: string, who?: string, query?: string) =>
-  Object.fromEntries((await values(field, who, query)).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
+const countValues = async (field: string, personaName?: string, query?: string) =>
+  Object.fromEntries((await values(field, personaName, query)).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
 
 describe('getSandboxesAdvOptions', () => {
   it('counts each displayed status, such as expiring', async () => {
-    expect(await counted('status')).toEqual({ expiring: 1, queued: 1 })
-    expect(await counted('region', 'Tomasz', '?filter=status==queued')).toEqual({ ukwest: 1 })
+    expect(await countValues('status')).toEqual({ expiring: 1, queued: 1 })
+    expect(await countValues('region', 'Tomasz', '?filter=status==queued')).toEqual({ ukwest: 1 })
   })
 
   it('labels towers and templates with their names', async () => {
@@ -49,8 +49,8 @@ describe('getSandboxesAdvOptions', () => {
   )
 
   it('omits hidden templates', async () => {
-    expect(await counted('region')).toEqual({ uksouth: 1, ukwest: 1 })
-    expect(await counted('region', 'Niamh')).toEqual({ uksouth: 1, ukwest: 1, eastus: 1 })
+    expect(await countValues('region')).toEqual({ uksouth: 1, ukwest: 1 })
+    expect(await countValues('region', 'Niamh')).toEqual({ uksouth: 1, ukwest: 1, eastus: 1 })
     expect(await values('template', 'Niamh')).toHaveLength(3)
   })
 

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
-import { seenBy } from './sandboxRows.ts'
-import { seesTemplate } from './seesTemplate.ts'
+import { visibleTo } from './sandboxRows.ts'
+import { templateVisibleTo } from './seesTemplate.ts'
 
 export const getSandboxesAdvOptions = operation({
   id: 'getSandboxesAdvOptions',
   method: 'GET',
   path: '/sandboxes/adv/options',
   tag: 'sandboxes',
-  summary: 'List filters and sort fields of sandboxes, with counts',
+  summary: 'List the filter and sort fields of sandboxes, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler({ db, actor, query, now }) {
-    const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
+    const scope = sql<boolean>`${livingSandboxes} and ${visibleTo(actor)}`
     return describeList(db, sandboxList(now()), query, scope, {
       tower: sql`select id, name from towers`,
-      template: sql`select id, name from sandbox_templates where ${seesTemplate(actor)}`,
+      template: sql`select id, name from sandbox_templates where ${templateVisibleTo(actor)}`,
     })
   },
 })

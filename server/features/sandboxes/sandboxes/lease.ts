@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
 
 const hour = 3_600_000
-/** The hours in which a deletion can be undone. */
+/** Hours in which a deletion can be undone. */
 export const graceHours = 24
 const maxHours = 87_600
 
@@ -29,7 +29,7 @@ export interface Lease {
   deleted_at: Date | null
 }
 
-export type Move =
+export type LeaseTransition =
   | { kind: 'start' }
   | { kind: 'freeze'; because: 'budget' | 'owner' | 'admin' }
   /** `overBudget` lets an administrator resume a sandbox without remaining budget. */
@@ -44,17 +44,17 @@ export function freezePercent({ thresholds }: Pick<SandboxTerms, 'thresholds'>):
   return thresholds.find(({ action }) => action === 'freeze')?.percent
 }
 
-/** Tells whether spend has reached the threshold that freezes. A template without such a threshold never freezes. */
+/** Returns whether spend has reached the threshold that freezes. A template without such a threshold never freezes. */
 export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent' | 'budget_limit' | 'terms'>): boolean {
   const percent = freezePercent(terms)
   return percent !== undefined && spent * 100 >= budget_limit * percent
 }
 
-const notNow: Record<SandboxStatus, string> = {
+const statusMessages: Record<SandboxStatus, string> = {
   queued: 'The sandbox is still queued.',
   provisioning: 'Setup is in progress. Wait until it completes.',
   failed: 'Setup failed. Delete the sandbox, or ask an administrator to retry.',
-  active: 'In use.',
+  active: 'The sandbox is active.',
   frozen: 'The sandbox is frozen. Resume it first.',
   deleting: 'The sandbox is being deleted. Undo the deletion first.',
   deleted: 'The sandbox was deleted. Request a new one.',
@@ -66,34 +66,35 @@ export const leaseReasons = {
   frozen: 'The sandbox is already frozen.',
 } as const
 
-/** Decides whether the lease’s state allows a transition. Callers check the actor’s rights. */
-export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
+/** Decides whether the state of the lease allows a transition. Callers check the actor’s rights. */
+export function leaseVerdict(lease: Lease, leaseTransition: LeaseTransition, now: Date): Verdict {
   const { status } = lease
-  if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]
-  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? leaseReasons.frozen : notNow[status]
-  if (move.kind === 'thaw') {
-    if (status !== 'frozen') return status === 'active' ? 'The sandbox isn’t frozen.' : notNow[status]
+  if (leaseTransition.kind === 'start') return status === 'provisioning' ? true : statusMessages[status]
+  if (leaseTransition.kind === 'freeze')
+    return status === 'active' ? true : status === 'frozen' ? leaseReasons.frozen : statusMessages[status]
+  if (leaseTransition.kind === 'thaw') {
+    if (status !== 'frozen') return status === 'active' ? 'The sandbox isn’t frozen.' : statusMessages[status]
     if (lease.lease_end! <= now) return 'The lease has ended. Request an extension first.'
-    return move.overBudget || !budgetUsedUp(lease) ? true : leaseReasons.noBudget
+    return leaseTransition.overBudget || !budgetUsedUp(lease) ? true : leaseReasons.noBudget
   }
-  if (move.kind === 'delete') {
+  if (leaseTransition.kind === 'delete') {
     if (status === 'deleting') return 'The sandbox is already being deleted.'
-    if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
-    return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : notNow[status]
+    if (leaseTransition.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
+    return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : statusMessages[status]
   }
-  if (move.kind === 'undoDeletion') {
-    const open = inGrace(lease, now)
-    if (open !== true) return open
+  if (leaseTransition.kind === 'undoDeletion') {
+    const isInGrace = inGrace(lease, now)
+    if (isInGrace !== true) return isInGrace
     return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
   }
-  if (move.kind === 'extend') return canExtend(lease, move, now)
+  if (leaseTransition.kind === 'extend') return canExtend(lease, leaseTransition, now)
   if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
   if (lease.removing_at !== null) return 'The sandbox is already being removed.'
   return lease.delete_at! <= now ? true : 'You can still undo the deletion.'
 }
 
 function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict {
-  if (status === 'deleted') return notNow.deleted
+  if (status === 'deleted') return statusMessages.deleted
   if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
   return removing_at === null && delete_at! > now ? true : 'The sandbox is being removed. You can’t undo this.'
 }
@@ -101,35 +102,35 @@ function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict 
 function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
   const { status, terms } = lease
   if (status === 'deleting' && lease.delete_because === 'expired') {
-    const open = inGrace(lease, now)
-    if (open !== true) return open
+    const isInGrace = inGrace(lease, now)
+    if (isInGrace !== true) return isInGrace
     if (hours === 0) return 'The lease has ended. Request more hours, not only more budget.'
-  } else if (status !== 'active' && status !== 'frozen') return notNow[status]
+  } else if (status !== 'active' && status !== 'frozen') return statusMessages[status]
   if (lease.extensions_used >= terms.maxExtensions)
     return terms.maxExtensions === 0
       ? 'Sandboxes of this template can’t be extended.'
       : 'The sandbox has had the maximum number of extensions.'
   if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
   if (hours > terms.extensionHours) return `The maximum per extension is ${toText(terms.extensionHours)}.`
-  if (lease.lease_hours + hours > maxHours) return 'The maximum lease is ten years.'
-  if (lease.budget_limit + budget > terms.maxBudget) return 'This exceeds the template’s maximum budget.'
+  if (lease.lease_hours + hours > maxHours) return 'A lease can last at most ten years.'
+  if (lease.budget_limit + budget > terms.maxBudget) return 'The budget would exceed the template’s maximum.'
   return true
 }
 
-export function afterMove(lease: Lease, move: Move, now: Date): Change {
-  switch (move.kind) {
+export function leaseAfter(lease: Lease, leaseTransition: LeaseTransition, now: Date): Change {
+  switch (leaseTransition.kind) {
     case 'start':
       return { status: 'active', lease_start: now, lease_end: inHours(now, lease.lease_hours) }
     case 'freeze':
-      return { status: 'frozen', frozen_at: now, frozen_because: move.because }
+      return { status: 'frozen', frozen_at: now, frozen_because: leaseTransition.because }
     case 'thaw':
       return { status: 'active', frozen_at: null, frozen_because: null }
     case 'delete':
-      return startedDeletion(lease, move.because, now)
+      return startedDeletion(lease, leaseTransition.because, now)
     case 'undoDeletion':
       return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
     case 'extend':
-      return extended(lease, move, now)
+      return extended(lease, leaseTransition, now)
     case 'remove':
       return { removing_at: now }
   }
@@ -138,55 +139,55 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
 const notDeleting = { delete_requested_at: null, delete_because: null, delete_at: null }
 
 /** A sandbox that never had resources needs no grace period. */
-function startedDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
-  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_because: because, deleted_at: now }
-  const asked = { status: 'deleting', delete_requested_at: now, delete_because: because } as const
-  return status === 'failed' ? { ...asked, delete_at: now, removing_at: now } : { ...asked, delete_at: inHours(now, graceHours) }
+function startedDeletion({ status }: Lease, reason: 'owner' | 'admin' | 'expired', now: Date): Change {
+  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_because: reason, deleted_at: now }
+  const deletion = { status: 'deleting', delete_requested_at: now, delete_because: reason } as const
+  return status === 'failed' ? { ...deletion, delete_at: now, removing_at: now } : { ...deletion, delete_at: inHours(now, graceHours) }
 }
 
 /**
- * Hours count from the end, or from now if that has passed. A sandbox that froze for its budget, or is being deleted because it expired,
- * resumes.
+ * Hours count from the end, or from now if the end has passed. The sandbox resumes if it was frozen because of its budget, or is being
+ * deleted because it expired.
  */
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
-  const next = { ...lease, budget_limit: lease.budget_limit + budget }
-  const hasBudget = lease.frozen_because === 'budget' && !budgetUsedUp(next)
-  const thawed = hasBudget ? { frozen_at: null, frozen_because: null } : {}
+  const nextLease = { ...lease, budget_limit: lease.budget_limit + budget }
+  const hasBudget = lease.frozen_because === 'budget' && !budgetUsedUp(nextLease)
+  const resumed = hasBudget ? { frozen_at: null, frozen_because: null } : {}
   const frozen = lease.frozen_because !== null && !hasBudget
   return {
     ...(lease.status === 'deleting' ? notDeleting : {}),
-    ...thawed,
+    ...resumed,
     status: frozen ? 'frozen' : 'active',
     lease_hours: lease.lease_hours + hours,
     lease_end: hours === 0 ? end : inHours(end > now ? end : now, hours),
     extensions_used: lease.extensions_used + 1,
-    budget_limit: next.budget_limit,
-    limit_reached_at: lease.spent < next.budget_limit ? null : lease.limit_reached_at,
+    budget_limit: nextLease.budget_limit,
+    limit_reached_at: lease.spent < nextLease.budget_limit ? null : lease.limit_reached_at,
   }
 }
 
-export type Due = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kind: 'remove' }
+export type DueAction = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kind: 'remove' }
 
 /**
- * The transition or reminder that is due now. Of several past reminders only the one nearest to the end is sent, and none after the end. An
- * end that passed during downtime still has the full grace period.
- * @param reminded hours before this end for which reminders were sent
+ * Returns the transition or reminder that is due now. Of several past reminders only the one nearest to the end is sent, and none after the
+ * end. If the end passed during downtime, the grace period still has its full length.
+ * @param remindedHours hours before this end for which reminders were sent
  */
-export function due(lease: Lease, reminded: readonly number[], now: Date): Due | null {
+export function dueAction(lease: Lease, remindedHours: readonly number[], now: Date): DueAction | null {
   const { status, lease_end, terms, delete_at, removing_at } = lease
   if (status === 'deleting') return removing_at === null && delete_at! <= now ? { kind: 'remove' } : null
   if (status !== 'active' && status !== 'frozen') return null
   if (lease_end! <= now) return { kind: 'expire' }
-  // A reminder from before the lease’s start is of no use.
-  const passed = terms.reminderHours.filter(
+  // A reminder that was due before the start of the lease is not sent.
+  const passedReminders = terms.reminderHours.filter(
     (hours) => inHours(lease_end!, -hours) <= now && inHours(lease_end!, -hours) > lease.lease_start!,
   )
-  const nearest = Math.min(...passed)
-  return passed.length > 0 && !reminded.some((hours) => hours <= nearest) ? { kind: 'remind', hours: nearest } : null
+  const nearest = Math.min(...passedReminders)
+  return passedReminders.length > 0 && !remindedHours.some((hours) => hours <= nearest) ? { kind: 'remind', hours: nearest } : null
 }
 
-/** `36 hours` or `7 days`: whole days from two days on. */
+/** Formats hours as `36 hours` or `7 days`. Whole days are used from two days on. */
 export function toText(hours: number): string {
   const days = hours >= 48 && hours % 24 === 0
   const count = days ? hours / 24 : hours

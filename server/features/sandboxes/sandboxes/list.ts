@@ -4,10 +4,10 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { sandboxStatuses } from './schemas.ts'
 import { shownStatusColumn, showsOneOf } from './states.ts'
 
-/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
+/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
 export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
-/** One more than a list counts. */
+/** The limit is one more than a list counts. */
 const maxOwned = 10_001
 
 /** A sandbox is also found by the reference of its request. */
@@ -16,14 +16,14 @@ function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`
 }
 
-function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
-  const [word = ''] = spellings
-  // Shorter words match too many names.
-  if (word.length < 3) return sql<boolean>`false`
+function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
+  const [term = ''] = variants
+  // Words shorter than this match too many names.
+  if (term.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
-  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
   return sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
+    where ${isFuzzy ? sql`(${matchesName} or ${term} <% ${text})` : matchesName} limit ${maxOwned}))`
 }
 
 /** The list depends on the time, because it shows which sandbox expires soon. */
@@ -34,9 +34,9 @@ export function sandboxList(now: Date): ListDefinition {
     name: sql`sandboxes.name`,
     searchText: sql`sandboxes.search_text`,
     terms: { from: sql`sandbox_terms`, word: sql`sandbox_terms.word` },
-    wholeIds: [sql`sandboxes.id`],
+    exactIdColumns: [sql`sandboxes.id`],
     keys: sandboxKeys,
-    elsewhere: ownedBy,
+    relatedMatch: ownedBy,
     defaultSort: 'name',
     fields: {
       name: { label: 'Name', type: 'text', column: sql`sandboxes.name`, lowercased: true },
@@ -59,9 +59,9 @@ export function sandboxList(now: Date): ListDefinition {
       hosting: { label: 'Hosting', type: 'enum', column: sql`sandboxes.hosting`, values: ['resourceGroup', 'subscription'], sort: false },
       region: { label: 'Region', type: 'enum', column: sql`sandboxes.region`, sort: false },
       budgetPercent: { label: 'Budget used (%)', type: 'number', column: sql`sandboxes.budget_percent` },
-      leaseEnd: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, emptyLast: true },
+      leaseEnd: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, nullsLast: true },
       createdAt: { label: 'Requested', type: 'date', column: sql`sandboxes.created_at` },
-      updatedAt: { label: 'Changed', type: 'date', column: sql`sandboxes.updated_at` },
+      updatedAt: { label: 'Updated', type: 'date', column: sql`sandboxes.updated_at` },
     },
   }
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySandboxes', () => {
-  it('lists sandboxes that the caller owns or is a member of, the next to end first', async () => {
+  it('lists sandboxes that the caller owns or is a member of, sorted by end date', async () => {
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')
     expect(body.map((each: { name: string; mine: string }) => [each.name, each.mine])).toEqual([
       ['sooner-lab', 'member'],
@@ -29,13 +29,13 @@ describe('listMySandboxes', () => {
 
   it('reports that more exist than it returns, also for a search', async () => {
     const get = (query = '') => as('Grace').get(`/sandboxes/mySandboxes${query}`)
-    const make = (n: number) => makeSandbox(app.db, { name: `lab-${n}`, owners: [id('Grace')] })
-    for (let n = 0; n < 200; n++) await make(n)
-    const full = await get()
-    expect([full.body.length, full.headers['x-more']]).toEqual([200, undefined])
-    await make(200)
-    const cut = await get()
-    expect([cut.body.length, cut.headers['x-more']]).toEqual([200, 'true'])
+    const createSandbox = (n: number) => makeSandbox(app.db, { name: `lab-${n}`, owners: [id('Grace')] })
+    for (let n = 0; n < 200; n++) await createSandbox(n)
+    const fullResponse = await get()
+    expect([fullResponse.body.length, fullResponse.headers['x-more']]).toEqual([200, undefined])
+    await createSandbox(200)
+    const partialResponse = await get()
+    expect([partialResponse.body.length, partialResponse.headers['x-more']]).toEqual([200, 'true'])
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
   })
 

@@ -15,9 +15,9 @@ export const listMySandboxes = operation({
   path: '/sandboxes/mySandboxes',
   tag: 'sandboxes',
   summary: 'List sandboxes you own or are a member of, earliest end first',
-  description: `The first ${maxSandboxes} that aren’t deleted. If there are more, the header \`x-more\` is true.`,
+  description: `Returns the first ${maxSandboxes} sandboxes that aren’t deleted. If there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
-  declares: [401],
+  extraErrorStatuses: [401],
   answers: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
     const rows = await db

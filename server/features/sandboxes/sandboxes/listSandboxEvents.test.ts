@@ -11,14 +11,14 @@ let sandbox: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   sandbox = await makeSandbox(app.db, { name: 'my-lab', owners: [id('Priya')], members: [id('Daniel')] })
-  const other = await makeSandbox(app.db, { name: 'other-lab', owners: [id('Priya')] })
+  const otherId = await makeSandbox(app.db, { name: 'other-lab', owners: [id('Priya')] })
   const write = (sandboxId: string, text: string, minute: number, personId: string | null = null) =>
     recordEvent(app.db, { sandboxId, kind: 'note', text, personId, key: text, now: new Date(Date.UTC(2026, 2, 1, 12, minute)) })
   await write(sandbox, 'First', 1, id('Priya'))
   await write(sandbox, 'Second', 2)
   await write(sandbox, 'Third', 2)
   await write(sandbox, 'Second', 9)
-  await write(other, 'Elsewhere', 3)
+  await write(otherId, 'Elsewhere', 3)
 })
 afterAll(() => app.close())
 
@@ -31,7 +31,7 @@ describe('listSandboxEvents', () => {
     expect(body.items[0].person).toBeNull()
   })
 
-  it('pages', async () => {
+  it('returns the events page by page', async () => {
     const { body } = await as('Grace').get(`/sandboxes/${sandbox}/events?size=2&page=2`)
     expect(body.items.map((each: { text: string }) => each.text)).toEqual(['First'])
   })

@@ -9,8 +9,8 @@ import { makeSandbox } from './sandboxes.fixture.ts'
 
 let app: TestApp
 let sandbox: string
-let other: string
-let queued: string
+let otherId: string
+let queuedId: string
 const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 const [host] = sandboxHosts
@@ -26,22 +26,22 @@ beforeAll(async () => {
       name.endsWith('mine') ? 'machineLab' : 'webApp',
     )
   }
-  const at = (resource_group: string) => ({ subscription_id: host!.subscriptionId, resource_group })
-  sandbox = await makeSandbox(app.db, { name: 'mine', owners: [id('Priya')], members: [id('Daniel')], ...at('rg-sbx-mine') })
-  other = await makeSandbox(app.db, { name: 'other', owners: [id('Ravi')], ...at('rg-sbx-other') })
-  queued = await makeSandbox(app.db, { name: 'waits', owners: [id('Priya')], status: 'queued' })
+  const timeAt = (resource_group: string) => ({ subscription_id: host!.subscriptionId, resource_group })
+  sandbox = await makeSandbox(app.db, { name: 'mine', owners: [id('Priya')], members: [id('Daniel')], ...timeAt('rg-sbx-mine') })
+  otherId = await makeSandbox(app.db, { name: 'other', owners: [id('Ravi')], ...timeAt('rg-sbx-other') })
+  queuedId = await makeSandbox(app.db, { name: 'waits', owners: [id('Priya')], status: 'queued' })
 })
 afterAll(() => app.close())
 
 describe('listSandboxResources', () => {
   it('lists the resources of its resource group, with the last metered rates', async () => {
-    const first = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
-    expect(first.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines'))).toHaveLength(
-      2,
-    )
-    expect(first.items.every((each: { id: string }) => each.id.includes('/resourceGroups/rg-sbx-mine/'))).toBe(true)
-    expect(first.items[0]).toMatchObject({ running: null, hourlyRate: null })
-    const machine = first.items.find((each: { type: string }) => each.type.endsWith('virtualMachines'))
+    const firstBody = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
+    expect(
+      firstBody.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines')),
+    ).toHaveLength(2)
+    expect(firstBody.items.every((each: { id: string }) => each.id.includes('/resourceGroups/rg-sbx-mine/'))).toBe(true)
+    expect(firstBody.items[0]).toMatchObject({ running: null, hourlyRate: null })
+    const machine = firstBody.items.find((each: { type: string }) => each.type.endsWith('virtualMachines'))
     const resources = [{ id: machine.id.toUpperCase(), name: machine.name, type: machine.type, running: true, rate: 8_848_000, why: null }]
     const now = new Date()
     await app.db
@@ -62,7 +62,7 @@ describe('listSandboxResources', () => {
   })
 
   it('is empty for a sandbox without a scope', async () => {
-    expect((await as('Priya').get(`/sandboxes/${queued}/resources`)).body).toEqual({ items: [], fetchedAt: null })
+    expect((await as('Priya').get(`/sandboxes/${queuedId}/resources`)).body).toEqual({ items: [], fetchedAt: null })
   })
 
   roleSuite(
@@ -72,16 +72,16 @@ describe('listSandboxResources', () => {
   )
 
   it('denies the owner of another sandbox, without a call to Azure', async () => {
-    const before = app.simulator.exchanges.list().length
-    expect((await as('Priya').get(`/sandboxes/${other}/resources`)).status).toBe(403)
-    expect(app.simulator.exchanges.list().length).toBe(before)
+    const countBefore = app.simulator.exchanges.list().length
+    expect((await as('Priya').get(`/sandboxes/${otherId}/resources`)).status).toBe(403)
+    expect(app.simulator.exchanges.list().length).toBe(countBefore)
   })
 
   it('fails when Azure refuses', async () => {
     await app.db.updateTable('sandboxes').set({ resource_group: 'rg-sbx-late' }).where('id', '=', sandbox).execute()
     app.simulator.faults.add({ service: 'arm', path: 'rg-sbx-late', action: { kind: 'status', status: 403 } })
-    const answer = await as('Priya').get(`/sandboxes/${sandbox}/resources`)
-    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    const response = await as('Priya').get(`/sandboxes/${sandbox}/resources`)
+    expect([response.status, response.body.code]).toEqual([502, 'outsideFailed'])
     app.simulator.faults.clear()
     expect((await as('Priya').get(`/sandboxes/${sandbox}/resources`)).body).toEqual({ items: [], fetchedAt: null })
   })

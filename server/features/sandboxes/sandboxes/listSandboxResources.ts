@@ -1,25 +1,29 @@
 import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { fresh } from '../../../clients/fresh.ts'
+import { cached } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { canDoInSandbox } from './policy.ts'
-import { lookInto } from './queries.ts'
+import { readVisibleSandbox } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
 const Resource = Type.Object({
-  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   type: Type.String(),
   location: NullableText,
   provisioningState: NullableText,
   createdAt: NullableText,
-  running: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'When it was last counted; null if not yet.' }),
+  running: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Whether the resource was running when it was last counted; null if it isn’t counted yet.',
+  }),
   hourlyRate: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'Minor units per hour at the last count; null if not yet counted, or billed by use.',
+    description:
+      'Cost per hour at the last count, in minor units of the currency; null if the resource isn’t counted yet or is billed by use.',
   }),
 })
 
@@ -28,7 +32,7 @@ interface ResourceReading {
   verdict: Verdict
   found: { items: Omit<Static<typeof Resource>, 'running' | 'hourlyRate'>[]; fetchedAt: Date | null }
 }
-const nothing: ResourceReading['found'] = { items: [], fetchedAt: null }
+const emptyReading: ResourceReading['found'] = { items: [], fetchedAt: null }
 
 export const listSandboxResources = operation({
   id: 'listSandboxResources',
@@ -36,21 +40,22 @@ export const listSandboxResources = operation({
   path: '/sandboxes/{id}/resources',
   tag: 'sandboxes',
   summary: 'List the resources of a sandbox by type and name, with hourly cost',
-  description: 'Read from Azure at `fetchedAt`, at most a minute ago; null and empty before setup and after deletion.',
+  description:
+    '`fetchedAt` is when the data was read from Azure, at most one minute ago. Before setup and after deletion, it is null and the list is empty.',
   access: 'owner',
   params: SandboxId,
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Type.Union([Timestamp, Type.Null()]) }) },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params, query, now }): Promise<ResourceReading> {
-    const { id, row, facts } = await lookInto(db, actor, params.id, now())
+    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
     const verdict = canDoInSandbox(actor, 'seeInside', facts)
     const { subscription_id: subscriptionId, resource_group: group } = row
-    if (verdict !== true || !subscriptionId || row.status === 'deleted') return { sandboxId: id, verdict, found: nothing }
+    if (verdict !== true || !subscriptionId || row.status === 'deleted') return { sandboxId: id, verdict, found: emptyReading }
     try {
       const key = `sandbox resources ${subscriptionId} ${group ?? ''}`
-      const find = () => clients.arm.listResources(subscriptionId, group === null ? {} : { group })
-      const { value, fetchedAt } = await fresh(clients, key, find, query.refresh)
+      const fetchResources = () => clients.arm.listResources(subscriptionId, group === null ? {} : { group })
+      const { value, fetchedAt } = await cached(clients, key, fetchResources, query.refresh)
       const items = value.map(({ id, name, type, location, provisioningState, createdTime }) => ({
         id,
         name,
@@ -61,8 +66,8 @@ export const listSandboxResources = operation({
       }))
       return { sandboxId: id, verdict, found: { items, fetchedAt } }
     } catch (error) {
-      // The resource group doesn’t exist yet, or no longer.
-      if (error instanceof OutsideError && error.status === 404) return { sandboxId: id, verdict, found: nothing }
+      // The resource group doesn’t exist yet, or has already been deleted.
+      if (error instanceof OutsideError && error.status === 404) return { sandboxId: id, verdict, found: emptyReading }
       throw error
     }
   },
@@ -70,17 +75,17 @@ export const listSandboxResources = operation({
     audit({ subject: { kind: 'sandbox', id: sandboxId } })
     allow(verdict)
     const meter = await db.selectFrom('sandbox_meters').select('resources').where('sandbox_id', '=', sandboxId).executeTakeFirst()
-    const counted = new Map(meter?.resources.map((resource) => [resource.id.toLowerCase(), resource]))
+    const meteredResources = new Map(meter?.resources.map((resource) => [resource.id.toLowerCase(), resource]))
     const items = found.items.map((resource) => {
-      const known = counted.get(resource.id.toLowerCase())
+      const meteredResource = meteredResources.get(resource.id.toLowerCase())
       return {
         ...resource,
-        running: known?.running ?? null,
-        hourlyRate: known?.rate == null ? null : Math.round(known.rate / 10_000) / 100,
+        running: meteredResource?.running ?? null,
+        hourlyRate: meteredResource?.rate == null ? null : Math.round(meteredResource.rate / 10_000) / 100,
       }
     })
     return {
-      items: items.sort((one, other) => one.type.localeCompare(other.type) || one.name.localeCompare(other.name)),
+      items: items.sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name)),
       fetchedAt: found.fetchedAt?.toISOString() ?? null,
     }
   },

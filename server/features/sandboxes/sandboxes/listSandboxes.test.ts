@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const names = async (who: string) => (await as(who).get('/sandboxes')).body.map((each: { name: string }) => each.name)
+const names = async (givenName: string) => (await as(givenName).get('/sandboxes')).body.map((each: { name: string }) => each.name)
 
 describe('listSandboxes', () => {
   it('lists existing sandboxes by name with their main fields', async () => {
-    const answer = await as('Tomasz').get('/sandboxes')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.link).toBeUndefined()
-    expect(answer.body).toMatchObject([
+    const response = await as('Tomasz').get('/sandboxes')
+    expect(response.status).toBe(200)
+    expect(response.headers.link).toBeUndefined()
+    expect(response.body).toMatchObject([
       { name: 'apple-lab', memberCount: 2, mine: 'member', status: 'active', owners: [{ displayName: app.persona('Daniel').displayName }] },
       { name: 'zebra-lab', memberCount: 0, mine: 'none', budget: { limit: 5_000, spent: 0, percent: 0, currency: 'GBP' }, queue: null },
     ])
-    expect(answer.body[0]).not.toHaveProperty('subscriptionId')
+    expect(response.body[0]).not.toHaveProperty('subscriptionId')
   })
 
   roleSuite(
@@ -37,7 +37,8 @@ describe('listSandboxes', () => {
 
   it('shows sandboxes of hidden templates only to members, administrators and auditors', async () => {
     expect(await names('Priya')).toEqual(['apple-lab', 'zebra-lab'])
-    for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await names(who), who).toEqual(['apple-lab', 'secret-lab', 'zebra-lab'])
+    for (const givenName of ['Daniel', 'Niamh', 'Grace'])
+      expect(await names(givenName), givenName).toEqual(['apple-lab', 'secret-lab', 'zebra-lab'])
   })
 
   it('rejects an unknown query parameter', async () => {

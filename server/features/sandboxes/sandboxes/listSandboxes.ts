@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'
 import { readSandboxes } from './queries.ts'
-import { seenBy } from './sandboxRows.ts'
+import { visibleTo } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 /** The size of one page; a `link` header leads to the next. */
@@ -14,7 +14,7 @@ export const listSandboxes = operation({
   path: '/sandboxes',
   tag: 'sandboxes',
   summary: 'List all sandboxes by name',
-  description: `Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Returns up to ${max} sandboxes. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
@@ -22,13 +22,13 @@ export const listSandboxes = operation({
       .selectFrom('sandboxes')
       .select('id')
       .where(livingSandboxes)
-      .where(seenBy(actor))
+      .where(visibleTo(actor))
       .orderBy('name')
       .orderBy('id')
       .limit(max + 1)
       .execute()
     const ids = rows.slice(0, max).map((row) => row.id)
-    const next = rows.length > max ? { link: `</sandboxes/adv?sort=name&size=200&page=${max / 200 + 1}>; rel="next"` } : undefined
-    return reply(200, await readSandboxes(db, actor, ids, now()), next)
+    const nextLink = rows.length > max ? { link: `</sandboxes/adv?sort=name&size=200&page=${max / 200 + 1}>; rel="next"` } : undefined
+    return reply(200, await readSandboxes(db, actor, ids, now()), nextLink)
   },
 })

@@ -6,12 +6,12 @@ import { makeSandbox } from './sandboxes.fixture.ts'
 let app: TestApp
 const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
-const day = 86_400_000
+const dayMs = 86_400_000
 const now = new Date('2026-03-10T12:00:00Z')
-const at = (days: number) => new Date(now.getTime() + days * day)
+const timeAt = (days: number) => new Date(now.getTime() + days * dayMs)
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  const ends = (days: number) => ({ lease_start: at(-5), lease_end: at(days) })
+  const ends = (days: number) => ({ lease_start: timeAt(-5), lease_end: timeAt(days) })
   await makeSandbox(app.db, { name: 'calm-pond', owners: [id('Priya')], ...ends(5), spent: 500 })
   await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...ends(1), spent: 4_499, region: 'ukwest' })
   await makeSandbox(app.db, {
@@ -19,7 +19,7 @@ beforeAll(async () => {
     owners: [id('Daniel')],
     ...ends(1),
     status: 'frozen',
-    frozen_at: at(-1),
+    frozen_at: timeAt(-1),
     frozen_because: 'budget',
     spent: 5_100,
   })
@@ -29,18 +29,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const find = async (query: string, who = 'Tomasz') => {
-  const answer = await as(who).get(`/sandboxes/adv?${query}`)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.items.map((each: { name: string }) => each.name)
+const find = async (query: string, personaName = 'Tomasz') => {
+  const response = await as(personaName).get(`/sandboxes/adv?${query}`)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body.items.map((each: { name: string }) => each.name)
 }
 const filter = (text: string) => find(`filter=${encodeURIComponent(text)}`)
 
 describe('listSandboxesAdv', () => {
   it('pages through existing sandboxes in a stable order', async () => {
-    const answer = await as('Tomasz').get('/sandboxes/adv?size=2&page=2')
-    expect(answer.body).toMatchObject({ page: 2, size: 2, total: 4, totalIsCapped: false })
-    expect(answer.body.items.map((each: { name: string }) => each.name)).toEqual(['in-line', 'near-end'])
+    const response = await as('Tomasz').get('/sandboxes/adv?size=2&page=2')
+    expect(response.body).toMatchObject({ page: 2, size: 2, total: 4, totalIsCapped: false })
+    expect(response.body.items.map((each: { name: string }) => each.name)).toEqual(['in-line', 'near-end'])
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('listSandboxesAdv', () => {
   it('shows each sandbox’s main fields', async () => {
     const { items } = (await as('Tomasz').get('/sandboxes/adv?search=near')).body
     expect(items).toMatchObject([
-      { name: 'near-end', status: 'expiring', budget: { percent: 89 }, lease: { end: at(1).toISOString(), extensionsUsed: 0 } },
+      { name: 'near-end', status: 'expiring', budget: { percent: 89 }, lease: { end: timeAt(1).toISOString(), extensionsUsed: 0 } },
     ])
   })
 
@@ -105,7 +105,7 @@ describe('listSandboxesAdv', () => {
     ['sort=purpose', 'sort'],
     ['size=0', 'size'],
   ])('rejects %s', async (query, field) => {
-    const answer = await as('Tomasz').get(`/sandboxes/adv?${query}`)
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    const response = await as('Tomasz').get(`/sandboxes/adv?${query}`)
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field])
   })
 })

@@ -3,7 +3,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
 import { readSandboxes } from './queries.ts'
-import { seenBy } from './sandboxRows.ts'
+import { visibleTo } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 export const listSandboxesAdv = operation({
@@ -11,15 +11,15 @@ export const listSandboxesAdv = operation({
   method: 'GET',
   path: '/sandboxes/adv',
   tag: 'sandboxes',
-  summary: 'List sandboxes by page, sorted, filtered and searched',
-  description: 'Without deleted ones. The search covers names, purposes, owners and the reference of the request.',
+  summary: 'List sandboxes, with paging, sorting, filters and search',
+  description: 'Deleted sandboxes are excluded. The search covers the name, purpose, owners and request reference.',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(SandboxSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const at = now()
-    const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
+    const scope = sql<boolean>`${livingSandboxes} and ${visibleTo(actor)}`
     const { ids, ...page } = await findPage(db, sandboxList(at), query, scope)
     return { ...page, items: await readSandboxes(db, actor, ids, at) }
   },

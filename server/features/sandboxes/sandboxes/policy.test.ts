@@ -6,14 +6,18 @@ import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
 import { canMove, shownStatus, transitions } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
-const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-const facts = (status: SandboxStatus, more: Partial<SandboxFacts['lease']> = {}, others: Partial<SandboxFacts> = {}): SandboxFacts => ({
+const timeAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const facts = (
+  status: SandboxStatus,
+  overrides: Partial<SandboxFacts['lease']> = {},
+  otherFacts: Partial<SandboxFacts> = {},
+): SandboxFacts => ({
   lease: {
     status,
     terms: { thresholds: [{ percent: 100, action: 'freeze' }], maxExtensions: 1, extensionHours: 72, maxBudget: 10_000, reminderHours: [] },
     lease_hours: 48,
-    lease_start: at(-24),
-    lease_end: at(24),
+    lease_start: timeAt(-24),
+    lease_end: timeAt(24),
     extensions_used: 0,
     budget_limit: 5_000,
     spent: 0,
@@ -22,20 +26,20 @@ const facts = (status: SandboxStatus, more: Partial<SandboxFacts['lease']> = {},
     frozen_because: status === 'frozen' ? 'owner' : null,
     delete_requested_at: status === 'deleting' ? now : null,
     delete_because: status === 'deleting' ? 'owner' : null,
-    delete_at: status === 'deleting' ? at(24) : null,
+    delete_at: status === 'deleting' ? timeAt(24) : null,
     removing_at: null,
     deleted_at: status === 'deleted' ? now : null,
-    ...more,
+    ...overrides,
   },
   owners: [{ id: 'owner' }],
   member: false,
   extensionWaits: false,
   now,
-  ...others,
+  ...otherFacts,
 })
 const allowed = (actor: Person, of: SandboxFacts) => {
   const can = sandboxCan(actor, of)
-  return sandboxActions.filter((what) => can[what] === true)
+  return sandboxActions.filter((item) => can[item] === true)
 }
 
 describe('sandboxCan', () => {
@@ -48,27 +52,27 @@ describe('sandboxCan', () => {
     ['deleting', ['undoDeletion', 'seeInside']],
     ['deleted', ['seeInside']],
     ['quarantined', ['seeInside']],
-  ])('lets an owner of a sandbox that is %s do what applies', (status, expected) => {
+  ])('allows an owner of a sandbox that is %s only the actions of that status', (status, expected) => {
     expect(allowed(personOf('owner'), facts(status))).toEqual(expected)
   })
 
-  it('lets members and auditors look inside, and others request access', () => {
+  it('lets members and auditors read the details, and others request access', () => {
     expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
     expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['fetchAccess', 'seeInside'])
     expect(allowed(personOf('stranger'), facts('active'))).toEqual(['fetchAccess'])
   })
 
-  it('lets only administrators retry, and resume what an administrator froze', () => {
-    const frozen = facts('frozen', { frozen_because: 'admin' })
-    expect(sandboxCan(personOf('owner'), frozen).thaw).toMatch(/administrator/)
-    expect(sandboxCan(personOf('admin', { admin: true }), frozen).thaw).toBe(true)
+  it('allows only administrators to retry, and to resume a sandbox that an administrator froze', () => {
+    const frozenFacts = facts('frozen', { frozen_because: 'admin' })
+    expect(sandboxCan(personOf('owner'), frozenFacts).thaw).toMatch(/administrator/)
+    expect(sandboxCan(personOf('admin', { admin: true }), frozenFacts).thaw).toBe(true)
     expect(allowed(personOf('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
   })
 
   it('lets administrators retry only failed and quarantined sandboxes', () => {
     const retries = (status: SandboxStatus) => sandboxCan(personOf('admin', { admin: true }), facts(status)).retry === true
-    const all: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
-    expect(all.filter(retries)).toEqual(['failed', 'quarantined'])
+    const allStatuses: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
+    expect(allStatuses.filter(retries)).toEqual(['failed', 'quarantined'])
   })
 
   it('lets only administrators resume a sandbox without budget', () => {
@@ -91,15 +95,15 @@ describe('sandboxCan', () => {
 
 describe('sandbox statuses', () => {
   it('shows an active sandbox as expiring in its last 48 hours, to the second', () => {
-    expect(shownStatus({ status: 'active', lease_end: at(48) }, now)).toBe('expiring')
-    expect(shownStatus({ status: 'active', lease_end: new Date(at(48).getTime() + 1) }, now)).toBe('active')
-    expect(shownStatus({ status: 'frozen', lease_end: at(1) }, now)).toBe('frozen')
+    expect(shownStatus({ status: 'active', lease_end: timeAt(48) }, now)).toBe('expiring')
+    expect(shownStatus({ status: 'active', lease_end: new Date(timeAt(48).getTime() + 1) }, now)).toBe('active')
+    expect(shownStatus({ status: 'frozen', lease_end: timeAt(1) }, now)).toBe('frozen')
     expect(shownStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
   })
 
   it('allows no transition from deleted, and to deleted only after removal or from the queue', () => {
     expect(transitions.deleted).toEqual([])
-    const before = (Object.keys(transitions) as SandboxStatus[]).filter((status) => canMove(status, 'deleted'))
-    expect(before).toEqual(['queued', 'deleting'])
+    const deletableStatuses = (Object.keys(transitions) as SandboxStatus[]).filter((status) => canMove(status, 'deleted'))
+    expect(deletableStatuses).toEqual(['queued', 'deleting'])
   })
 })

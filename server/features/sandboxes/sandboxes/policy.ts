@@ -1,14 +1,14 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { type Lease, leaseAllows } from './lease.ts'
+import { type Lease, leaseVerdict } from './lease.ts'
 
 export interface SandboxFacts {
   lease: Lease
   owners: { id: string }[]
-  /** The actor is a current or future member of one of its groups. */
+  /** True if the actor is a current or future member of one of the sandbox’s groups. */
   member: boolean
-  /** An extension is pending approval. */
+  /** True if an extension is pending approval. */
   extensionWaits: boolean
   now: Date
 }
@@ -26,7 +26,7 @@ export const sandboxActions = [
 ] as const
 export type SandboxAction = (typeof sandboxActions)[number]
 
-const ways: Record<SandboxStatus, string> = {
+const statusMessages: Record<SandboxStatus, string> = {
   queued: 'The sandbox is queued.',
   provisioning: 'Setup is in progress. Wait until it completes.',
   failed: 'Setup failed. Delete the sandbox, or ask an administrator to retry.',
@@ -36,61 +36,64 @@ const ways: Record<SandboxStatus, string> = {
   deleted: 'The sandbox is deleted.',
   quarantined: 'Removal failed. Administrators will fix it.',
 }
-const gone: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
-const living: readonly SandboxStatus[] = ['active', 'frozen']
+const endedStatuses: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
+const livingStatuses: readonly SandboxStatus[] = ['active', 'frozen']
 
 export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }): boolean {
   return sandbox.owners.some((owner) => owner.id === actor.id)
 }
 
-/** Decides whether the actor has the right, whatever the state. */
-export function canDoInSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
-  if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
+/** Decides whether the actor has the right, in any status of the sandbox. */
+export function canDoInSandbox(actor: Person, action: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
+  if (action === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
-  if (what === 'fetchAccess') return owner || facts.member ? 'You are a member.' : true
-  if (what === 'seeInside')
+  if (action === 'fetchAccess') return owner || facts.member ? 'You are a member.' : true
+  if (action === 'seeInside')
     return owner || facts.member || actor.admin || actor.auditor
       ? true
-      : 'Only its owners and members, administrators and auditors can see this.'
-  if (what === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
+      : 'Only owners and members of the sandbox, administrators and auditors can see this.'
+  if (action === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
     return 'An administrator froze this sandbox, so only an administrator can resume it.'
-  if (what === 'undoDeletion' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
+  if (action === 'undoDeletion' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
     return 'An administrator deleted this sandbox, so only an administrator can undo it.'
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
 
-/** Decides whether the state allows the action, for any actor. @param admin can resume a sandbox without remaining budget */
-export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, admin = false): Verdict {
+/**
+ * Decides whether the status allows the action, for any actor.
+ * @param isAdmin whether the actor can resume a sandbox without remaining budget
+ */
+export function sandboxStateVerdict(action: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, isAdmin = false): Verdict {
   const { status } = lease
-  switch (what) {
+  switch (action) {
     case 'seeInside':
       return true
     case 'changeOwners':
-      return gone.includes(status) ? ways[status] : true
+      return endedStatuses.includes(status) ? statusMessages[status] : true
     case 'manageMembers':
     case 'fetchAccess':
-      return living.includes(status) ? true : ways[status]
+      return livingStatuses.includes(status) ? true : statusMessages[status]
     case 'extend': {
-      const allowed = leaseAllows(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
-      return allowed === true && extensionWaits ? 'An extension is already pending approval.' : allowed
+      const extensionVerdict = leaseVerdict(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
+      return extensionVerdict === true && extensionWaits ? 'An extension is already pending approval.' : extensionVerdict
     }
     case 'freeze':
-      return leaseAllows(lease, { kind: 'freeze', because: 'owner' }, now)
+      return leaseVerdict(lease, { kind: 'freeze', because: 'owner' }, now)
     case 'thaw':
-      return leaseAllows(lease, { kind: 'thaw', overBudget: admin }, now)
+      return leaseVerdict(lease, { kind: 'thaw', overBudget: isAdmin }, now)
     case 'delete':
-      return leaseAllows(lease, { kind: 'delete', because: 'owner' }, now)
+      return leaseVerdict(lease, { kind: 'delete', because: 'owner' }, now)
     case 'undoDeletion':
-      return leaseAllows(lease, { kind: 'undoDeletion' }, now)
+      return leaseVerdict(lease, { kind: 'undoDeletion' }, now)
     case 'retry':
-      return status === 'failed' || status === 'quarantined' ? true : 'No run failed.'
+      return status === 'failed' || status === 'quarantined' ? true : 'No run of this sandbox has failed.'
   }
 }
 
 export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
-  const verdict = (what: SandboxAction): Verdict => {
-    const who = canDoInSandbox(actor, what, facts)
-    return who === true ? sandboxStateAllows(what, facts, actor.admin) : who
+  const verdict = (action: SandboxAction): Verdict => {
+    const roleVerdict = canDoInSandbox(actor, action, facts)
+    return roleVerdict === true ? sandboxStateVerdict(action, facts, actor.admin) : roleVerdict
   }
-  return Object.fromEntries(sandboxActions.map((what) => [what, verdict(what)])) as Record<SandboxAction, Verdict>
+  return Object.fromEntries(sandboxActions.map((action) => [action, verdict(action)])) as Record<SandboxAction, Verdict>
 }

@@ -7,7 +7,7 @@ import { person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import type { Lease } from './lease.ts'
 import { ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
-import type { Place } from './queue.ts'
+import type { QueuePlace } from './queue.ts'
 import type { SandboxRow } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 import { shownStatus } from './states.ts'
@@ -17,7 +17,7 @@ const time = (at: Date | null) => at?.toISOString() ?? null
 
 const hourly = (rate: number) => Math.round(rate / 10_000) / 100
 
-export function presentSummary(actor: Person, row: SandboxRow, now: Date, place: Place | undefined): SandboxSummary {
+export function presentSummary(actor: Person, row: SandboxRow, now: Date, queuePlace: QueuePlace | undefined): SandboxSummary {
   return {
     id: row.id,
     name: row.name,
@@ -45,7 +45,7 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, place:
       limitReachedAt: time(row.limit_reached_at),
       asOf: time(row.spend_at),
     },
-    queue: place ? { position: place.position, estimatedAt: time(place.estimatedAt) } : null,
+    queue: queuePlace ? { position: queuePlace.position, estimatedAt: time(queuePlace.estimatedAt) } : null,
     mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -53,7 +53,7 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, place:
   }
 }
 
-function besides(db: Db, row: SandboxRow) {
+function readRelatedFacts(db: Db, row: SandboxRow) {
   return db
     .selectFrom('sandboxes')
     .innerJoin('sandbox_requests as r', 'r.id', 'sandboxes.request_id')
@@ -94,35 +94,41 @@ function portalUrl({ subscription_id, resource_group, lease_start, status }: San
 }
 
 /** Decides which details each person sees: only people in the sandbox see its location, its runs and its requests. */
-export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: Date, place: Place | undefined): Promise<Sandbox> {
-  const beside = await besides(db, row)
-  const can = sandboxCan(actor, factsOfRow(row, beside.extension !== null, now))
-  const inside = can.seeInside === true
+export async function presentFullSandbox(
+  db: Db,
+  actor: Person,
+  row: SandboxRow,
+  now: Date,
+  queuePlace: QueuePlace | undefined,
+): Promise<Sandbox> {
+  const relatedFacts = await readRelatedFacts(db, row)
+  const can = sandboxCan(actor, factsOfRow(row, relatedFacts.extension !== null, now))
+  const canSeeInside = can.seeInside === true
   return {
-    ...presentSummary(actor, row, now, place),
-    requester: beside.requester,
+    ...presentSummary(actor, row, now, queuePlace),
+    requester: relatedFacts.requester,
     requestId: row.request_id,
-    reference: beside.reference,
-    subscriptionId: inside ? row.subscription_id : null,
-    resourceGroup: inside ? row.resource_group : null,
-    portalUrl: inside ? portalUrl(row) : null,
+    reference: relatedFacts.reference,
+    subscriptionId: canSeeInside ? row.subscription_id : null,
+    resourceGroup: canSeeInside ? row.resource_group : null,
+    portalUrl: canSeeInside ? portalUrl(row) : null,
     terms: row.terms as Sandbox['terms'],
     frozen:
       row.frozen_at && row.frozen_because && row.status === 'frozen'
-        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, resolved: !beside.settling }
+        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, resolved: !relatedFacts.settling }
         : null,
     deletion:
       row.delete_requested_at && row.delete_because && row.delete_at
         ? {
             requestedAt: row.delete_requested_at.toISOString(),
-            requestedBy: row.delete_requested_by ? beside.delete_asker : null,
+            requestedBy: row.delete_requested_by ? relatedFacts.delete_asker : null,
             because: row.delete_because,
             at: row.delete_at.toISOString(),
             removing: row.removing_at !== null,
           }
         : null,
-    extension: inside ? beside.extension : null,
-    work: inside && beside.last_action ? await runOfSubject(db, actor, 'sandboxAction', beside.last_action) : null,
+    extension: canSeeInside ? relatedFacts.extension : null,
+    work: canSeeInside && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
     deletedAt: time(row.deleted_at),
     can: { ...can, follow: canFollowAs(actor, sandboxSubject, row.owners) },
   }

@@ -3,39 +3,39 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import type { SandboxFacts } from './policy.ts'
-import { factsOfRow, presentSummary, presentWhole } from './presentSandbox.ts'
-import { type Place, queuePositions } from './queue.ts'
-import { isMemberOf, seenBy, selectFor } from './sandboxRows.ts'
+import { factsOfRow, presentFullSandbox, presentSummary } from './presentSandbox.ts'
+import { type QueuePlace, queuePositions } from './queue.ts'
+import { isMemberOf, selectFor, visibleTo } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 
 const noSuchSandbox = 'This sandbox doesn’t exist.'
 
-/** The queue is only read if one of these sandboxes is in it. */
-async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, Place>> {
+/** The queue is read only if one of these sandboxes is queued. */
+async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, QueuePlace>> {
   return rows.some((row) => row.status === 'queued') ? queuePositions(db, now) : new Map()
 }
 
 /** Reads sandboxes in the order of the ids, and leaves out sandboxes that the actor can’t see. */
 export async function readSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
-  const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(seenBy(actor)).execute()
+  const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(visibleTo(actor)).execute()
   const positions = await queuePositionsOf(db, rows, now)
-  return inOrder(ids, rows).map((row) => presentSummary(actor, row, now, positions.get(row.id)))
+  return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now, positions.get(row.id)))
 }
 
 /** @throws notFound, also for a sandbox that the actor can’t see */
 export async function readSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
-  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
+  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   const positions = await queuePositionsOf(db, [row], now)
-  return presentWhole(db, actor, row, now, positions.get(row.id))
+  return presentFullSandbox(db, actor, row, now, positions.get(row.id))
 }
 
 /** Reads the facts for policies on the sandbox’s content. @throws notFound, also for a sandbox that the actor can’t see */
-export async function lookInto(db: Db, actor: Person, id: string, now: Date) {
-  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
+export async function readVisibleSandbox(db: Db, actor: Person, id: string, now: Date) {
+  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   return { id: row.id, row, facts: factsOfRow(row, false, now) }
 }
@@ -50,7 +50,7 @@ export async function lockSandbox(db: Db, id: string) {
 export type LockedSandbox = Awaited<ReturnType<typeof lockSandbox>>
 
 export async function sandboxFacts(db: Db, actor: Person, sandbox: LockedSandbox, now: Date): Promise<SandboxFacts> {
-  const beside = await db
+  const relatedFacts = await db
     .selectFrom('sandboxes')
     .select([
       isMemberOf(actor.id).as('member'),
@@ -62,5 +62,5 @@ export async function sandboxFacts(db: Db, actor: Person, sandbox: LockedSandbox
     .where('id', '=', sandbox.id)
     .executeTakeFirstOrThrow()
   const owners = sandbox.ownerIds.map((id) => ({ id }))
-  return factsOfRow({ ...sandbox, owners, member: beside.member }, beside.extends, now)
+  return factsOfRow({ ...sandbox, owners, member: relatedFacts.member }, relatedFacts.extends, now)
 }

@@ -9,15 +9,15 @@ const membership = sql`access_groups g join group_assignments m on m.group_id = 
 
 export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
 
-/** Sandboxes that a person owns or is a member of. The array is evaluated once, so that each sandbox is found by its id. */
+/** Selects the sandboxes that a person owns or is a member of. The array is evaluated once, and then each sandbox is found by its id. */
 export const idsOf = (personId: string) => sql<string[]>`array(
   select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}
   union
   select g.sandbox_id from group_assignments m join access_groups g on g.id = m.group_id
   where m.person_id = ${personId} and m.status in ('scheduled', 'granting', 'active') and g.sandbox_id is not null)`
 
-/** Sandboxes of hidden templates are only visible to their people, administrators and auditors. */
-export function seenBy(actor: Person): RawBuilder<boolean> {
+/** Sandboxes of hidden templates are visible only to their owners and members, administrators and auditors. */
+export function visibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(sandboxes.template_id <> all (array(select t.id from sandbox_templates t where t.visibility = 'hidden'))
     or sandboxes.id = any (${idsOf(actor.id)}))`

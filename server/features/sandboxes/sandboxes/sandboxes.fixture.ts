@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { earlierTries } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Database, SandboxTerms } from '../../../db/tables.ts'
 
@@ -32,23 +32,26 @@ export interface WantedSandbox extends Partial<Omit<Row, 'terms'>> {
   hidden?: boolean
 }
 
-/** Makes a sandbox as if it had been requested, with a template and, if it was ever active, a host. */
-export async function makeSandbox(db: Db, { name, owners, members = [], hidden = false, ...wanted }: WantedSandbox): Promise<string> {
-  const [id, templateId, requestId] = [randomUUID(), wanted.template_id ?? randomUUID(), randomUUID()]
-  const requester = wanted.requester_id ?? owners[0]!
-  const tower = wanted.tower_id ?? (await db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()).id
-  const status = wanted.status ?? 'active'
-  const lived = status === 'active' || status === 'frozen' || status === 'deleting'
+/** Makes a sandbox as if it had been requested. It has a template and, if it was ever active, a host. */
+export async function makeSandbox(
+  db: Db,
+  { name, owners, members = [], hidden = false, ...sandboxFields }: WantedSandbox,
+): Promise<string> {
+  const [id, templateId, requestId] = [randomUUID(), sandboxFields.template_id ?? randomUUID(), randomUUID()]
+  const requester = sandboxFields.requester_id ?? owners[0]!
+  const tower = sandboxFields.tower_id ?? (await db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()).id
+  const status = sandboxFields.status ?? 'active'
+  const hasLived = status === 'active' || status === 'frozen' || status === 'deleting'
   const start = new Date(Date.now() - 86_400_000)
   await inTransaction(db, async (tx) => {
-    if (earlierTries() > 0) await releaseSandboxName(tx, name)
-    if (!wanted.template_id)
+    if (previousAttempts() > 0) await releaseSandboxName(tx, name)
+    if (!sandboxFields.template_id)
       await tx
         .insertInto('sandbox_templates')
         .values({
           id: templateId,
           name: `Playground ${templateId.slice(0, 8)}`,
-          hosting: wanted.hosting ?? 'resourceGroup',
+          hosting: sandboxFields.hosting ?? 'resourceGroup',
           regions: ['uksouth'],
           max_budget: 50_000,
           default_budget: 5_000,
@@ -61,8 +64,8 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
           visibility: hidden ? 'hidden' : 'everyone',
         })
         .execute()
-    const hostId = wanted.host_id ?? (lived ? randomUUID() : null)
-    if (hostId && !wanted.host_id)
+    const hostId = sandboxFields.host_id ?? (hasLived ? randomUUID() : null)
+    if (hostId && !sandboxFields.host_id)
       await tx
         .insertInto('sandbox_hosts')
         .values({
@@ -87,10 +90,10 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
         status: 'approved',
       })
       .execute()
-    const lease = lived
+    const lease = hasLived
       ? { lease_start: start, lease_end: new Date(start.getTime() + 168 * 3_600_000) }
       : { lease_start: null, lease_end: null }
-    const none = {
+    const emptyFields = {
       subscription_id: null,
       resource_group: null,
       spend_at: null,
@@ -114,9 +117,9 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
       currency: 'GBP',
       budget_limit: 5_000,
       ...lease,
-      ...none,
+      ...emptyFields,
       ...deletion,
-      ...wanted,
+      ...sandboxFields,
       status,
       host_id: hostId,
       name,
@@ -125,22 +128,22 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
       request_id: requestId,
       requester_id: requester,
       tower_id: tower,
-      terms: JSON.stringify({ ...terms, ...wanted.terms }),
+      terms: JSON.stringify({ ...terms, ...sandboxFields.terms }),
     }
     await tx.insertInto('sandboxes').values(row).execute()
     await tx
       .insertInto('sandbox_owners')
       .values(owners.map((person_id, position) => ({ sandbox_id: id, person_id, position })))
       .execute()
-    await makeGroup(tx, id, name, members, status === 'deleted')
+    await createGroup(tx, id, name, members, status === 'deleted')
   })
   return id
 }
 
-/** Renames the sandbox and groups that an earlier attempt of the test made. */
+/** Renames the sandbox and the groups that an earlier attempt of the test made. */
 async function releaseSandboxName(db: Db, name: string): Promise<void> {
-  const earlier = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
-  for (const { id } of earlier) {
+  const earlierSandbox = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
+  for (const { id } of earlierSandbox) {
     await db
       .updateTable('sandboxes')
       .set({ name: `earlier-${id.slice(0, 8)}` })
@@ -150,7 +153,7 @@ async function releaseSandboxName(db: Db, name: string): Promise<void> {
   }
 }
 
-async function makeGroup(tx: Db, sandboxId: string, name: string, members: string[], deleted: boolean): Promise<void> {
+async function createGroup(tx: Db, sandboxId: string, name: string, members: string[], isDeleted: boolean): Promise<void> {
   const groupId = randomUUID()
   await tx
     .insertInto('access_groups')
@@ -163,7 +166,7 @@ async function makeGroup(tx: Db, sandboxId: string, name: string, members: strin
       roles: '[]',
       assignment: 'active',
       max_duration_hours: null,
-      status: deleted ? 'deleted' : 'ready',
+      status: isDeleted ? 'deleted' : 'ready',
       created_by: null,
     })
     .execute()

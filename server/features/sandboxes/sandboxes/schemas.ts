@@ -21,11 +21,18 @@ export const sandboxStatuses = [
 export const SandboxId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const SandboxName = Type.String({
   pattern: '^[a-z][a-z0-9-]{1,38}[a-z0-9]$',
-  description: '3 to 40 lowercase letters, digits and dashes; unique among current sandboxes.',
+  description: '3 to 40 lowercase letters, digits and hyphens; unique among current sandboxes.',
 })
 
 export const SandboxOwnersChange = Type.Object(
-  { ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'By directory object id, in order.' }) },
+  {
+    ownerIds: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description: 'Directory object ids of the owners, in display order.',
+    }),
+  },
   { additionalProperties: false },
 )
 
@@ -37,7 +44,7 @@ export const SandboxSummary = Type.Object({
   template: Type.Object({ id: Uuid, name: Type.String() }),
   tower: Type.Object({ id: Uuid, name: Type.String() }),
   owners: Type.Array(PersonRef),
-  memberCount: Type.Integer({ description: 'Members beside the owners.' }),
+  memberCount: Type.Integer({ description: 'Number of members in addition to the owners.' }),
   region: Type.String(),
   hosting: Type.Enum(['resourceGroup', 'subscription']),
   lease: Type.Object({
@@ -49,10 +56,10 @@ export const SandboxSummary = Type.Object({
   }),
   budget: Type.Object({
     currency: Type.String(),
-    limit: Type.Integer({ description: 'Minor units.' }),
-    spent: Type.Integer({ description: 'Minor units; estimated for what isn’t billed yet.' }),
+    limit: Type.Integer({ description: 'Amount in minor units of the currency.' }),
+    spent: Type.Integer({ description: 'Amount in minor units of the currency; estimated for usage that isn’t billed yet.' }),
     percent: Type.Integer({ description: 'Percentage of the limit, rounded down.' }),
-    hourlyRate: Type.Number({ description: 'Minor units per hour of deployed resources.' }),
+    hourlyRate: Type.Number({ description: 'Cost of deployed resources per hour, in minor units of the currency.' }),
     limitReachedAt: Nullable(Timestamp),
     asOf: Nullable(Timestamp),
   }),
@@ -69,7 +76,7 @@ export const SandboxSummary = Type.Object({
 })
 export type SandboxSummary = Static<typeof SandboxSummary>
 
-const membersOnlyNote = 'For its owners and members, administrators and auditors; null for others.'
+const membersOnlyNote = 'Returned to owners and members of the sandbox, administrators and auditors; null for others.'
 export const Sandbox = Type.Object({
   ...SandboxSummary.properties,
   requester: PersonRef,
@@ -77,7 +84,7 @@ export const Sandbox = Type.Object({
   reference: Type.String({ description: 'Reference of the request, such as SBX-2026-0007.' }),
   subscriptionId: Nullable(Type.String({ description: membersOnlyNote })),
   resourceGroup: Nullable(Type.String({ description: membersOnlyNote })),
-  portalUrl: Nullable(Type.String({ description: 'Its address in the Azure portal.' })),
+  portalUrl: Nullable(Type.String({ description: 'Address of the sandbox in the Azure portal.' })),
   terms: Type.Object({
     templateName: Type.String(),
     allowedResourceTypes: Type.Array(Type.String()),
@@ -96,7 +103,7 @@ export const Sandbox = Type.Object({
     Type.Object({
       at: Timestamp,
       because: Type.Enum(['budget', 'owner', 'admin']),
-      resolved: Type.Boolean({ description: 'Compute is stopped.' }),
+      resolved: Type.Boolean({ description: 'True if the freeze is complete and compute is stopped.' }),
     }),
   ),
   deletion: Nullable(
@@ -105,11 +112,14 @@ export const Sandbox = Type.Object({
       requestedBy: Nullable(PersonRef),
       because: Type.Enum(['owner', 'admin', 'expired']),
       at: Timestamp,
-      removing: Type.Boolean({ description: 'In progress; can’t be undone.' }),
+      removing: Type.Boolean({ description: 'True if the removal is in progress and can’t be undone.' }),
     }),
   ),
   extension: Nullable(
-    Type.Object({ id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() }, { description: 'A pending one.' }),
+    Type.Object(
+      { id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() },
+      { description: 'Pending extension; null if there is none.' },
+    ),
   ),
   work: Nullable(WorkRun),
   deletedAt: Nullable(Timestamp),

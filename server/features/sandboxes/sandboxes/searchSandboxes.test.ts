@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const search = async (text: string, who = 'Tomasz') => {
-  const answer = await as(who).get(`/sandboxes/search?searchTerm=${encodeURIComponent(text)}`)
-  expect(answer.status).toBe(200)
-  return answer.body.map((each: { name: string }) => each.name)
+const search = async (text: string, personaName = 'Tomasz') => {
+  const response = await as(personaName).get(`/sandboxes/search?searchTerm=${encodeURIComponent(text)}`)
+  expect(response.status).toBe(200)
+  return response.body.map((each: { name: string }) => each.name)
 }
 
 describe('searchSandboxes', () => {

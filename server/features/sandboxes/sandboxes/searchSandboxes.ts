@@ -4,7 +4,7 @@ import { findPage, nextLink, SearchQuery, searchSize } from '../../../http/list.
 import { operation, reply } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
 import { readSandboxes } from './queries.ts'
-import { seenBy } from './sandboxRows.ts'
+import { visibleTo } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 export const searchSandboxes = operation({
@@ -14,14 +14,14 @@ export const searchSandboxes = operation({
   tag: 'sandboxes',
   summary: 'Search sandboxes, best match first',
   description:
-    'Searches name, purpose, owner and the reference of the request. Close spellings match if nothing matches exactly. Returns 20 a page unless you set `size`; the header `link` has the next page.',
+    'Searches the name, purpose, owners and request reference. If nothing matches exactly, close spellings match. Returns 20 per page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
   answers: { 200: Type.Array(SandboxSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { searchTerm, ...query }, now }) {
     const at = now()
-    const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
+    const scope = sql<boolean>`${livingSandboxes} and ${visibleTo(actor)}`
     const { ids, ...page } = await findPage(db, sandboxList(at), { size: searchSize, ...query, search: searchTerm }, scope)
     const link = nextLink('/sandboxes/search', { searchTerm, ...query }, page, ids.length)
     return reply(200, await readSandboxes(db, actor, ids, at), link)

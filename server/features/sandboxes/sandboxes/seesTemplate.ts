@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 
-/** Hidden templates are visible to administrators and auditors, others to everyone or to members of certain groups. */
-export function seesTemplate(actor: Person): RawBuilder<boolean> {
+/**
+ * Hidden templates are visible to administrators and auditors. Other templates are visible to everyone or to the members of certain groups.
+ */
+export function templateVisibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(sandbox_templates.visibility = 'everyone' or (sandbox_templates.visibility = 'groups'
     and sandbox_templates.visible_to && array(select m.group_id from directory_group_members m where m.person_id = ${actor.id})))`

@@ -4,7 +4,7 @@ import type { sandboxStatuses } from './schemas.ts'
 
 export type ShownStatus = (typeof sandboxStatuses)[number]
 
-/** An active sandbox this near its end is shown as expiring (`product.md` Sandbox). */
+/** An active sandbox with less time than this before its end is shown as expiring (`product.md` Sandbox). */
 export const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
@@ -26,23 +26,23 @@ export function canMove(from: SandboxStatus, to: SandboxStatus): boolean {
 }
 
 export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): ShownStatus {
-  const near = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
-  return row.status === 'active' && near ? 'expiring' : row.status
+  const isExpiringSoon = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
+  return row.status === 'active' && isExpiringSoon ? 'expiring' : row.status
 }
 
 const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
 
-/** The same as `shownStatus` in SQL, for the table or alias `sandboxes`. */
+/** Does the same as `shownStatus` in SQL, for the table or alias `sandboxes`. */
 export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
   return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
 }
 
-/** Matches statuses on screens through the stored status, so that its index is used. */
+/** Matches the statuses that screens show by the stored status, so that the index of the stored status is used. */
 export function showsOneOf(statuses: string[], now: Date): RawBuilder<boolean> {
-  const stored = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
+  const storedStatuses = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
   const [expiring, active] = [statuses.includes('expiring'), statuses.includes('active')]
-  const kept = sql<boolean>`sandboxes.status = any (${stored}::text[])`
-  if (expiring === active) return kept
+  const hasStoredStatus = sql<boolean>`sandboxes.status = any (${storedStatuses}::text[])`
+  if (expiring === active) return hasStoredStatus
   const end = expiring ? sql<boolean>`sandboxes.lease_end <= ${expiresBy(now)}` : sql<boolean>`sandboxes.lease_end > ${expiresBy(now)}`
-  return sql<boolean>`(${kept} and (sandboxes.status <> 'active' or ${end}))`
+  return sql<boolean>`(${hasStoredStatus} and (sandboxes.status <> 'active' or ${end}))`
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 export const sandboxRoles = ['Reader', 'Contributor', 'Owner'] as const
 
-export const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units.' })
+export const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Amount in minor units of the currency.' })
 export const Hours = Type.Integer({ minimum: 1, maximum: 8_760 })
 
 /** The terms of a sandbox, which its template sets. */
@@ -13,12 +13,14 @@ export const SpendThreshold = Type.Object(
 export const ApprovalRuling = Type.Object(
   {
     mode: Type.Enum(['required', 'automatic', 'within'], {
-      description: 'Approval always, never, or only beyond these limits.',
+      description: 'Whether requests need approval: always, never, or only above the limits in `budget` and `hours`.',
     }),
     budget: Type.Optional(Budget),
     hours: Type.Optional(Hours),
     cleanRecord: Type.Optional(
-      Type.Boolean({ description: 'Only for requesters whose sandboxes stayed within budget in the last 90 days.' }),
+      Type.Boolean({
+        description: 'True to approve automatically only if the requester’s sandboxes stayed within budget in the last 90 days.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -6,15 +6,15 @@ import { accrueByDay } from '../../services/lookups/money.ts'
 
 export interface SpendReading {
   sandboxId: string
-  /** Undefined if the scan failed; the last known rate continues. */
+  /** Undefined if the scan failed. Spend then continues at the last known rate. */
   found?: { rate: bigint; resources: MeteredResource[]; pricedAt: Date | null }
   trouble: string | null
 }
 
-/** After this time without a scan, the chart marks the spend as filled in. */
-const missedMs = 45 * 60_000
-/** The chart has a point per hour, and one wherever the rate changes. */
-const pointMs = 55 * 60_000
+/** After this time without a scan, the chart marks the spend as estimated. */
+const missedReadingMs = 45 * 60_000
+/** The chart has one point per hour, and one at each change of the rate. */
+const pointIntervalMs = 55 * 60_000
 
 /**
  * Adds the spend up to now at the last known rate, and stores the new rate. Replicas can call it at the same time: each moment is counted
@@ -33,66 +33,69 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
     .orderBy('id')
     .forUpdate()
     .execute()
-  const meters = new Map(
+  const metersBySandbox = new Map(
     (await tx.selectFrom('sandbox_meters').selectAll().where('sandbox_id', 'in', ids).execute()).map((meter) => [meter.sandbox_id, meter]),
   )
-  const byId = new Map(readings.map((reading) => [reading.sandboxId, reading]))
-  const counted = rows.flatMap((row) => {
-    const meter = meters.get(row.id)
+  const rowsById = new Map(readings.map((reading) => [reading.sandboxId, reading]))
+  const meteredResources = rows.flatMap((row) => {
+    const meter = metersBySandbox.get(row.id)
     if (meter?.closed_at) return []
-    const { found, trouble } = byId.get(row.id)!
+    const { found, trouble } = rowsById.get(row.id)!
     const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
     const from = meter?.counted_to ?? row.lease_start!
-    // The first scan’s rate applies from the start of the lease, because nothing earlier is known.
-    const held = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
-    const { parts, carry } = accrueByDay(held, from, to, BigInt(meter?.carry ?? 0))
+    // The rate of the first scan applies from the start of the lease, because no earlier rate is known.
+    const hourlyRate = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
+    const { parts, carry } = accrueByDay(hourlyRate, from, to, BigInt(meter?.carry ?? 0))
     const scannedAt = found ? now : (meter?.scanned_at ?? null)
     return [
       {
         sandbox_id: row.id,
         counted_to: from > to ? from : to,
-        rate: String(row.deleted_at ? 0n : (found?.rate ?? held)),
-        changed: meter === undefined || found === undefined ? meter === undefined : found.rate !== held,
+        rate: String(row.deleted_at ? 0n : (found?.rate ?? hourlyRate)),
+        changed: meter === undefined || found === undefined ? meter === undefined : found.rate !== hourlyRate,
         carry: String(carry),
         scanned_at: scannedAt,
         resources: row.deleted_at ? [] : (found?.resources ?? meter?.resources ?? []),
         priced_at: found ? found.pricedAt : (meter?.priced_at ?? null),
         trouble,
         closed_at: row.deleted_at,
-        filled: now.getTime() - (meter?.scanned_at ?? row.lease_start!).getTime() > missedMs,
+        filled: now.getTime() - (meter?.scanned_at ?? row.lease_start!).getTime() > missedReadingMs,
         days: parts.map(({ day, amount }) => ({ day, amount: String(amount) })),
       },
     ]
   })
-  if (counted.length === 0) return []
-  const given = JSON.stringify(counted)
+  if (meteredResources.length === 0) return []
+  const meterJson = JSON.stringify(meteredResources)
   await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at)
       select sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at
-      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
+      from jsonb_to_recordset(${meterJson}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
         scanned_at timestamptz, resources jsonb, priced_at timestamptz, trouble text, closed_at timestamptz)
       on conflict (sandbox_id) do update set counted_to = excluded.counted_to, rate = excluded.rate, carry = excluded.carry,
         scanned_at = excluded.scanned_at, resources = excluded.resources, priced_at = excluded.priced_at, trouble = excluded.trouble,
         closed_at = excluded.closed_at`.execute(tx)
   await sql`insert into sandbox_days as d (sandbox_id, day, estimated)
       select x.sandbox_id, p.day, p.amount
-      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, days jsonb)
+      from jsonb_to_recordset(${meterJson}::jsonb) as x (sandbox_id uuid, days jsonb)
       cross join jsonb_to_recordset(x.days) as p (day text, amount bigint)
       on conflict (sandbox_id, day) do update set estimated = d.estimated + excluded.estimated`.execute(tx)
   await sql`insert into sandbox_spend (sandbox_id, at, day, day_estimated, rate, filled)
       select x.sandbox_id, x.counted_to, d.day, d.estimated, x.rate, x.filled
-      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, changed boolean, filled boolean)
+      from jsonb_to_recordset(${meterJson}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, changed boolean, filled boolean)
       join sandbox_days d on d.sandbox_id = x.sandbox_id and d.day = to_char(x.counted_to at time zone 'UTC', 'YYYY-MM-DD')
       where x.changed or x.filled or not exists (
-        select from sandbox_spend s where s.sandbox_id = x.sandbox_id and s.at > x.counted_to - ${`${pointMs} milliseconds`}::interval)
+        select from sandbox_spend s where s.sandbox_id = x.sandbox_id and s.at > x.counted_to - ${`${pointIntervalMs} milliseconds`}::interval)
       on conflict do nothing`.execute(tx)
   return countSpendOf(
     tx,
-    counted.map(({ sandbox_id }) => sandbox_id),
+    meteredResources.map(({ sandbox_id }) => sandbox_id),
     now,
   )
 }
 
-/** Updates sandboxes with the sum of their days. @returns ids of sandboxes whose spend or rate changed */
+/**
+ * Sets the spend of sandboxes to the sum of their days.
+ * @returns ids of sandboxes whose spend or rate changed
+ */
 export async function countSpendOf(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; changed: boolean }>`
     with sums as (

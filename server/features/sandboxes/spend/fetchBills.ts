@@ -13,25 +13,25 @@ const lookBackDays = 6
 const requestIntervalMs = 6 * 3_600_000
 const maxRequested = 20
 
-/** Replaces estimates by billed amounts, day by day. If a bill can’t be read, the estimate stays. */
+/** Replaces estimates with billed amounts, day by day. If a bill can’t be read, the estimate stays. */
 export async function fetchBills({ db, clients, now, log }: MeterContext, signal?: AbortSignal): Promise<void> {
   const at = now()
   for (const subscriptionId of await dueBills(db, at)) {
     signal?.throwIfAborted()
-    let trouble: string | null = null
+    let failureMessage: string | null = null
     try {
       const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - lookBackDays))
       const costs = await clients.arm.listDailyCostByGroup(subscriptionId, from, at)
-      await inTransaction(db, (tx) => resolve(tx, subscriptionId, costs, at))
+      await inTransaction(db, (tx) => storeBills(tx, subscriptionId, costs, at))
     } catch (error) {
       signal?.throwIfAborted()
-      trouble = error instanceof Error ? error.message : 'The bill couldn’t be read.'
+      failureMessage = error instanceof Error ? error.message : 'The bill couldn’t be read.'
       log.warn({ err: error, subscriptionId }, 'couldn’t read the bill of a subscription')
     }
     await db
       .insertInto('sandbox_bills')
-      .values({ subscription_id: subscriptionId, requested_at: at, trouble })
-      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ requested_at: at, trouble }))
+      .values({ subscription_id: subscriptionId, requested_at: at, trouble: failureMessage })
+      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ requested_at: at, trouble: failureMessage }))
       .execute()
   }
 }
@@ -48,10 +48,10 @@ async function dueBills(db: Db, at: Date): Promise<string[]> {
 }
 
 /** Uses complete days only, for which Azure reported costs and the resource group or subscription belonged to one sandbox. */
-async function resolve(tx: Db, subscriptionId: string, costs: readonly GroupCost[], at: Date): Promise<void> {
-  const resolved = dayOf(new Date(at.getTime() - resolvedMs - dayMs))
+async function storeBills(tx: Db, subscriptionId: string, costs: readonly GroupCost[], at: Date): Promise<void> {
+  const lastFinalDay = dayOf(new Date(at.getTime() - resolvedMs - dayMs))
   const rows = costs
-    .filter(({ day }) => day <= resolved)
+    .filter(({ day }) => day <= lastFinalDay)
     .map(({ day, resourceGroup, cost, currency }) => ({
       day,
       place: resourceGroup,

@@ -3,7 +3,7 @@ import { type HourlyLoad, loadMetrics, type MonitoredResource } from '../../../c
 import { inTransaction } from '../../../db/database.ts'
 import type { MeteredResource } from '../../../db/tables.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
-import { notifyAbout } from '../leases/notify.ts'
+import { notifySandboxPeople } from '../leases/notify.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { money } from './labels.ts'
@@ -12,7 +12,7 @@ import type { MeterContext } from './meterContext.ts'
 const hourMs = 3_600_000
 /** Below this CPU load, a machine counts as idle. */
 const idlePercent = 5
-const maxLooked = 50
+const maxCandidates = 50
 const maxMeasured = 20
 const scanIntervalMs = 6 * hourMs
 
@@ -25,8 +25,8 @@ interface Candidate {
 }
 
 /**
- * Finds sandboxes that cost money although, for the template’s idle hours, nothing was changed and load was low. It suggests to the owners,
- * once per lease end, to stop early. A sandbox that can’t be measured never counts as idle.
+ * Finds sandboxes that cost money although, during the template’s idle hours, they were not changed and their load was low. Their owners
+ * get the suggestion to end the lease early, once per end of the lease. A sandbox that can’t be measured never counts as idle.
  */
 export async function findIdle(context: MeterContext, signal?: AbortSignal): Promise<void> {
   const { db, now, log } = context
@@ -35,7 +35,7 @@ export async function findIdle(context: MeterContext, signal?: AbortSignal): Pro
   for (const [subscriptionId, group] of Map.groupBy(candidates, (each) => each.subscription_id)) {
     try {
       const idle = await idleAmong(context, subscriptionId, group, at, signal)
-      for (const each of idle) await inTransaction(db, (tx) => propose({ ...context, db: tx }, each, at))
+      for (const each of idle) await inTransaction(db, (tx) => notifyIdle({ ...context, db: tx }, each, at))
     } catch (error) {
       signal?.throwIfAborted()
       log.warn({ err: error, subscriptionId }, 'couldn’t find idle sandboxes')
@@ -61,7 +61,7 @@ async function candidatesAt({ db }: MeterContext, at: Date): Promise<Candidate[]
       and coalesce(m.idle_checked_at, '-infinity') <= ${new Date(at.getTime() - scanIntervalMs)}
       and not exists (select from sandbox_events e where e.sandbox_id = s.id
         and e.key = 'idle:' || to_char(s.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    order by m.idle_checked_at nulls first, s.id limit ${maxLooked}`.execute(db)
+    order by m.idle_checked_at nulls first, s.id limit ${maxCandidates}`.execute(db)
   return rows
 }
 
@@ -72,54 +72,58 @@ async function idleAmong(
   at: Date,
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  const longest = Math.max(...group.map((each) => each.idle_hours))
-  const from = new Date(at.getTime() - longest * hourMs)
+  const longestIdleHours = Math.max(...group.map((each) => each.idle_hours))
+  const from = new Date(at.getTime() - longestIdleHours * hourMs)
   const changes = await clients.arm.listLastGroupChanges(subscriptionId, from, at, config.outside.clientId)
   const latest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]
-  const sinceOf = (each: Candidate) => new Date(at.getTime() - each.idle_hours * hourMs)
+  const idleSince = (each: Candidate) => new Date(at.getTime() - each.idle_hours * hourMs)
   const unchanged = group.flatMap((each) => {
     const changed = each.resource_group === null ? latest : changes.get(each.resource_group.toLowerCase())
-    const measured = measuredOf(each.resources)
-    return (changed && changed > sinceOf(each)) || !measured ? [] : [{ each, measured }]
+    const measuredMachines = measuredOf(each.resources)
+    return (changed && changed > idleSince(each)) || !measuredMachines ? [] : [{ each, measured: measuredMachines }]
   })
   signal?.throwIfAborted()
-  const machines = unchanged.flatMap(({ measured }) => measured)
-  const loads = await clients.monitor.listHourlyLoads(machines, from, at)
-  return unchanged.filter(({ each, measured }) => standsIdle(measured, loads, sinceOf(each))).map(({ each }) => each)
+  const virtualMachines = unchanged.flatMap(({ measured: measuredMachines }) => measuredMachines)
+  const loads = await clients.monitor.listHourlyLoads(virtualMachines, from, at)
+  return unchanged
+    .filter(({ each, measured: measuredMachines }) => isIdle(measuredMachines, loads, idleSince(each)))
+    .map(({ each }) => each)
 }
 
 /** The machines to measure; undefined if there are none, too many, or some that can’t be measured. */
 function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
-  const machines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
-  const measured = machines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
-  return measured.length > 0 && measured.length <= maxMeasured && measured.length === machines.length ? measured : undefined
+  const virtualMachines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
+  const measuredMachines = virtualMachines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
+  return measuredMachines.length > 0 && measuredMachines.length <= maxMeasured && measuredMachines.length === virtualMachines.length
+    ? measuredMachines
+    : undefined
 }
 
-/** A deleted machine has no influence. */
-function standsIdle(measured: MonitoredResource[], all: Map<string, HourlyLoad[]>, since: Date): boolean {
-  return measured.every(({ id }) => {
-    const found = all.get(id.toLowerCase())
-    if (found === undefined) return true
-    const loads = found.filter((load) => load.at >= since)
+/** A deleted machine doesn’t change the result. */
+function isIdle(measuredMachines: MonitoredResource[], loadsByResource: Map<string, HourlyLoad[]>, sinceDate: Date): boolean {
+  return measuredMachines.every(({ id }) => {
+    const machineLoads = loadsByResource.get(id.toLowerCase())
+    if (machineLoads === undefined) return true
+    const loads = machineLoads.filter((load) => load.at >= sinceDate)
     return loads.length > 0 && loads.every(({ average }) => average < idlePercent)
   })
 }
 
-async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Candidate, now: Date): Promise<void> {
+async function notifyIdle({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Candidate, now: Date): Promise<void> {
   const sandbox = await lockSandbox(db, id)
   if (sandbox.status !== 'active' || !sandbox.lease_end || sandbox.lease_end <= now) return
-  const left = accrue(BigInt(sandbox.hourly_rate), sandbox.lease_end.getTime() - now.getTime()).amount
-  const saved = money(Math.min(minorOf(left), Math.max(0, sandbox.budget_limit - sandbox.spent)), sandbox.currency)
+  const remainingCost = accrue(BigInt(sandbox.hourly_rate), sandbox.lease_end.getTime() - now.getTime()).amount
+  const savedText = money(Math.min(minorOf(remainingCost), Math.max(0, sandbox.budget_limit - sandbox.spent)), sandbox.currency)
   const key = `idle:${sandbox.lease_end.toISOString()}`
-  const text = `This sandbox has seemed unused for ${idle_hours} hours: no changes, and low load on its machines.`
+  const text = `This sandbox seems unused: it had no changes and low load on its machines for ${idle_hours} hours.`
   if (!(await recordEvent(db, { sandboxId: id, kind: 'idle', text, key, now }))) return
-  await notifyAbout(
+  await notifySandboxPeople(
     db,
     sandbox,
     {
       kind: 'idle',
       title: `${sandbox.name} seems unused`,
-      body: `No changes and low load on its machines for ${idle_hours} hours. Freezing or deleting it now saves about ${saved} until its end.`,
+      body: `No changes and low load on its machines for ${idle_hours} hours. Freeze or delete the sandbox now to save about ${savedText} until its lease ends.`,
       members: false,
     },
     { by: null, key },

@@ -17,12 +17,12 @@ interface Spending {
 }
 
 export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: Spending, now: Date): Forecast {
-  const living = status === 'active' || status === 'frozen'
-  if (!living || !lease_end) return { reachesLimitAt: null, atEnd: null }
+  const isLiving = status === 'active' || status === 'frozen'
+  if (!isLiving || !lease_end) return { reachesLimitAt: null, atEnd: null }
   const from = spend_at ?? now
   const rate = BigInt(hourly_rate)
-  const left = Math.max(0, lease_end.getTime() - from.getTime())
-  const atEnd = spent + minorOf(accrue(rate, left).amount)
+  const remainingMs = Math.max(0, lease_end.getTime() - from.getTime())
+  const atEnd = spent + minorOf(accrue(rate, remainingMs).amount)
   const ms = msUntilSpent(amountOf(budget_limit) - amountOf(spent), rate)
-  return { reachesLimitAt: ms === undefined || ms === 0 || ms > left ? null : new Date(from.getTime() + ms), atEnd }
+  return { reachesLimitAt: ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms), atEnd }
 }

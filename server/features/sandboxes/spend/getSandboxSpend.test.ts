@@ -68,17 +68,17 @@ describe('getSandboxSpend', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, summary: 'About £77.68 of £500.00 will be spent at the end.' })
+    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, summary: 'About £77.68 of £500.00 will be spent when the lease ends.' })
   })
 
-  it('reduces many samples to few', async () => {
+  it('limits the number of returned samples', async () => {
     const id = await app.sandbox()
-    const at = (hour: number) => new Date(app.clock.now.getTime() + hour * 3_600_000)
+    const timeAt = (hour: number) => new Date(app.clock.now.getTime() + hour * 3_600_000)
     const samples = Array.from({ length: 3_000 }, (_, hour) => ({
       sandbox_id: id,
-      at: at(hour),
-      day: at(hour).toISOString().slice(0, 10),
-      day_estimated: 1_000_000 * (at(hour).getUTCHours() + 1),
+      at: timeAt(hour),
+      day: timeAt(hour).toISOString().slice(0, 10),
+      day_estimated: 1_000_000 * (timeAt(hour).getUTCHours() + 1),
       rate: 1_000_000,
     }))
     await app.db.insertInto('sandbox_spend').values(samples).execute()

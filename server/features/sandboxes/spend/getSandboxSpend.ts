@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
-import { lookInto } from '../sandboxes/queries.ts'
+import { readVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { readSpend } from './readSpend.ts'
 import { SandboxSpend } from './schemas.ts'
@@ -10,15 +10,15 @@ export const getSandboxSpend = operation({
   method: 'GET',
   path: '/sandboxes/{id}/spend',
   tag: 'sandboxes',
-  summary: 'Get the spend of a sandbox: over time, by resource, and when it reaches its limit',
+  summary: 'Get the spend of a sandbox over time and by resource, with a forecast',
   description:
-    'Estimated from deployed resources and list prices every 15 minutes; billed amounts replace the estimate day by day, one or two days later. Resources billed by use are listed but not estimated.',
+    'Slipway estimates the spend every 15 minutes from deployed resources and list prices. Billed amounts replace the estimate one or two days later. Resources billed by use are listed but not estimated.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxSpend },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
-    const { id, row, facts } = await lookInto(db, actor, params.id, now())
+    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id } })
     allow(canDoInSandbox(actor, 'seeInside', facts))
     return readSpend(db, row, now())

@@ -1,14 +1,14 @@
 /** `£12.30`. */
-export function money(minor: number, currency: string): string {
+export function money(minorUnits: number, currency: string): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 /** `31 hours`, `40 minutes` or `6 days`: one unit, rounded down, because people plan with it. */
-export function span(ms: number): string {
+export function formatSpan(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
-  const one = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
-  if (minutes < 120) return one(minutes, 'minute')
+  const pluralizeUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (minutes < 120) return pluralizeUnit(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 72 ? one(hours, 'hour') : one(Math.floor(hours / 24), 'day')
+  return hours < 72 ? pluralizeUnit(hours, 'hour') : pluralizeUnit(Math.floor(hours / 24), 'day')
 }

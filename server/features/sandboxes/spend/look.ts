@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsPerQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { MeteredResourceFacts } from './meters.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const { power: _, ...seenProperties } = MeteredResourceFacts.properties
 const Row = Type.Object({
   ...seenProperties,
   subscriptionId: Type.String(),
-  resourceGroup: Text,
-  machine: Text,
-  cluster: Text,
-  state: Text,
+  resourceGroup: OptionalNullableString,
+  machine: OptionalNullableString,
+  cluster: OptionalNullableString,
+  state: OptionalNullableString,
 })
-const SetMachine = Type.Object({ id: Type.String(), machine: Text })
+const SetMachine = Type.Object({ id: Type.String(), machine: OptionalNullableString })
 const Container = Type.Object({ id: Type.String(), subscriptionId: Type.String() })
 
-const everything = `resources | project id, name, type, location, kind, sku, subscriptionId, resourceGroup,
+const resourcesQuery = `resources | project id, name, type, location, kind, sku, subscriptionId, resourceGroup,
   vmSize = properties.hardwareProfile.vmSize, osType = properties.storageProfile.osDisk.osType,
   machine = properties.extended.instanceView.powerState.code, cluster = properties.powerState.code, state = properties.state,
   diskSizeGB = properties.diskSizeGB, storageGB = properties.storage.storageSizeGB, pools = properties.agentPoolProfiles`
@@ -24,63 +24,73 @@ const scaleSet = 'microsoft.compute/virtualmachinescalesets'
 const setMachines = `computeresources | where type =~ '${scaleSet}/virtualmachines' | project id, machine = properties.extended.instanceView.powerState.code`
 const subscriptionsSeen = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id, subscriptionId"
 
-export interface Place {
+export interface SandboxScope {
   subscription_id: string
   resource_group: string | null
 }
 
-export function placeKey({ subscription_id, resource_group }: Place): string {
+export function placeKey({ subscription_id, resource_group }: SandboxScope): string {
   return `${subscription_id}/${resource_group ?? ''}`.toLowerCase()
 }
 
-/** Reads the resources of each place. A place whose subscription Azure doesn’t show is left out, because it need not be empty. */
-export async function lookAt(
+/**
+ * Reads the resources of each scope. If Azure doesn’t show the subscription of a scope, the scope is left out, because it might not be
+ * empty.
+ */
+export async function readScopes(
   { arm }: Pick<Clients, 'arm'>,
-  scopes: readonly Place[],
+  scopes: readonly SandboxScope[],
   signal?: AbortSignal,
 ): Promise<Map<string, MeteredResourceFacts[]>> {
-  const subscriptions = [...new Set(scopes.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
+  const subscriptions = [...new Set(scopes.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsPerQuery)
   if (subscriptions.length === 0) return new Map()
-  const visible = new Set<string>()
-  const found = new Map<string, MeteredResourceFacts[]>(scopes.map((place) => [placeKey(place), []]))
-  const sets: MeteredResourceFacts[] = []
-  for await (const row of arm.readResourceGraph(subscriptions, everything, Row, signal)) {
-    const at = `${row.subscriptionId}/`.toLowerCase()
-    visible.add(row.subscriptionId.toLowerCase())
-    const inPlace = found.get(`${at}${(row.resourceGroup ?? '').toLowerCase()}`) ?? found.get(at)
-    if (!inPlace) continue
-    const seen = seenOf(row)
-    inPlace.push(seen)
-    if (row.type.toLowerCase() === scaleSet) sets.push(seen)
+  const visibleSubscriptions = new Set<string>()
+  const resourcesByScope = new Map<string, MeteredResourceFacts[]>(scopes.map((scope) => [placeKey(scope), []]))
+  const scaleSets: MeteredResourceFacts[] = []
+  for await (const row of arm.readResourceGraph(subscriptions, resourcesQuery, Row, signal)) {
+    const scopeKey = `${row.subscriptionId}/`.toLowerCase()
+    visibleSubscriptions.add(row.subscriptionId.toLowerCase())
+    const resourcesInPlace = resourcesByScope.get(`${scopeKey}${(row.resourceGroup ?? '').toLowerCase()}`) ?? resourcesByScope.get(scopeKey)
+    if (!resourcesInPlace) continue
+    const resource = toResourceFacts(row)
+    resourcesInPlace.push(resource)
+    if (row.type.toLowerCase() === scaleSet) scaleSets.push(resource)
   }
-  if (sets.length > 0) await lookAtMachines(sets)
-  await leaveOutUnseen()
-  return found
+  if (scaleSets.length > 0) await readMachinePower(scaleSets)
+  await removeUnseenScopes()
+  return resourcesByScope
 
   /** Resource Graph silently skips subscriptions that Slipway can’t see. */
-  async function leaveOutUnseen(): Promise<void> {
-    const doubtful = subscriptions.filter((id) => !visible.has(id.toLowerCase()))
-    if (doubtful.length === 0) return
-    for await (const { subscriptionId } of arm.readResourceGraph(doubtful, subscriptionsSeen, Container, signal))
-      visible.add(subscriptionId.toLowerCase())
-    for (const place of scopes) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
+  async function removeUnseenScopes(): Promise<void> {
+    const unseenSubscriptions = subscriptions.filter((id) => !visibleSubscriptions.has(id.toLowerCase()))
+    if (unseenSubscriptions.length === 0) return
+    for await (const { subscriptionId } of arm.readResourceGraph(unseenSubscriptions, subscriptionsSeen, Container, signal))
+      visibleSubscriptions.add(subscriptionId.toLowerCase())
+    for (const scope of scopes) if (!visibleSubscriptions.has(scope.subscription_id.toLowerCase())) resourcesByScope.delete(placeKey(scope))
   }
 
-  /** A scale set doesn’t report whether its machines run. */
-  async function lookAtMachines(wanted: MeteredResourceFacts[]): Promise<void> {
-    const running = new Map<string, number>()
+  /** A scale set doesn’t say whether its machines run. */
+  async function readMachinePower(meteredResources: MeteredResourceFacts[]): Promise<void> {
+    const runningByScope = new Map<string, number>()
     for await (const { id, machine } of arm.readResourceGraph(subscriptions, setMachines, SetMachine, signal)) {
-      const set = id.toLowerCase().split('/virtualmachines/')[0]!
+      const scaleSetId = id.toLowerCase().split('/virtualmachines/')[0]!
       const runs = machine?.toLowerCase() !== 'powerstate/deallocated'
-      running.set(set, (running.get(set) ?? 0) + (runs ? 1 : 0))
+      runningByScope.set(scaleSetId, (runningByScope.get(scaleSetId) ?? 0) + (runs ? 1 : 0))
     }
-    for (const seen of wanted) {
-      const count = running.get(seen.id.toLowerCase())
-      if (count !== undefined) seen.sku = { ...seen.sku, capacity: count }
+    for (const resource of meteredResources) {
+      const count = runningByScope.get(resource.id.toLowerCase())
+      if (count !== undefined) resource.sku = { ...resource.sku, capacity: count }
     }
   }
 }
 
-function seenOf({ subscriptionId: _s, resourceGroup: _g, machine, cluster, state, ...row }: Static<typeof Row>): MeteredResourceFacts {
+function toResourceFacts({
+  subscriptionId: _s,
+  resourceGroup: _g,
+  machine,
+  cluster,
+  state,
+  ...row
+}: Static<typeof Row>): MeteredResourceFacts {
   return { ...row, power: machine ?? cluster ?? state ?? null }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import { platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import { setLoad } from '../../../../simulator/monitor/metrics.ts'
-import { byUse } from './meters.ts'
-import { unreadPrice } from './rate.ts'
+import { billedByUseText } from './meters.ts'
+import { priceUnreadText } from './rate.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 const busy = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
-  // Sandboxes of earlier tests must not add cost.
+  // Closes the meters of sandboxes from earlier tests, because their cost would change the result.
   await app.db.updateTable('sandbox_meters').set({ closed_at: app.clock.now }).where('closed_at', 'is', null).execute()
-  // The simulated bill allows four queries a minute, so only the tests that need it enable it.
-  const asked = { requested_at: new Date('2100-01-01'), trouble: null }
-  const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...asked }))
+  // The simulated bill allows four queries a minute, so only the tests that need the bill enable it.
+  const billFields = { requested_at: new Date('2100-01-01'), trouble: null }
+  const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...billFields }))
   await app.db
     .insertInto('sandbox_bills')
     .values(bills)
-    .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(asked))
+    .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(billFields))
     .execute()
 })
 
-const estimated = async (id: string) => (await app.days(id)).reduce((sum, day) => sum + day.estimated, 0)
+const readEstimated = async (id: string) => (await app.days(id)).reduce((sum, day) => sum + day.estimated, 0)
 const meterOf = (id: string) => app.db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', id).executeTakeFirstOrThrow()
 const spend = async (id: string) => (await app.as(app.personId('Priya')).get(`/sandboxes/${id}/spend`)).body
 const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
@@ -39,46 +39,46 @@ describe('estimated spend', () => {
     await app.meter()
     expect(await app.row(id)).toMatchObject({ hourly_rate: labRate, spent: 0 })
     await app.run(2.5)
-    expect(await estimated(id)).toBe(labRate * 2.5)
+    expect(await readEstimated(id)).toBe(labRate * 2.5)
     expect((await app.row(id)).spent).toBe(Math.floor((labRate * 2.5) / 1_000_000))
 
     for (const machine of machinesOf(resources)) await app.context.clients.arm.stopResource(machine)
     await app.run(0.25)
     expect((await app.row(id)).hourly_rate).toBe(labStoppedRate)
     await app.run(2)
-    expect(await estimated(id)).toBe(labRate * 2.75 + labStoppedRate * 2)
-    const { resources: shown } = await spend(id)
-    expect(shown.filter((each: { running: boolean }) => !each.running)).toEqual([])
+    expect(await readEstimated(id)).toBe(labRate * 2.75 + labStoppedRate * 2)
+    const { resources: visible } = await spend(id)
+    expect(visible.filter((each: { running: boolean }) => !each.running)).toEqual([])
   })
 
-  it('names what can’t be estimated, and never counts it as zero', async () => {
+  it('names resources without an estimate, and never counts them as zero', async () => {
     const { id } = await app.deployed(['webApp', 'kubernetes'])
     await app.meter()
     const { resources } = await spend(id)
     const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
-    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: byUse })
+    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: billedByUseText })
     expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
     expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
     expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
     expect(of('/sites')).toBeUndefined()
   })
 
-  it('counts each moment once when replicas meter concurrently', async () => {
+  it('counts each period once when replicas meter concurrently', async () => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     app.pass(4)
     await Promise.all([app.meter(), app.meter(), app.meter()])
-    expect(await estimated(id)).toBe(labRate * 4)
+    expect(await readEstimated(id)).toBe(labRate * 4)
   })
 
   it('continues after the last sandbox of the previous job', async () => {
-    const [one, other] = [await app.deployed(['machineLab']), await app.deployed(['machineLab'])]
+    const [firstSandbox, otherSandbox] = [await app.deployed(['machineLab']), await app.deployed(['machineLab'])]
     await app.meter()
     app.pass(1)
-    const rows = await Promise.all([app.row(one.id), app.row(other.id)])
-    const [first, second] = rows.toSorted((a, b) => (a.subscription_id! < b.subscription_id! ? -1 : 1))
-    await app.meter({ subscriptionId: first!.subscription_id!, id: first!.id })
-    expect([await estimated(first!.id), await estimated(second!.id)]).toEqual([0, labRate])
+    const rows = await Promise.all([app.row(firstSandbox.id), app.row(otherSandbox.id)])
+    const [firstRow, secondRow] = rows.toSorted((a, b) => (a.subscription_id! < b.subscription_id! ? -1 : 1))
+    await app.meter({ subscriptionId: firstRow!.subscription_id!, id: firstRow!.id })
+    expect([await readEstimated(firstRow!.id), await readEstimated(secondRow!.id)]).toEqual([0, labRate])
   })
 
   it('fills three days of outage with the last known rate, marks them, and freezes once', async () => {
@@ -88,7 +88,7 @@ describe('estimated spend', () => {
     app.pass(72)
     await Promise.all([app.meter(), app.meter()])
     await app.run(1)
-    expect(await estimated(id)).toBe(labRate * 74)
+    expect(await readEstimated(id)).toBe(labRate * 74)
     expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
     const { points } = await spend(id)
@@ -97,22 +97,26 @@ describe('estimated spend', () => {
     expect(spent).toEqual(spent.toSorted((a: number, b: number) => a - b))
   })
 
-  it('ends with the sandbox', async () => {
+  it('stops when the sandbox is deleted', async () => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     app.pass(2)
-    const ended = app.clock.now
+    const endedAt = app.clock.now
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'deleting', delete_requested_at: ended, delete_at: ended, delete_because: 'owner' })
+      .set({ status: 'deleting', delete_requested_at: endedAt, delete_at: endedAt, delete_because: 'owner' })
       .where('id', '=', id)
       .execute()
-    await app.db.updateTable('sandboxes').set({ status: 'deleted', deleted_at: ended, removing_at: ended }).where('id', '=', id).execute()
+    await app.db
+      .updateTable('sandboxes')
+      .set({ status: 'deleted', deleted_at: endedAt, removing_at: endedAt })
+      .where('id', '=', id)
+      .execute()
     app.pass(5)
     await app.meter()
     app.pass(5)
     await app.meter()
-    expect(await estimated(id)).toBe(labRate * 2)
+    expect(await readEstimated(id)).toBe(labRate * 2)
     expect(await app.row(id)).toMatchObject({ hourly_rate: 0 })
   })
 })
@@ -189,7 +193,7 @@ describe('failing services', () => {
     await app.meter()
     const { resources } = await spend(id)
     expect(resources).toHaveLength(5)
-    expect(resources[0]).toMatchObject({ hourlyRate: null, why: unreadPrice })
+    expect(resources[0]).toMatchObject({ hourlyRate: null, why: priceUnreadText })
   })
 
   it.each([
@@ -202,7 +206,7 @@ describe('failing services', () => {
     app.pass(1)
     app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action })
     await app.meter()
-    expect(await estimated(id)).toBe(labRate)
+    expect(await readEstimated(id)).toBe(labRate)
     expect(await spend(id)).toMatchObject({
       hourlyRate: 46.24,
       trouble: expect.stringMatching(/Couldn’t read the resources of the sandbox/),
@@ -221,10 +225,10 @@ describe('billed spend', () => {
     const days = await app.days(id)
     expect(days.map(({ billed }) => billed !== null)).toEqual([true, true, false, false])
     expect(days[1]!.billed).not.toBe(days[1]!.estimated)
-    const total = days.reduce((sum, { estimated: guess, billed }) => sum + (billed ?? guess), 0)
+    const total = days.reduce((sum, { estimated: estimatedAmount, billed }) => sum + (billed ?? estimatedAmount), 0)
     expect((await app.row(id)).spent).toBe(Math.floor(total / 1_000_000))
-    const { spent, billed, estimated: rest, billedTo } = await spend(id)
-    expect(billed + rest).toBe(spent)
+    const { spent, billed, estimated: remaining, billedTo } = await spend(id)
+    expect(billed + remaining).toBe(spent)
     expect(billedTo).toBe(new Date(app.clock.now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10))
   })
 
@@ -256,17 +260,17 @@ describe('unusual days', () => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     await app.run(28.5)
-    const { days: shown } = await spend(id)
-    expect(shown.map(({ day }: { day: string }) => day)).toEqual(days)
+    const { days: visible } = await spend(id)
+    expect(visible.map(({ day }: { day: string }) => day)).toEqual(days)
     expect((await app.days(id)).map(({ estimated: each }) => each)).toEqual([labRate * 4, labRate * 24, labRate / 2])
   })
 })
 
 describe('idle sandboxes', () => {
-  const idle = { terms: { idleHours: 12 }, budget_limit: 500_000 }
+  const idleFields = { terms: { idleHours: 12 }, budget_limit: 500_000 }
 
-  it('notifies once for each end, with what stopping saves', async () => {
-    const { id, resources } = await app.deployed(['machineLab'], idle)
+  it('notifies owners once per lease end, with the possible savings', async () => {
+    const { id, resources } = await app.deployed(['machineLab'], idleFields)
     for (const machine of machinesOf(resources)) setLoad(app.simulator, machine, 1)
     await app.meter()
     app.pass(13)
@@ -276,32 +280,34 @@ describe('idle sandboxes', () => {
     expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxIdle',
-        body: expect.stringMatching(/^No changes and low load on its machines for 12 hours.*saves about £\d\d\.\d\d until its end\.$/),
+        body: expect.stringMatching(
+          /^No changes and low load on its machines for 12 hours.*to save about £\d\d\.\d\d until its lease ends\.$/,
+        ),
       },
     ])
   })
 
   it('excludes sandboxes with load, changes, or unknown load', async () => {
-    const works = await app.deployed(['machineLab'], idle)
-    const [one, two] = machinesOf(works.resources) as [string, string]
-    setLoad(app.simulator, one, 1)
-    setLoad(app.simulator, two, 40)
-    const changed = await app.deployed(['machineLab'], idle)
-    for (const machine of machinesOf(changed.resources)) setLoad(app.simulator, machine, 1)
-    const unmeasured = await app.deployed(['machineLab'], idle)
-    for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, 1)
+    const resources = await app.deployed(['machineLab'], idleFields)
+    const [firstId, secondId] = machinesOf(resources.resources) as [string, string]
+    setLoad(app.simulator, firstId, 1)
+    setLoad(app.simulator, secondId, 40)
+    const updated = await app.deployed(['machineLab'], idleFields)
+    for (const machine of machinesOf(updated.resources)) setLoad(app.simulator, machine, 1)
+    const unmeteredSandbox = await app.deployed(['machineLab'], idleFields)
+    for (const machine of machinesOf(unmeteredSandbox.resources)) setLoad(app.simulator, machine, 1)
     await app.meter()
     app.pass(13)
     const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
-    await fetch(`${app.simulator.origins.arm}${changed.scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
+    await fetch(`${app.simulator.origins.arm}${updated.scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ location: 'uksouth', properties: {} }),
     })
-    for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, null)
+    for (const machine of machinesOf(unmeteredSandbox.resources)) setLoad(app.simulator, machine, null)
     app.pass(0.1)
     await app.meter()
-    for (const { id } of [works, changed, unmeasured]) expect(await app.notifications(id)).toEqual([])
-    expect((await meterOf(works.id)).idle_checked_at).toEqual(app.clock.now)
+    for (const { id } of [resources, updated, unmeteredSandbox]) expect(await app.notifications(id)).toEqual([])
+    expect((await meterOf(resources.id)).idle_checked_at).toEqual(app.clock.now)
   })
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { PriceQuestion } from '../../../clients/prices/retailPrices.ts'
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
 /** The properties of a resource that determine its price. */
@@ -9,51 +9,55 @@ export const MeteredResourceFacts = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
-  location: Text,
-  kind: Text,
-  sku: Type.Optional(Type.Union([Type.Object({ name: Text, tier: Text, capacity: Count }), Type.Null()])),
-  vmSize: Text,
-  osType: Text,
-  /** The power state of machines, scale sets, clusters and databases, each in its own notation. */
-  power: Text,
+  location: OptionalNullableString,
+  kind: OptionalNullableString,
+  sku: Type.Optional(
+    Type.Union([Type.Object({ name: OptionalNullableString, tier: OptionalNullableString, capacity: Count }), Type.Null()]),
+  ),
+  vmSize: OptionalNullableString,
+  osType: OptionalNullableString,
+  /** Returns the power state of machines, scale sets, clusters and databases, each of which has its own notation. */
+  power: OptionalNullableString,
   diskSizeGB: Count,
   storageGB: Count,
-  pools: Type.Optional(Type.Union([Type.Array(Type.Object({ vmSize: Text, count: Count, osType: Text })), Type.Null()])),
+  pools: Type.Optional(
+    Type.Union([Type.Array(Type.Object({ vmSize: OptionalNullableString, count: Count, osType: OptionalNullableString })), Type.Null()]),
+  ),
 })
 export type MeteredResourceFacts = Static<typeof MeteredResourceFacts>
 
-export interface Part {
+export interface ChargePart {
   question: PriceQuestion
-  /** Machines have different prices with and without Windows. */
+  /** Machines with Windows and without Windows have different prices. */
   windows?: boolean
   quantity: number
 }
 
-export type Charge = { kind: 'parts'; parts: Part[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
+export type Charge = { kind: 'parts'; parts: ChargePart[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
 
-type MeterFunction = (seen: MeteredResourceFacts, region: string) => Charge
+type MeterFunction = (resource: MeteredResourceFacts, region: string) => Charge
 
-export const byUse = 'Billed by use, so the cost is known only from the bill.'
+export const billedByUseText = 'Billed by use, so the cost is known only from the bill.'
 const unknownSize = 'The price list doesn’t have this size.'
-const free: Charge = { kind: 'free' }
-const unpriced = (why: string): Charge => ({ kind: 'unpriced', why })
-const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: false })
-const stopped = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: true })
+const freeCharge: Charge = { kind: 'free' }
+const unpriced = (reason: string): Charge => ({ kind: 'unpriced', why: reason })
+const parts = (...chargeParts: ChargePart[]): Charge => ({ kind: 'parts', parts: chargeParts, stopped: false })
+const stoppedCharge = (...chargeParts: ChargePart[]): Charge => ({ kind: 'parts', parts: chargeParts, stopped: true })
 
-/** Azure charges a machine that was shut down from inside, but not a deallocated one. */
+/** Azure charges for a machine that was shut down from inside, but not for a deallocated machine. */
 const isStopped = ({ power }: MeteredResourceFacts): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
 
-function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): Part {
+function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): ChargePart {
   return { question: { serviceName: 'Virtual Machines', armRegionName, armSkuName }, windows, quantity }
 }
 
 const isWindows = (osType: string | null | undefined) => osType?.toLowerCase() === 'windows'
 
 const disk: MeterFunction = ({ sku, diskSizeGB }, armRegionName) => {
-  const [family = '', copies = 'LRS'] = (sku?.name ?? '').split('_')
-  const [letter, product] =
+  const [family = '', redundancy = 'LRS'] = (sku?.name ?? '').split('_')
+  const [sizeLetter, product] =
     { Premium: ['P', 'Premium SSD'], StandardSSD: ['E', 'Standard SSD'], Standard: ['S', 'Standard HDD'] }[family] ?? []
-  if (!letter) return unpriced(family === '' ? unknownSize : byUse)
+  if (!sizeLetter) return unpriced(family === '' ? unknownSize : billedByUseText)
   const steps: [gigabytes: number, step: number][] = [
     [32, 4],
     [64, 6],
@@ -66,7 +70,7 @@ const disk: MeterFunction = ({ sku, diskSizeGB }, armRegionName) => {
   ]
   const step = steps.find(([gigabytes]) => (diskSizeGB ?? 32) <= gigabytes)?.[1]
   if (step === undefined) return unpriced(unknownSize)
-  const skuName = `${letter}${step} ${copies}`
+  const skuName = `${sizeLetter}${step} ${redundancy}`
   return parts({
     question: { serviceName: 'Storage', armRegionName, productName: `${product} Managed Disks`, skuName, meterName: `${skuName} Disk` },
     quantity: 1,
@@ -75,8 +79,8 @@ const disk: MeterFunction = ({ sku, diskSizeGB }, armRegionName) => {
 
 const plan: MeterFunction = ({ sku, kind }, armRegionName) => {
   const name = sku?.name ?? ''
-  if (/^F1$/i.test(name)) return free
-  if (/^(Y1|FC1|WS\d)$/i.test(name)) return unpriced(byUse)
+  if (/^F1$/i.test(name)) return freeCharge
+  if (/^(Y1|FC1|WS\d)$/i.test(name)) return unpriced(billedByUseText)
   const version = /v(\d)$/i.exec(name)?.[1]
   const family = { B: 'Basic', S: 'Standard', P: 'Premium', I: 'Isolated' }[name[0]?.toUpperCase() ?? '']
   if (!family) return unpriced(unknownSize)
@@ -91,19 +95,19 @@ const plan: MeterFunction = ({ sku, kind }, armRegionName) => {
 
 const flexibleServer =
   (engine: 'PostgreSQL' | 'MySQL'): MeterFunction =>
-  (seen, armRegionName) => {
+  (resource, armRegionName) => {
     const serviceName = `Azure Database for ${engine}`
-    if (!seen.sku?.name) return unpriced(unknownSize)
-    const compute: Part = { question: { serviceName, armRegionName, armSkuName: seen.sku.name }, quantity: 1 }
-    const storage: Part = {
+    if (!resource.sku?.name) return unpriced(unknownSize)
+    const compute: ChargePart = { question: { serviceName, armRegionName, armSkuName: resource.sku.name }, quantity: 1 }
+    const storage: ChargePart = {
       question: { serviceName, armRegionName, productName: `${serviceName} Flexible Server Storage`, skuName: 'Storage' },
-      quantity: Math.max(1, Math.ceil(seen.storageGB ?? 32)),
+      quantity: Math.max(1, Math.ceil(resource.storageGB ?? 32)),
     }
-    return isStopped(seen) ? stopped(storage) : parts(compute, storage)
+    return isStopped(resource) ? stoppedCharge(storage) : parts(compute, storage)
   }
 
 const database: MeterFunction = ({ name, sku }, armRegionName) => {
-  if (name.toLowerCase() === 'master' || /^system/i.test(sku?.name ?? '')) return free
+  if (name.toLowerCase() === 'master' || /^system/i.test(sku?.name ?? '')) return freeCharge
   const serviceName = 'SQL Database'
   if (/^GP_Gen5/i.test(sku?.name ?? '')) {
     const productName = 'SQL Database Single/Elastic Pool General Purpose - Compute Gen5'
@@ -111,19 +115,19 @@ const database: MeterFunction = ({ name, sku }, armRegionName) => {
   }
   if (/^(Basic|S\d+|P\d+)$/i.test(sku?.name ?? ''))
     return parts({ question: { serviceName, armRegionName, skuName: sku!.name!, meterName: `${sku!.name} DTUs` }, quantity: 1 })
-  return unpriced(byUse)
+  return unpriced(billedByUseText)
 }
 
-const cluster: MeterFunction = (seen, armRegionName) => {
-  const tier = seen.sku?.tier ?? 'Free'
+const cluster: MeterFunction = (resource, armRegionName) => {
+  const tier = resource.sku?.tier ?? 'Free'
   const service = 'Azure Kubernetes Service'
-  const control: Part[] = /^free$/i.test(tier)
+  const controlPlaneParts: ChargePart[] = /^free$/i.test(tier)
     ? []
     : [{ question: { serviceName: service, armRegionName, productName: service, skuName: tier }, quantity: 1 }]
-  const nodes = (seen.pools ?? []).flatMap(({ vmSize, count, osType }) =>
+  const nodes = (resource.pools ?? []).flatMap(({ vmSize, count, osType }) =>
     vmSize && (count ?? 0) > 0 ? [machine(armRegionName, vmSize, count ?? 0, isWindows(osType))] : [],
   )
-  return isStopped(seen) ? stopped() : parts(...control, ...nodes)
+  return isStopped(resource) ? stoppedCharge() : parts(...controlPlaneParts, ...nodes)
 }
 
 const bySku =
@@ -131,15 +135,17 @@ const bySku =
   ({ sku }, armRegionName) =>
     sku?.name ? parts({ question: { serviceName, armRegionName, productName, skuName: sku.name }, quantity: 1 }) : unpriced(unknownSize)
 
-const reads: Record<string, MeterFunction> = {
-  'microsoft.compute/virtualmachines': (seen, region) => {
-    if (!seen.vmSize) return unpriced(unknownSize)
-    return isStopped(seen) ? stopped() : parts(machine(region, seen.vmSize, 1, isWindows(seen.osType)))
+const meterFunctions: Record<string, MeterFunction> = {
+  'microsoft.compute/virtualmachines': (resource, region) => {
+    if (!resource.vmSize) return unpriced(unknownSize)
+    return isStopped(resource) ? stoppedCharge() : parts(machine(region, resource.vmSize, 1, isWindows(resource.osType)))
   },
-  'microsoft.compute/virtualmachinescalesets': (seen, region) => {
-    if (!seen.sku?.name) return unpriced(unknownSize)
-    const count = seen.sku.capacity ?? 1
-    return isStopped(seen) || count === 0 ? stopped() : parts(machine(region, seen.sku.name, count, isWindows(seen.osType)))
+  'microsoft.compute/virtualmachinescalesets': (resource, region) => {
+    if (!resource.sku?.name) return unpriced(unknownSize)
+    const count = resource.sku.capacity ?? 1
+    return isStopped(resource) || count === 0
+      ? stoppedCharge()
+      : parts(machine(region, resource.sku.name, count, isWindows(resource.osType)))
   },
   'microsoft.containerservice/managedclusters': cluster,
   'microsoft.compute/disks': disk,
@@ -153,14 +159,14 @@ const reads: Record<string, MeterFunction> = {
     return parts({ question: { serviceName: 'Virtual Network', armRegionName, productName: 'IP Addresses', meterName }, quantity: 1 })
   },
   'microsoft.network/loadbalancers': ({ sku }, armRegionName) => {
-    if (!/^standard$/i.test(sku?.name ?? '')) return free
+    if (!/^standard$/i.test(sku?.name ?? '')) return freeCharge
     const meterName = 'Standard Included LB Rules and Outbound Rules'
     return parts({ question: { serviceName: 'Load Balancer', armRegionName, skuName: 'Standard', meterName }, quantity: 1 })
   },
 }
 
 /** Types that are free, or whose cost is part of another resource. */
-const costless = new Set([
+const freeResourceTypes = new Set([
   'microsoft.web/sites',
   'microsoft.sql/servers',
   'microsoft.network/networkinterfaces',
@@ -179,12 +185,12 @@ const costless = new Set([
 ])
 
 /** Determines the charge of a resource as far as it depends on its properties and not on its use. */
-export function chargeOf(seen: MeteredResourceFacts): Charge {
-  const type = seen.type.toLowerCase()
-  if (costless.has(type)) return free
-  const read = reads[type]
-  return read && seen.location ? read(seen, regionOf(seen.location)) : unpriced(byUse)
+export function chargeOf(resource: MeteredResourceFacts): Charge {
+  const type = resource.type.toLowerCase()
+  if (freeResourceTypes.has(type)) return freeCharge
+  const chargeFunction = meterFunctions[type]
+  return chargeFunction && resource.location ? chargeFunction(resource, regionOf(resource.location)) : unpriced(billedByUseText)
 }
 
-/** `uksouth` for `UK South`. */
+/** Returns a region’s name such as `uksouth` for `UK South`. */
 export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

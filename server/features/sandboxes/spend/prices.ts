@@ -2,27 +2,27 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { RetailPrice } from '../../../clients/prices/retailPrices.ts'
 import type { Db } from '../../../db/database.ts'
 import { hourlyRate } from '../../services/lookups/money.ts'
-import type { Part } from './meters.ts'
+import type { ChargePart } from './meters.ts'
 
 const cacheMs = 86_400_000
 const batchSize = 4
-/** Prices read in one batch; the rest follows in the next. */
+/** Number of prices that one batch reads. The next batch reads the others. */
 const maxRequested = 200
 
-export interface Known {
-  /** The price per hour and unit, in millionths of a minor unit; null if the price list has none. */
+export interface KnownPrice {
+  /** The price per hour and unit, in millionths of a minor unit; null if the price list has no price. */
   hourly: bigint | null
   fetchedAt: Date
 }
-export type Prices = ReadonlyMap<string, Known>
+export type Prices = ReadonlyMap<string, KnownPrice>
 
-export function priceKey({ question, windows = false }: Part, currency: string): string {
+export function priceKey({ question, windows = false }: ChargePart, currency: string): string {
   const { serviceName, armRegionName, productName = '', skuName = '', armSkuName = '', meterName = '' } = question
   return [currency, armRegionName, serviceName, productName, skuName, armSkuName, meterName, windows ? 'Windows' : ''].join('|')
 }
 
 /** Reads stored prices. They are at most a day old while the price list is available. */
-export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<string, Known>> {
+export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<string, KnownPrice>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('retail_prices')
@@ -41,65 +41,66 @@ export interface PriceUpdate {
   fetched_at: Date
 }
 
-export interface AskedPrices {
+export interface PriceResult {
   prices: Prices
   learned: PriceUpdate[]
   failure?: unknown
 }
 
 /**
- * Reads prices and refreshes those older than a day. If the price list fails, old prices stay. Nothing is written; `keepPrices` does that.
+ * Reads prices and refreshes prices that are older than a day. If the price list fails, old prices stay. This function writes nothing;
+ * `storePrices` stores the prices.
  */
 export async function freshPrices(
   { db, clients, now }: { db: Db; clients: Pick<Clients, 'prices'>; now: Date },
-  wanted: readonly Part[],
+  wantedParts: readonly ChargePart[],
   currency: string,
-): Promise<AskedPrices> {
-  const byKey = new Map(wanted.map((part) => [priceKey(part, currency), part]))
-  const known = await readPrices(db, [...byKey.keys()])
+): Promise<PriceResult> {
+  const byKey = new Map(wantedParts.map((chargePart) => [priceKey(chargePart, currency), chargePart]))
+  const knownPrices = await readPrices(db, [...byKey.keys()])
   const old = [...byKey].filter(([key]) => {
-    const price = known.get(key)
+    const price = knownPrices.get(key)
     return !price || now.getTime() - price.fetchedAt.getTime() >= cacheMs
   })
-  const learned: PriceUpdate[] = []
+  const priceUpdates: PriceUpdate[] = []
   let failure: unknown
   const queue = old.slice(0, maxRequested)
-  const fetchInTurn = async (): Promise<void> => {
+  const fetchNextPrice = async (): Promise<void> => {
     for (let next = queue.shift(); next && failure === undefined; next = queue.shift()) {
-      const [key, part] = next
+      const [key, chargePart] = next
       try {
-        const hourly = choose(await clients.prices.listPrices(part.question, currency), part, currency)
-        known.set(key, { hourly, fetchedAt: now })
-        learned.push({ key, currency, hourly: hourly === null ? null : Number(hourly), fetched_at: now })
+        const hourly = choosePrice(await clients.prices.listPrices(chargePart.question, currency), chargePart, currency)
+        knownPrices.set(key, { hourly, fetchedAt: now })
+        priceUpdates.push({ key, currency, hourly: hourly === null ? null : Number(hourly), fetched_at: now })
       } catch (error) {
         failure ??= error
       }
     }
   }
-  await Promise.all(Array.from({ length: batchSize }, fetchInTurn))
-  return { prices: known, learned, ...(failure === undefined ? {} : { failure }) }
+  await Promise.all(Array.from({ length: batchSize }, fetchNextPrice))
+  return { prices: knownPrices, learned: priceUpdates, ...(failure === undefined ? {} : { failure }) }
 }
 
-/** Stores prices in the order of their keys, so that two callers don’t deadlock. */
-export async function keepPrices(db: Db, learned: readonly PriceUpdate[]): Promise<void> {
-  if (learned.length === 0) return
+/** Stores prices in the order of their keys, so that two callers can’t deadlock. */
+export async function storePrices(db: Db, priceUpdates: readonly PriceUpdate[]): Promise<void> {
+  if (priceUpdates.length === 0) return
   await db
     .insertInto('retail_prices')
-    .values(learned.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+    .values(priceUpdates.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((row) => ({ hourly: row.ref('excluded.hourly'), fetched_at: row.ref('excluded.fetched_at') })),
     )
     .execute()
 }
 
-/** Prefers hourly pay-as-you-go prices over spot and low-priority prices, which can be evicted. */
-function choose(found: RetailPrice[], { windows }: Part, currency: string): bigint | null {
-  const rates = found
+/** Prefers hourly pay-as-you-go prices. Spot and low-priority machines are cheaper, but Azure can evict them. */
+function choosePrice(retailPrices: RetailPrice[], { windows }: ChargePart, currency: string): bigint | null {
+  const hourlyRates = retailPrices
     .filter(({ skuName, meterName, productName, tierMinimumUnits, currencyCode }) => {
       if (currencyCode !== currency || tierMinimumUnits > 0 || /\b(Spot|Low Priority)\b/.test(`${skuName} ${meterName}`)) return false
       return windows === undefined || /\bWindows\b/.test(productName) === windows
     })
     .flatMap(({ retailPrice, unitOfMeasure }) => hourlyRate(retailPrice, unitOfMeasure, 1, currency) ?? [])
-  // If several prices match, the highest counts, because an estimate should not be too low.
-  return rates.length === 0 ? null : rates.reduce((max, rate) => (rate > max ? rate : max))
+  // If several prices match, the highest price is used, because an estimate should not be too low.
+  return hourlyRates.length === 0 ? null : hourlyRates.reduce((max, rate) => (rate > max ? rate : max))
 }

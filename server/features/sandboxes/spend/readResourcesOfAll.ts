@@ -2,12 +2,12 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SpendReading } from './count.ts'
-import { lookAt, type Place, placeKey } from './look.ts'
+import { placeKey, readScopes, type SandboxScope } from './look.ts'
 import type { MeteredResourceFacts } from './meters.ts'
 import { freshPrices, type PriceUpdate } from './prices.ts'
 import { partsOf, priceAll } from './rate.ts'
 
-export interface MeteredSandbox extends Place {
+export interface MeteredSandbox extends SandboxScope {
   id: string
   currency: string
 }
@@ -20,35 +20,36 @@ export interface ReadingBatch {
 
 /** Reads the resources of sandboxes and their hourly cost, or the reason why that failed. Nothing is written. */
 export async function readResourcesOfAll(
-  world: { db: Db; clients: Pick<Clients, 'arm' | 'prices'>; now: Date },
-  metered: readonly MeteredSandbox[],
+  context: { db: Db; clients: Pick<Clients, 'arm' | 'prices'>; now: Date },
+  meteredSandboxes: readonly MeteredSandbox[],
   signal?: AbortSignal,
 ): Promise<ReadingBatch> {
-  const looked: ReadingBatch = { readings: [], learned: [], failures: [] }
-  if (metered.length === 0) return looked
-  let found: Map<string, MeteredResourceFacts[]>
+  const readingBatch: ReadingBatch = { readings: [], learned: [], failures: [] }
+  if (meteredSandboxes.length === 0) return readingBatch
+  let resourcesByScope: Map<string, MeteredResourceFacts[]>
   try {
-    found = await lookAt(world.clients, metered, signal)
+    resourcesByScope = await readScopes(context.clients, meteredSandboxes, signal)
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutsideError)) throw error
-    const trouble = `Couldn’t read the resources of the sandbox. ${error.message}`
-    return { readings: metered.map(({ id }) => ({ sandboxId: id, trouble })), learned: [], failures: [error] }
+    const failureMessage = `Couldn’t read the resources of the sandbox. ${error.message}`
+    return { readings: meteredSandboxes.map(({ id }) => ({ sandboxId: id, trouble: failureMessage })), learned: [], failures: [error] }
   }
-  for (const [currency, group] of Map.groupBy(metered, (each) => each.currency)) {
-    const seen = group.flatMap((each) => found.get(placeKey(each)) ?? [])
-    const { prices, learned, failure } = await freshPrices(world, partsOf(seen), currency)
-    looked.learned.push(...learned)
-    if (failure !== undefined) looked.failures.push(failure)
-    const trouble = failure instanceof OutsideError ? `Couldn’t read the price list, so earlier prices are used. ${failure.message}` : null
+  for (const [currency, group] of Map.groupBy(meteredSandboxes, (each) => each.currency)) {
+    const meteredResources = group.flatMap((each) => resourcesByScope.get(placeKey(each)) ?? [])
+    const { prices, learned, failure } = await freshPrices(context, partsOf(meteredResources), currency)
+    readingBatch.learned.push(...learned)
+    if (failure !== undefined) readingBatch.failures.push(failure)
+    const failureMessage =
+      failure instanceof OutsideError ? `Couldn’t read the price list, so earlier prices are used. ${failure.message}` : null
     for (const each of group) {
-      const there = found.get(placeKey(each))
-      looked.readings.push(
-        there
-          ? { sandboxId: each.id, found: priceAll(there, prices, currency), trouble }
-          : { sandboxId: each.id, trouble: 'Slipway has no access to its subscription in Azure.' },
+      const resourcesInScope = resourcesByScope.get(placeKey(each))
+      readingBatch.readings.push(
+        resourcesInScope
+          ? { sandboxId: each.id, found: priceAll(resourcesInScope, prices, currency), trouble: failureMessage }
+          : { sandboxId: each.id, trouble: 'Slipway has no access to the sandbox’s subscription in Azure.' },
       )
     }
   }
-  return looked
+  return readingBatch
 }

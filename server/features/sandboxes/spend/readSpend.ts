@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { forecastOf } from './forecast.ts'
-import { money, span } from './labels.ts'
+import { formatSpan, money } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
 
 const maxPoints = 400
@@ -23,7 +23,7 @@ interface Sample {
 }
 
 export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<SandboxSpend> {
-  const [meter, days, samples, reached, bill] = await Promise.all([
+  const [meter, days, samples, reachedThresholds, bill] = await Promise.all([
     db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', row.id).executeTakeFirst(),
     readDays(db, row.id),
     readSamples(db, row.id),
@@ -40,7 +40,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     limit: row.budget_limit,
     spent: row.spent,
     billed: minorOf(billed),
-    // The difference to the total, so that both parts always add up to the spend.
+    // This part is the difference to the total, so that both parts always add up to the spend.
     estimated: row.spent - minorOf(billed),
     billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
     hourlyRate: hundredths(row.hourly_rate),
@@ -57,7 +57,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
       percent,
       action,
       amount: Math.ceil((row.budget_limit * percent) / 100),
-      reachedAt: reached.get(percent)?.toISOString() ?? null,
+      reachedAt: reachedThresholds.get(percent)?.toISOString() ?? null,
     })),
     start: row.lease_start?.toISOString() ?? null,
     end: row.lease_end?.toISOString() ?? null,
@@ -90,7 +90,7 @@ async function readDays(db: Db, id: string): Promise<Day[]> {
     .map(({ day, estimated, billed }) => ({ day, estimated: BigInt(estimated), billed: billed === null ? null : BigInt(billed) }))
 }
 
-/** Evenly thinned out if there are very many. */
+/** If there are very many points, they are thinned out evenly. */
 async function readSamples(db: Db, id: string): Promise<Sample[]> {
   const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
     select at, day, day_estimated as within, filled from (
@@ -111,26 +111,31 @@ async function readReached(db: Db, id: string, limit: number): Promise<Map<numbe
   return new Map(rows.map(({ key, at }) => [Number(key.split(':')[1]), at]))
 }
 
-/** The points of the chart: the line never falls, and ends each day at that day’s total. */
-function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date | null, counted: Date | null): SandboxSpend['points'] {
+/** Returns the points of the chart. The line never falls, and ends each day at the total of that day. */
+function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date | null, countedUntil: Date | null): SandboxSpend['points'] {
   if (!start) return []
   const points: SandboxSpend['points'] = [{ at: start.toISOString(), spent: 0, billed: days[0]?.billed != null, filled: false }]
   let before = 0n
   for (const { day, estimated, billed } of days) {
     const total = billed ?? estimated
-    const ofDay = samples.filter((sample) => sample.day === day)
-    for (const { at, within, filled } of ofDay) {
-      const share = billed === null ? within : estimated === 0n ? 0n : (billed * within) / estimated
-      points.push({ at: at.toISOString(), spent: minorOf(before + (share < total ? share : total)), billed: billed !== null, filled })
+    const samplesOfDay = samples.filter((sample) => sample.day === day)
+    for (const { at, within, filled } of samplesOfDay) {
+      const billedShare = billed === null ? within : estimated === 0n ? 0n : (billed * within) / estimated
+      points.push({
+        at: at.toISOString(),
+        spent: minorOf(before + (billedShare < total ? billedShare : total)),
+        billed: billed !== null,
+        filled,
+      })
     }
     before += total
-    const end = new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + 86_400_000, counted?.getTime() ?? Infinity))
+    const end = new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + 86_400_000, countedUntil?.getTime() ?? Infinity))
     if (end > start && points.at(-1)!.at < end.toISOString())
       points.push({
         at: end.toISOString(),
         spent: minorOf(before),
         billed: billed !== null,
-        filled: ofDay.at(-1)?.filled ?? ofDay.length === 0,
+        filled: samplesOfDay.at(-1)?.filled ?? samplesOfDay.length === 0,
       })
   }
   return points
@@ -142,8 +147,8 @@ function toText(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof fo
   if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'
   if (amountOf(spent) >= amountOf(limit)) return 'The budget is used up.'
   if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
-  if (row.spend_at === null) return 'Its resources haven’t been read yet.'
-  if (rate === 0) return 'No resource has an hourly cost now.'
-  if (reachesLimitAt) return `The limit is reached in about ${span(reachesLimitAt.getTime() - now.getTime())}.`
-  return `About ${money(atEnd ?? spent, currency)} of ${money(limit, currency)} will be spent at the end.`
+  if (row.spend_at === null) return 'The resources haven’t been read yet.'
+  if (rate === 0) return 'No resource has an hourly cost at the moment.'
+  if (reachesLimitAt) return `The limit is reached in about ${formatSpan(reachesLimitAt.getTime() - now.getTime())}.`
+  return `About ${money(atEnd ?? spent, currency)} of ${money(limit, currency)} will be spent when the lease ends.`
 }

@@ -11,18 +11,18 @@ afterEach(() => app.simulator.faults.clear())
 
 const priya = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/spend/refresh`
-const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
+const toHundredths = (rate: number) => Math.round(rate / 10_000) / 100
 
 describe('refreshSandboxSpend', () => {
-  it('meters up to now, and shows what was stopped', async () => {
+  it('meters up to now, and shows stopped resources', async () => {
     const { id, resources } = await app.deployed(['machineLab'])
-    expect(await priya().post(path(id))).toMatchObject({ status: 200, body: { spent: 0, hourlyRate: hundredths(labRate) } })
+    expect(await priya().post(path(id))).toMatchObject({ status: 200, body: { spent: 0, hourlyRate: toHundredths(labRate) } })
     app.pass(3)
     for (const machine of resources.filter((each) => /\/virtualMachines\//.test(each))) await app.context.clients.arm.stopResource(machine)
     const { body } = await priya().post(path(id))
     expect(body).toMatchObject({
       spent: Math.floor((labRate * 3) / 1e6),
-      hourlyRate: hundredths(labStoppedRate),
+      hourlyRate: toHundredths(labStoppedRate),
       asOf: app.clock.now.toISOString(),
     })
     expect(await app.row(id)).toMatchObject({ spent: body.spent, hourly_rate: labStoppedRate })
@@ -61,12 +61,12 @@ describe('refreshSandboxSpend', () => {
   })
 
   it('rejects a sandbox that isn’t ready, and returns 404 for a hidden one', async () => {
-    const queued = await app.sandbox({ status: 'queued' })
-    expect(await priya().post(path(queued))).toMatchObject({
+    const queuedId = await app.sandbox({ status: 'queued' })
+    expect(await priya().post(path(queuedId))).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/No resources cost anything: the sandbox isn’t ready, or is deleted/) },
+      body: { message: expect.stringMatching(/This sandbox has no cost, because it isn’t ready yet or is deleted/) },
     })
-    const hidden = await app.sandbox({ hidden: true })
-    expect((await app.as(app.personId('Tomasz')).post(path(hidden))).status).toBe(404)
+    const hiddenId = await app.sandbox({ hidden: true })
+    expect((await app.as(app.personId('Tomasz')).post(path(hiddenId))).status).toBe(404)
   })
 })

@@ -1,18 +1,18 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
-import { lockSandbox, lookInto } from '../sandboxes/queries.ts'
+import { lockSandbox, readVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { addSpend } from './count.ts'
-import { keepPrices } from './prices.ts'
+import { storePrices } from './prices.ts'
 import { type ReadingBatch, readResourcesOfAll } from './readResourcesOfAll.ts'
 import { readSpend } from './readSpend.ts'
 import { SandboxSpend } from './schemas.ts'
 import { actOnThreshold } from './thresholds.ts'
 
-/** A repeated call within this time returns the last result, to protect the cloud’s quota. */
-const soonestMs = 30_000
-const counted = ['active', 'frozen', 'deleting', 'quarantined']
+/** A call within this time after the last one returns the same result, to protect the cloud’s quota. */
+const minIntervalMs = 30_000
+const countedStatuses = ['active', 'frozen', 'deleting', 'quarantined']
 
 export const refreshSandboxSpend = operation({
   id: 'refreshSandboxSpend',
@@ -21,37 +21,37 @@ export const refreshSandboxSpend = operation({
   tag: 'sandboxes',
   summary: 'Refresh the spend of a sandbox',
   description:
-    'Reads the resources and counts up to now, at most once every 30 seconds; otherwise returns the last result. Thresholds that are passed take effect immediately.',
+    'Reads the resources and counts the spend up to now, at most once every 30 seconds; more frequent calls return the last result. Thresholds that are reached take effect immediately.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxSpend },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }): Promise<ReadingBatch | undefined> {
-    const { row, facts } = await lookInto(db, actor, params.id, now())
-    const may = canDoInSandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
+    const { row, facts } = await readVisibleSandbox(db, actor, params.id, now())
+    const canFetch = canDoInSandbox(actor, 'seeInside', facts) === true && countedStatuses.includes(row.status)
     const meter = await db.selectFrom('sandbox_meters').select('scanned_at').where('sandbox_id', '=', row.id).executeTakeFirst()
-    const wasJustRead = meter?.scanned_at != null && now().getTime() - meter.scanned_at.getTime() < soonestMs
-    if (!may || wasJustRead || row.subscription_id === null) return undefined
+    const wasJustRead = meter?.scanned_at != null && now().getTime() - meter.scanned_at.getTime() < minIntervalMs
+    if (!canFetch || wasJustRead || row.subscription_id === null) return undefined
     const { id, currency, subscription_id, resource_group } = row
-    const looked = await readResourcesOfAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
-    // A person requested this refresh, so a failed read is an error and nothing is counted.
-    if (looked.failures.length > 0 && looked.readings.every(({ found }) => found === undefined)) throw looked.failures[0]
-    return looked
+    const readingBatch = await readResourcesOfAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
+    // A person requested this refresh, so a failed read is an error and no spend is recorded.
+    if (readingBatch.failures.length > 0 && readingBatch.readings.every(({ found }) => found === undefined)) throw readingBatch.failures[0]
+    return readingBatch
   },
-  async handler({ db, actor, jobs, params, now, allow, audit, changed }, looked) {
-    const { id, facts } = await lookInto(db, actor, params.id, now())
+  async handler({ db, actor, jobs, params, now, allow, audit, changed }, readingBatch) {
+    const { id, facts } = await readVisibleSandbox(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id }
     audit({ subject })
     allow(canDoInSandbox(actor, 'seeInside', facts))
     const { status } = await lockSandbox(db, id)
-    requireState(counted.includes(status) ? true : 'No resources cost anything: the sandbox isn’t ready, or is deleted.')
-    if (looked) {
-      await keepPrices(db, looked.learned)
-      await addSpend(db, looked.readings, now())
+    requireState(countedStatuses.includes(status) ? true : 'This sandbox has no cost, because it isn’t ready yet or is deleted.')
+    if (readingBatch) {
+      await storePrices(db, readingBatch.learned)
+      await addSpend(db, readingBatch.readings, now())
       await actOnThreshold({ db, jobs }, id, now())
       await changed('sandbox', id)
     }
-    const { row } = await lookInto(db, actor, id, now())
+    const { row } = await readVisibleSandbox(db, actor, id, now())
     return readSpend(db, row, now())
   },
 })

@@ -15,22 +15,22 @@ export async function startSpendApp(start = new Date()) {
   const { simulator, clock } = app
   simulator.asyncDelayMs = 0
   simulator.clock.set(start)
-  let made = 0
+  let createdCount = 0
   const context = { ...app.context, log: logger('silent') }
   return {
     ...app,
     meter: (after?: { subscriptionId: string; id: string }) => meterSandboxes(context, after ? { after } : {}),
     async deployed(
       workloads: Workload[],
-      wanted: Partial<WantedSandbox> = {},
-      host = made % 2,
+      sandboxSpec: Partial<WantedSandbox> = {},
+      host = createdCount % 2,
     ): Promise<{ id: string; scope: string; resources: string[] }> {
-      const group = `rg-sbx-spend-${++made}`
+      const group = `rg-sbx-spend-${++createdCount}`
       const subscriptionId = sandboxHosts[host]!.subscriptionId
       await app.context.clients.arm.putResourceGroup(subscriptionId, group, { location: 'uksouth' })
       const scope = `/subscriptions/${subscriptionId}/resourceGroups/${group}`
       const resources = workloads.flatMap((workload) => deployWorkload(simulator, scope, workload))
-      return { id: await app.sandbox({ subscription_id: subscriptionId, resource_group: group, ...wanted }), scope, resources }
+      return { id: await app.sandbox({ subscription_id: subscriptionId, resource_group: group, ...sandboxSpec }), scope, resources }
     },
     pass(hours: number): void {
       clock.now = inHours(clock.now, hours)

@@ -3,15 +3,15 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { notifyAbout } from '../leases/notify.ts'
+import { notifySandboxPeople } from '../leases/notify.ts'
 import { freeze } from '../leases/transitions.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { forecastOf } from './forecast.ts'
-import { money, span } from './labels.ts'
+import { formatSpan, money } from './labels.ts'
 
-/** Finds sandboxes that passed a threshold without a notification, or a freezing threshold while they still run. */
-async function passed(db: Db, ids: readonly string[]): Promise<string[]> {
+/** Finds sandboxes that passed a threshold without a notification, and sandboxes that passed a freezing threshold and are still running. */
+async function findCrossedThresholds(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from sandboxes s
     where s.id = any (${ids}::uuid[]) and s.status in ('active', 'frozen') and exists (
@@ -29,47 +29,49 @@ export async function actOnThresholds(
   { db, jobs, now, log }: Pick<Context, 'db' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of await passed(db, ids))
+  for (const id of await findCrossedThresholds(db, ids))
     await inTransaction(db, (tx) => actOn({ db: tx, jobs }, id, now())).catch((error: unknown) =>
-      // A failure is retried at the next count and doesn’t delay the others.
+      // A sandbox that fails is retried at the next count and doesn’t delay the others.
       log.warn({ err: error, sandbox: id }, 'couldn’t apply a threshold'),
     )
 }
 
-export async function actOnThreshold(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
-  for (const id of await passed(world.db, [sandboxId])) await actOn(world, id, now)
+export async function actOnThreshold(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
+  for (const id of await findCrossedThresholds(context.db, [sandboxId])) await actOn(context, id, now)
 }
 
-async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
-  const sandbox = await lockSandbox(world.db, sandboxId)
+async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
+  const sandbox = await lockSandbox(context.db, sandboxId)
   const { name, spent, budget_limit: limit, currency, terms } = sandbox
-  const reached = terms.thresholds.filter(({ percent }) => spent * 100 >= limit * percent).toSorted((a, b) => a.percent - b.percent)
-  const fresh: typeof reached = []
-  for (const threshold of reached) {
+  const reachedThresholds = terms.thresholds
+    .filter(({ percent }) => spent * 100 >= limit * percent)
+    .toSorted((a, b) => a.percent - b.percent)
+  const fresh: typeof reachedThresholds = []
+  for (const threshold of reachedThresholds) {
     const text = `${threshold.percent}% of the budget of ${money(limit, currency)} is spent.`
     const key = `spent:${threshold.percent}:${limit}`
-    if (await recordEvent(world.db, { sandboxId, kind: 'spent', text, key, now })) fresh.push(threshold)
+    if (await recordEvent(context.db, { sandboxId, kind: 'spent', text, key, now })) fresh.push(threshold)
   }
-  const freezes = reached.some(({ action }) => action === 'freeze') && sandbox.status === 'active'
-  const highest = fresh.findLast(({ action }) => action === 'notify')
-  if (highest && !freezes) {
+  const shouldFreeze = reachedThresholds.some(({ action }) => action === 'freeze') && sandbox.status === 'active'
+  const highestNotified = fresh.findLast(({ action }) => action === 'notify')
+  if (highestNotified && !shouldFreeze) {
     const forecast = forecastOf(sandbox, now)
-    const soon = forecast.reachesLimitAt
-      ? ` At the current rate the budget lasts about ${span(forecast.reachesLimitAt.getTime() - now.getTime())}.`
+    const limitReachedAt = forecast.reachesLimitAt
+      ? ` At the current rate the budget lasts about ${formatSpan(forecast.reachesLimitAt.getTime() - now.getTime())}.`
       : ''
-    const freezing = terms.thresholds.find(({ action }) => action === 'freeze')
-    const then = freezing ? ` The sandbox is frozen at ${freezing.percent}%.` : ''
-    await notifyAbout(
-      world.db,
+    const freezeThreshold = terms.thresholds.find(({ action }) => action === 'freeze')
+    const freezeNote = freezeThreshold ? ` The sandbox is frozen at ${freezeThreshold.percent}%.` : ''
+    await notifySandboxPeople(
+      context.db,
       sandbox,
       {
         kind: 'spent',
         title: `${name} has spent ${money(spent, currency)} of ${money(limit, currency)}`,
-        body: `More than ${highest.percent}% of the budget is spent.${soon}${then} Stop what you don’t need, or request an extension.`,
+        body: `More than ${highestNotified.percent}% of the budget is spent.${limitReachedAt}${freezeNote} Stop what you don’t need, or request an extension.`,
         members: false,
       },
-      { by: null, key: `spent:${highest.percent}:${limit}` },
+      { by: null, key: `spent:${highestNotified.percent}:${limit}` },
     )
   }
-  if (freezes) await freeze(world, { sandboxId, because: 'budget', by: null, now })
+  if (shouldFreeze) await freeze(context, { sandboxId, because: 'budget', by: null, now })
 }

@@ -18,7 +18,7 @@ const use = (name: string, resourceType: string, sku: string, count = 1, share =
 })
 const machine = (name: string, share: number, count = 1) => use(name, 'Microsoft.Compute/virtualMachines', 'Standard_D2s_v5', count, share)
 
-async function worth(typicalUse: TypicalUse[], hours = 100) {
+async function typicalCostOf(typicalUse: TypicalUse[], hours = 100) {
   const { id } = await app.db
     .selectFrom('sandboxes')
     .select('template_id as id')
@@ -35,9 +35,9 @@ async function worth(typicalUse: TypicalUse[], hours = 100) {
 
 describe('typical cost', () => {
   it('multiplies price by time and the share of it that each resource runs', async () => {
-    expect(await worth([machine('A machine', 100)])).toMatchObject({ amount: 884, currency: 'GBP', hours: 100, unpriced: [] })
-    expect(await worth([machine('Two machines', 25, 2)])).toMatchObject({ amount: 442 })
-    expect(await worth([machine('A Windows machine', 100)])).toMatchObject({ amount: 1_611 })
+    expect(await typicalCostOf([machine('A machine', 100)])).toMatchObject({ amount: 884, currency: 'GBP', hours: 100, unpriced: [] })
+    expect(await typicalCostOf([machine('Two machines', 25, 2)])).toMatchObject({ amount: 442 })
+    expect(await typicalCostOf([machine('A Windows machine', 100)])).toMatchObject({ amount: 1_611 })
   })
 
   it.each([
@@ -46,12 +46,12 @@ describe('typical cost', () => {
     ['a disk', use('A disk', 'Microsoft.Compute/disks', 'P10'), 238],
     ['a cluster', use('Nodes', 'Microsoft.ContainerService/managedClusters', 'Standard_D4s_v5', 3), 5_308],
     ['a registry', use('A registry', 'Microsoft.ContainerRegistry/registries', 'Basic'), 54],
-  ])('prices %s', async (_, one, amount) => expect(await worth([one])).toMatchObject({ amount, unpriced: [] }))
+  ])('prices %s', async (_, item, amount) => expect(await typicalCostOf([item])).toMatchObject({ amount, unpriced: [] }))
 
   it('names resources without a price, and is unknown without any price', async () => {
-    const odd = use('Something odd', 'Microsoft.Quantum/workspaces', 'Big')
-    expect(await worth([machine('A machine', 100), odd])).toMatchObject({ amount: 884, unpriced: ['Something odd'] })
-    expect(await worth([odd])).toBeNull()
-    expect(await worth([])).toBeNull()
+    const unknownUse = use('Something odd', 'Microsoft.Quantum/workspaces', 'Big')
+    expect(await typicalCostOf([machine('A machine', 100), unknownUse])).toMatchObject({ amount: 884, unpriced: ['Something odd'] })
+    expect(await typicalCostOf([unknownUse])).toBeNull()
+    expect(await typicalCostOf([])).toBeNull()
   })
 })

@@ -2,8 +2,8 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { TypicalUse } from '../../../db/tables.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
-import { chargeOf, type MeteredResourceFacts, type Part } from './meters.ts'
-import { freshPrices, keepPrices, type Prices, priceKey, readPrices } from './prices.ts'
+import { type ChargePart, chargeOf, type MeteredResourceFacts } from './meters.ts'
+import { freshPrices, type Prices, priceKey, readPrices, storePrices } from './prices.ts'
 
 export interface TypicalTemplate {
   currency: string
@@ -12,7 +12,7 @@ export interface TypicalTemplate {
 }
 
 export interface TypicalCost {
-  /** Minor units, for these hours. */
+  /** Minor units for the given hours. */
   amount: number
   currency: string
   hours: number
@@ -20,7 +20,7 @@ export interface TypicalCost {
   pricedAt: string | null
 }
 
-function asIfThere({ resourceType, sku, name }: TypicalUse, location: string): MeteredResourceFacts {
+function assumedResource({ resourceType, sku, name }: TypicalUse, location: string): MeteredResourceFacts {
   const tier = /^(basic|standard|premium)/i.exec(sku)?.[0]
   const size = Number(/^[PES](\d+)\b/.exec(sku)?.[1])
   const disk = /\/disks$/i.test(resourceType)
@@ -44,27 +44,27 @@ function asIfThere({ resourceType, sku, name }: TypicalUse, location: string): M
   }
 }
 
-function partsOfUse(template: TypicalTemplate): { use: TypicalUse; parts: Part[] | undefined }[] {
+function partsOfUse(template: TypicalTemplate): { use: TypicalUse; parts: ChargePart[] | undefined }[] {
   return template.typicalUse.map((use) => {
-    const charge = chargeOf(asIfThere(use, template.regions[0] ?? ''))
+    const charge = chargeOf(assumedResource(use, template.regions[0] ?? ''))
     return { use, parts: charge.kind === 'parts' ? charge.parts : charge.kind === 'free' ? [] : undefined }
   })
 }
 
-function worth(template: TypicalTemplate, hours: number, prices: Prices): TypicalCost | null {
+function costOfUse(template: TypicalTemplate, hours: number, prices: Prices): TypicalCost | null {
   const { currency } = template
   const unpriced: string[] = []
   let amount = 0n
   let pricedAt: Date | null = null
-  for (const { use, parts } of partsOfUse(template)) {
-    const known = parts?.map((part) => ({ part, price: prices.get(priceKey(part, currency)) }))
-    if (!known || known.some(({ price }) => price?.hourly == null)) {
+  for (const { use, parts: pricedParts } of partsOfUse(template)) {
+    const partPrices = pricedParts?.map((chargePart) => ({ part: chargePart, price: prices.get(priceKey(chargePart, currency)) }))
+    if (!partPrices || partPrices.some(({ price }) => price?.hourly == null)) {
       unpriced.push(use.name)
       continue
     }
-    for (const { part, price } of known) {
+    for (const { part: chargePart, price } of partPrices) {
       const ms = Math.round((hours * 3_600_000 * use.share) / 100)
-      amount += accrue(price!.hourly! * BigInt(part.quantity * use.count), ms).amount
+      amount += accrue(price!.hourly! * BigInt(chargePart.quantity * use.count), ms).amount
       if (pricedAt === null || price!.fetchedAt < pricedAt) pricedAt = price!.fetchedAt
     }
   }
@@ -73,28 +73,28 @@ function worth(template: TypicalTemplate, hours: number, prices: Prices): Typica
 }
 
 const keysOf = (template: TypicalTemplate) =>
-  partsOfUse(template).flatMap(({ parts = [] }) => parts.map((part) => priceKey(part, template.currency)))
+  partsOfUse(template).flatMap(({ parts: pricedParts = [] }) => pricedParts.map((chargePart) => priceKey(chargePart, template.currency)))
 
-/** Computes the typical cost of templates from stored prices, in their order. */
+/** Computes the typical cost of templates from stored prices, in the order of the templates. */
 export async function typicalCosts(
   db: Db,
-  wanted: readonly { template: TypicalTemplate; hours: number }[],
+  costQuestions: readonly { template: TypicalTemplate; hours: number }[],
 ): Promise<(TypicalCost | null)[]> {
   const prices = await readPrices(
     db,
-    wanted.flatMap(({ template }) => keysOf(template)),
+    costQuestions.flatMap(({ template }) => keysOf(template)),
   )
-  return wanted.map(({ template, hours }) => worth(template, hours, prices))
+  return costQuestions.map(({ template, hours }) => costOfUse(template, hours, prices))
 }
 
-/** Computes the typical cost of these hours from stored prices; null if no price is known or the template names no typical use. */
+/** Computes the typical cost of these hours from stored prices. Null if no price is known or the template defines no typical use. */
 export async function typicalCost(db: Db, template: TypicalTemplate, hours: number): Promise<TypicalCost | null> {
   const [cost] = await typicalCosts(db, [{ template, hours }])
   return cost ?? null
 }
 
-export async function syncTypicalPrices(world: { db: Db; clients: Pick<Clients, 'prices'>; now: Date }): Promise<{ failure?: unknown }> {
-  const templates = await world.db
+export async function syncTypicalPrices(context: { db: Db; clients: Pick<Clients, 'prices'>; now: Date }): Promise<{ failure?: unknown }> {
+  const templates = await context.db
     .selectFrom('sandbox_templates')
     .select(['currency', 'regions', 'typical_use'])
     .where('enabled', '=', true)
@@ -102,11 +102,11 @@ export async function syncTypicalPrices(world: { db: Db; clients: Pick<Clients, 
     .execute()
   const byCurrency = Map.groupBy(templates, ({ currency }) => currency)
   for (const [currency, group] of byCurrency) {
-    const parts = group.flatMap(({ regions, typical_use }) =>
+    const pricedParts = group.flatMap(({ regions, typical_use }) =>
       partsOfUse({ currency, regions, typicalUse: typical_use }).flatMap((each) => each.parts ?? []),
     )
-    const { failure, learned } = await freshPrices(world, parts, currency)
-    await keepPrices(world.db, learned)
+    const { failure, learned } = await freshPrices(context, pricedParts, currency)
+    await storePrices(context.db, learned)
     if (failure !== undefined) return { failure }
   }
   return {}

@@ -3,12 +3,12 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 import type { SandboxTemplate } from './schemas.ts'
 
-export type Room = SandboxTemplate['capacity']
+export type Capacity = SandboxTemplate['capacity']
 
-const none: Room = { total: 0, free: 0, queued: 0, nextFreeAt: null }
+const none: Capacity = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 
-/** Reads the capacity for each kind of sandbox in one query, with the next free time where there is none. */
-export async function roomNow(db: Db, now: Date): Promise<Record<SandboxHosting, Room>> {
+/** Reads the capacity for each kind of sandbox in one query. If there is none, the result has the time of the next free capacity. */
+export async function readCapacity(db: Db, now: Date): Promise<Record<SandboxHosting, Capacity>> {
   const { rows } = await sql<{ hosting: SandboxHosting; total: number; free: number; queued: number; next_at: Date | null }>`
     with held as (
       select s.host_id, count(*) as used, min(coalesce(s.delete_at, s.lease_end + interval '24 hours')) as ends
@@ -26,12 +26,12 @@ export async function roomNow(db: Db, now: Date): Promise<Record<SandboxHosting,
       (select count(*) from sandboxes q where q.hosting = kinds.hosting and q.status = 'queued') as queued
     from (values ('resourceGroup'), ('subscription')) kinds (hosting) left join places p on p.hosting = kinds.hosting
     group by kinds.hosting`.execute(db)
-  const room = (hosting: SandboxHosting): Room => {
+  const capacityOf = (hosting: SandboxHosting): Capacity => {
     const row = rows.find((candidate) => candidate.hosting === hosting)
     if (!row) return none
     const { total, free, queued, next_at } = row
     const next = next_at && (next_at > now ? next_at : now)
     return { total, free, queued, nextFreeAt: free > 0 ? null : (next?.toISOString() ?? null) }
   }
-  return { resourceGroup: room('resourceGroup'), subscription: room('subscription') }
+  return { resourceGroup: capacityOf('resourceGroup'), subscription: capacityOf('subscription') }
 }

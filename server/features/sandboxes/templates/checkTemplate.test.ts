@@ -14,8 +14,8 @@ describe('templateProblems', () => {
     ['without reminders', { reminderHours: [] }],
     ['with a limit of time only', { approval: { mode: 'within', hours: 24 } }],
     ['with a required clean record only', { approval: { mode: 'within', cleanRecord: true } }],
-  ])('accepts a template %s', (_name, change) => {
-    expect(templateProblems(newTemplate(change))).toEqual([])
+  ])('accepts a template %s', (_name, overrides) => {
+    expect(templateProblems(newTemplate(overrides))).toEqual([])
   })
 
   it.each<[string, string, Partial<NewSandboxTemplate>]>([
@@ -40,7 +40,7 @@ describe('templateProblems', () => {
       },
     ],
     ['visibility for no group', 'visibleTo', { visibility: 'groups' }],
-  ])('rejects %s', (_name, field, change) => {
-    expect(templateProblems(newTemplate(change)).map((problem) => problem.field)).toEqual([field])
+  ])('rejects %s', (_name, field, overrides) => {
+    expect(templateProblems(newTemplate(overrides)).map((problem) => problem.field)).toEqual([field])
   })
 })

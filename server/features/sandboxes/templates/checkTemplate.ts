@@ -1,32 +1,40 @@
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import type { NewSandboxTemplate } from './schemas.ts'
 
-const rises = (numbers: number[]) => numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)
+const isAscending = (numbers: number[]) => numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)
 
 export function templateProblems(template: NewSandboxTemplate): FieldProblem[] {
   const { thresholds, reminderHours, approval, groups, visibility, visibleTo } = template
   const problems: FieldProblem[] = []
-  const refuse = (wrong: boolean, field: string, message: string) => wrong && problems.push({ field, message })
-  refuse(template.defaultBudget > template.maxBudget, 'defaultBudget', 'The default budget is above the maximum.')
-  refuse(template.defaultHours > template.maxHours, 'defaultHours', 'The default lease is longer than the maximum.')
-  refuse(!rises(thresholds.map(({ percent }) => percent)), 'thresholds', 'Enter thresholds in rising order, each percentage once.')
+  const addProblem = (isInvalid: boolean, field: string, message: string) => isInvalid && problems.push({ field, message })
+  addProblem(template.defaultBudget > template.maxBudget, 'defaultBudget', 'The default budget is above the maximum.')
+  addProblem(template.defaultHours > template.maxHours, 'defaultHours', 'The default lease is longer than the maximum.')
+  addProblem(
+    !isAscending(thresholds.map(({ percent }) => percent)),
+    'thresholds',
+    'Enter thresholds in ascending order, each percentage once.',
+  )
   const freezing = thresholds.findIndex(({ action }) => action === 'freeze')
-  refuse(
+  addProblem(
     freezing >= 0 && freezing < thresholds.length - 1,
     'thresholds',
-    'Only the last threshold can freeze, because nothing is spent after that.',
+    'Only the last threshold can freeze, because a frozen sandbox reaches no further threshold.',
   )
-  refuse(!rises(reminderHours.toReversed()), 'reminderHours', 'Enter reminders in falling order, earliest first.')
-  const bounds = [approval.budget, approval.hours, approval.cleanRecord || undefined].filter((bound) => bound !== undefined)
-  refuse(approval.mode === 'within' && bounds.length === 0, 'approval', 'Enter the budget or time within which no approval is needed.')
-  refuse(approval.mode !== 'within' && bounds.length > 0, 'approval', 'Limits apply only to approval within limits. Remove them.')
-  refuse(new Set(groups.map(({ suffix }) => suffix)).size < groups.length, 'groups', 'Two groups have the same name.')
-  refuse(visibility === 'groups' && visibleTo.length === 0, 'visibleTo', 'Choose the groups whose members can see it.')
+  addProblem(!isAscending(reminderHours.toReversed()), 'reminderHours', 'Enter reminders in descending order of hours.')
+  const bounds = [approval.budget, approval.hours, approval.cleanRecord || undefined].filter((setBound) => setBound !== undefined)
+  addProblem(approval.mode === 'within' && bounds.length === 0, 'approval', 'Enter the maximum budget or duration without approval.')
+  addProblem(
+    approval.mode !== 'within' && bounds.length > 0,
+    'approval',
+    'Limits apply only if the approval mode is within limits. Remove the limits.',
+  )
+  addProblem(new Set(groups.map(({ suffix }) => suffix)).size < groups.length, 'groups', 'Two groups have the same name.')
+  addProblem(visibility === 'groups' && visibleTo.length === 0, 'visibleTo', 'Choose the groups whose members can see the template.')
   return problems
 }
 
-/** @throws invalidRequest naming every bad field */
-export function requireSound(template: NewSandboxTemplate): void {
+/** @throws invalidRequest with every invalid field */
+export function requireValidTemplate(template: NewSandboxTemplate): void {
   const errors = templateProblems(template)
   if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join(' '), { errors })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+import { createPending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,27 +10,27 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const [shared, other] = sandboxHosts.filter(({ kind }) => kind === 'shared')
+const [sharedHost, otherHost] = sandboxHosts.filter(({ kind }) => kind === 'shared')
 const [pool] = sandboxHosts.filter(({ kind }) => kind === 'pool')
 const create = (body: object) => app.as(app.persona('Niamh').id).post('/sandbox-hosts', { kind: 'shared', capacity: 2, ...body })
 
 describe('createSandboxHost', () => {
   it('adds capacity, and allocates it to the queue in order', async () => {
     const id = await template(app, { approval: { mode: 'automatic' } })
-    const waiting = [await pending(app, id), await pending(app, id), await pending(app, id)]
-    expect(waiting.map(({ sandboxStatus, queue }) => [sandboxStatus, queue])).toEqual(
+    const pendingRequests = [await createPending(app, id), await createPending(app, id), await createPending(app, id)]
+    expect(pendingRequests.map(({ sandboxStatus, queue }) => [sandboxStatus, queue])).toEqual(
       [1, 2, 3].map((position) => ['queued', { position, estimatedAt: null }]),
     )
-    const { status, body } = await create({ subscriptionId: shared!.subscriptionId.toUpperCase() })
+    const { status, body } = await create({ subscriptionId: sharedHost!.subscriptionId.toUpperCase() })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ name: shared!.name, capacity: 2, used: 2, status: 'available', restHours: 48 })
-    const after = await Promise.all(waiting.map(async (request) => (await sandboxOf(app, request.id))!))
-    expect(after.map((sandbox) => [sandbox.status, sandbox.host_id])).toEqual([
+    expect(body).toMatchObject({ name: sharedHost!.name, capacity: 2, used: 2, status: 'available', restHours: 48 })
+    const sandboxesAfter = await Promise.all(pendingRequests.map(async (request) => (await sandboxOf(app, request.id))!))
+    expect(sandboxesAfter.map((sandbox) => [sandbox.status, sandbox.host_id])).toEqual([
       ['provisioning', body.id],
       ['provisioning', body.id],
       ['queued', null],
     ])
-    expect(after[0]!.subscription_id).toBe(shared!.subscriptionId)
+    expect(sandboxesAfter[0]!.subscription_id).toBe(sharedHost!.subscriptionId)
   })
 
   it('creates a pool host for one sandbox at a time', async () => {
@@ -42,7 +42,7 @@ describe('createSandboxHost', () => {
   roleSuite(
     'createSandboxHost',
     () => app,
-    () => ({ path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId: other!.subscriptionId } }),
+    () => ({ path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId: otherHost!.subscriptionId } }),
   )
 
   it('rejects unknown subscriptions, and subscriptions of accounts or with sandboxes', async () => {
@@ -51,23 +51,23 @@ describe('createSandboxHost', () => {
       errors: [{ field: 'subscriptionId' }],
     })
     expect((await create({ subscriptionId: account.subscriptionId })).body).toMatchObject({ code: 'invalidRequest' })
-    expect((await create({ subscriptionId: shared!.subscriptionId })).body).toMatchObject({
+    expect((await create({ subscriptionId: sharedHost!.subscriptionId })).body).toMatchObject({
       code: 'conflict',
     })
   })
 
   it('rejects more than one sandbox per pool host, no capacity, and unknown fields', async () => {
-    expect((await create({ kind: 'pool', subscriptionId: other!.subscriptionId })).body.errors[0].field).toBe('capacity')
-    for (const wild of [{ capacity: 0 }, { capacity: 981 }, { status: 'available' }])
-      expect((await create({ subscriptionId: other!.subscriptionId, ...wild })).status).toBe(400)
+    expect((await create({ kind: 'pool', subscriptionId: otherHost!.subscriptionId })).body.errors[0].field).toBe('capacity')
+    for (const invalidBody of [{ capacity: 0 }, { capacity: 981 }, { status: 'available' }])
+      expect((await create({ subscriptionId: otherHost!.subscriptionId, ...invalidBody })).status).toBe(400)
   })
 
   it('fails while Azure does not respond, and writes nothing', async () => {
     app.simulator.faults.add({ service: 'arm', path: '/subscriptions/', action: { kind: 'status', status: 503 } })
-    const answer = await create({ subscriptionId: other!.subscriptionId })
+    const response = await create({ subscriptionId: otherHost!.subscriptionId })
     app.simulator.faults.clear()
-    expect(answer.body.code).toBe('outsideFailed')
-    const row = await app.db.selectFrom('sandbox_hosts').select('id').where('subscription_id', '=', other!.subscriptionId).execute()
+    expect(response.body.code).toBe('outsideFailed')
+    const row = await app.db.selectFrom('sandbox_hosts').select('id').where('subscription_id', '=', otherHost!.subscriptionId).execute()
     expect(row).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { allocateQueued } from '../provisioning/capacity.ts'
 import { readHost } from './hosts.ts'
 import { NewSandboxHost, SandboxHost } from './schemas.ts'
 
-const usualRestHours = 48
+const defaultCooldownHours = 48
 
 export const createSandboxHost = operation({
   id: 'createSandboxHost',
@@ -14,28 +14,29 @@ export const createSandboxHost = operation({
   path: '/sandbox-hosts',
   tag: 'sandbox-templates',
   summary: 'Add a subscription as a sandbox host',
-  description: 'Queued sandboxes start immediately.',
+  description: 'Queued sandboxes that fit on the host start immediately.',
   access: 'admin',
   body: NewSandboxHost,
   answers: { 201: SandboxHost },
   errors: ['conflict', 'outsideFailed'],
   prepare: ({ clients, body }) => clients.arm.getSubscription(body.subscriptionId.toLowerCase()),
   async handler({ db, jobs, actor, body, now, audit, changed }, subscription) {
-    const { kind, capacity, note = '', restHours = usualRestHours } = body
+    const { kind, capacity, note = '', restHours = defaultCooldownHours } = body
     const subscriptionId = body.subscriptionId.toLowerCase()
-    const refuse = (field: string, message: string): never => {
+    const throwInvalid = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
-    if (kind === 'pool' && capacity !== 1) refuse('capacity', 'A subscription of the pool has one sandbox at a time.')
-    if (!subscription) return refuse('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
-    if (subscription.state !== 'Enabled') refuse('subscriptionId', `This subscription is ${subscription.state.toLowerCase()} in Azure.`)
+    if (kind === 'pool' && capacity !== 1) throwInvalid('capacity', 'A subscription of the pool has one sandbox at a time.')
+    if (!subscription) return throwInvalid('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
+    if (subscription.state !== 'Enabled')
+      throwInvalid('subscriptionId', `This subscription is ${subscription.state.toLowerCase()} in Azure.`)
     const account = await db
       .selectFrom('accounts')
       .select('name')
       .where('subscription_id', '=', subscriptionId)
       .where('status', '<>', 'deleted')
       .executeTakeFirst()
-    if (account) refuse('subscriptionId', `This is the subscription of the account ${account.name}.`)
+    if (account) throwInvalid('subscriptionId', `The account ${account.name} already uses this subscription.`)
     const id = uuidv7()
     const name = normalizeName(body.name ?? subscription.displayName).slice(0, 64)
     await db

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
-import { requireSound } from './checkTemplate.ts'
+import { requireValidTemplate } from './checkTemplate.ts'
 import { columnsOf, readTemplate } from './queries.ts'
 import { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 import { findGroupsByName, requireGroups } from './visibleGroups.ts'
@@ -18,7 +18,7 @@ export const createSandboxTemplate = operation({
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => findGroupsByName(preparation, preparation.body.visibleTo),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
-    requireSound(body)
+    requireValidTemplate(body)
     await requireGroups(db, body.visibleTo, foundGroups)
     const id = uuidv7()
     await db

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const remove = (id: string, headers?: Record<string, string>) =>
 
 describe('deleteSandboxHost', () => {
   it('deletes a host that never had a sandbox', async () => {
-    const id = await capacityFor(app, 2)
+    const id = await addTemplateWithCapacity(app, 2)
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
   })
@@ -22,7 +22,7 @@ describe('deleteSandboxHost', () => {
   describe('other callers', () => {
     let sample: string
     beforeAll(async () => {
-      sample = await capacityFor(app, 2)
+      sample = await addTemplateWithCapacity(app, 2)
     })
     roleSuite(
       'deleteSandboxHost',
@@ -36,19 +36,19 @@ describe('deleteSandboxHost', () => {
   })
 
   it('rejects a host with a sandbox, also after the sandbox is deleted', async () => {
-    const id = await capacityFor(app, 2)
-    const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
+    const id = await addTemplateWithCapacity(app, 2)
+    const { id: request } = await createPending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({
       code: 'stillInUse',
-      message: 'This host has 1 sandbox. Close it, so that it takes no more.',
+      message: 'This host has 1 sandbox. Close the host instead, so that it takes no new ones.',
     })
     const sandbox = (await sandboxOf(app, request))!
-    for (const change of [
+    for (const overrides of [
       { status: 'failed' as const },
       { status: 'deleting' as const, delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'admin' as const },
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
-      await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()
+      await app.db.updateTable('sandboxes').set(overrides).where('id', '=', sandbox.id).execute()
     expect((await remove(id)).body.code).toBe('stillInUse')
   })
 })

@@ -10,7 +10,7 @@ export const deleteSandboxHost = operation({
   path: '/sandbox-hosts/{id}',
   tag: 'sandbox-templates',
   summary: 'Delete a host that never had a sandbox',
-  description: 'The subscription itself doesn’t change.',
+  description: 'The Azure subscription doesn’t change.',
   access: 'admin',
   params: HostId,
   answers: { 204: Type.Null() },

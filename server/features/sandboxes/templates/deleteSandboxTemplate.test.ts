@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await capacityFor(app, 900)
+  await addTemplateWithCapacity(app, 900)
 })
 afterAll(() => app.close())
 
 const remove = (id: string, headers?: Record<string, string>) =>
   app.as(app.persona('Niamh').id).delete(`/sandbox-templates/${id}`, undefined, headers)
-const there = async (id: string) =>
+const exists = async (id: string) =>
   (await app.db.selectFrom('sandbox_templates').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 describe('deleteSandboxTemplate', () => {
   it('deletes a template that was never requested', async () => {
     const id = await template(app)
     expect((await remove(id, { 'if-match': '"1"' })).status).toBe(204)
-    expect(await there(id)).toBe(false)
+    expect(await exists(id)).toBe(false)
     expect((await remove(id)).status).toBe(404)
   })
 
@@ -36,17 +36,17 @@ describe('deleteSandboxTemplate', () => {
 
     it('returns 412 for an old version', async () => {
       expect((await remove(sample, { 'if-match': '"9"' })).status).toBe(412)
-      expect(await there(sample)).toBe(true)
+      expect(await exists(sample)).toBe(true)
     })
   })
 
   it('rejects a template that was requested, and suggests to disable it', async () => {
     const id = await template(app)
-    await pending(app, id)
+    await createPending(app, id)
     expect((await remove(id)).body).toMatchObject({
       code: 'stillInUse',
-      message: 'You can’t delete this template: 1 request names it. Disable it instead.',
+      message: 'You can’t delete this template because 1 request refers to it. Disable the template instead.',
     })
-    expect(await there(id)).toBe(true)
+    expect(await exists(id)).toBe(true)
   })
 })

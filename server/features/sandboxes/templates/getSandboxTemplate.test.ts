@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (path: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-templates/${path}`)
+const get = (path: string, givenName = 'Priya') => app.as(app.persona(givenName).id).get(`/sandbox-templates/${path}`)
 
 describe('getSandboxTemplate', () => {
   it('shows the template’s limits', async () => {
@@ -28,11 +28,11 @@ describe('getSandboxTemplate', () => {
   )
 
   it('returns 404 for a hidden template', async () => {
-    const hidden = await template(app, { visibility: 'hidden' })
-    const [one, none] = [await get(hidden), await get(crypto.randomUUID())]
-    expect([one.status, one.body.message]).toEqual([none.status, none.body.message])
-    expect(one.status).toBe(404)
-    expect((await get(hidden, 'Niamh')).status).toBe(200)
+    const hiddenTemplate = await template(app, { visibility: 'hidden' })
+    const [hiddenResponse, missingResponse] = [await get(hiddenTemplate), await get(crypto.randomUUID())]
+    expect([hiddenResponse.status, hiddenResponse.body.message]).toEqual([missingResponse.status, missingResponse.body.message])
+    expect(hiddenResponse.status).toBe(404)
+    expect((await get(hiddenTemplate, 'Niamh')).status).toBe(200)
   })
 
   it('rejects a malformed id', async () => {

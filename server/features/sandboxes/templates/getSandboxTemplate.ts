@@ -7,7 +7,7 @@ export const getSandboxTemplate = operation({
   method: 'GET',
   path: '/sandbox-templates/{id}',
   tag: 'sandbox-templates',
-  summary: 'Get a sandbox template: limits, typical cost, capacity',
+  summary: 'Get a sandbox template with its limits, typical cost and capacity',
   access: 'signedIn',
   params: TemplateId,
   answers: { 200: SandboxTemplate },

@@ -8,25 +8,25 @@ import type { SandboxHost } from './schemas.ts'
 
 const maxNamed = 100
 
-const living = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
+const usesHost = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
 
 export const maxHosts = 500
 
-/** Lists hosts with their sandboxes by name, shared ones first, and one more than `maxHosts` if there are more. */
-export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
+/** Lists hosts with their sandboxes by name, shared hosts first. If there are more than `maxHosts`, it returns one more than this limit. */
+export async function readHosts(db: Db, actor: Person, condition: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
   const owner = person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = s.id order by o.position limit 1)`)
   const rows = await db
     .selectFrom('sandbox_hosts')
     .selectAll()
     .select([
-      sql<number>`(select count(*) from sandboxes s where ${living})`.as('used'),
+      sql<number>`(select count(*) from sandboxes s where ${usesHost})`.as('used'),
       sql<number>`(select count(*) from (select from sandboxes s where s.host_id = sandbox_hosts.id limit 1) any_ever)`.as('history'),
       sql<SandboxHost['sandboxes']>`(select coalesce(json_agg(x), '[]'::json) from (
-        select s.id, s.name, s.status, ${owner} as owner from sandboxes s where ${living} order by s.name limit ${maxNamed}) x)`.as(
+        select s.id, s.name, s.status, ${owner} as owner from sandboxes s where ${usesHost} order by s.name limit ${maxNamed}) x)`.as(
         'sandboxes',
       ),
     ])
-    .where(where)
+    .where(condition)
     .orderBy(sql`kind desc, name, id`)
     .limit(maxHosts + 1)
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-hosts')
+const list = (givenName: string) => app.as(app.persona(givenName).id).get('/sandbox-hosts')
 
 describe('listSandboxHosts', () => {
   it('lists each host’s use and sandboxes, read-only for auditors', async () => {
-    const id = await capacityFor(app, 5)
-    const request = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
+    const id = await addTemplateWithCapacity(app, 5)
+    const request = await createPending(app, await template(app, { approval: { mode: 'automatic' } }))
     const host = (await list('Niamh')).body.find((each: { id: string }) => each.id === id)
     expect(host).toMatchObject({
       kind: 'shared',
@@ -25,16 +25,16 @@ describe('listSandboxHosts', () => {
       sandboxes: [{ name: request.name, status: 'provisioning', owner: { id: app.persona('Priya').id } }],
       can: { update: true, close: true, open: expect.any(String) },
     })
-    const seen = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
-    expect(Object.values(seen.can)).not.toContain(true)
+    const listedHost = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
+    expect(Object.values(listedHost.can)).not.toContain(true)
   })
 
   it('reports that more exist than it returns, also for a filter', async () => {
     expect((await list('Niamh')).headers['x-more']).toBeUndefined()
     await sql`insert into sandbox_hosts (id, subscription_id, name, kind, capacity)
       select gen_random_uuid(), gen_random_uuid(), 'host ' || n, 'pool', 1 from generate_series(1, 500) n`.execute(app.db)
-    const cut = await list('Niamh')
-    expect([cut.body.length, cut.headers['x-more']]).toEqual([500, 'true'])
+    const partialResponse = await list('Niamh')
+    expect([partialResponse.body.length, partialResponse.headers['x-more']]).toEqual([500, 'true'])
     expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?filter=name==none')).headers['x-more']).toBe('true')
   })
 

@@ -10,7 +10,7 @@ export const listSandboxHosts = operation({
   path: '/sandbox-hosts',
   tag: 'sandbox-templates',
   summary: 'List sandbox hosts with their capacity',
-  description: `The first ${maxHosts}, with up to 100 sandboxes each. If there are more, the header \`x-more\` is true.`,
+  description: `Returns the first ${maxHosts} hosts, with up to 100 sandboxes each. If there are more, the header \`x-more\` is true.`,
   access: 'adminOrAuditor',
   answers: { 200: Type.Array(SandboxHost) },
   handler: async ({ db, actor }) => firstOf(await readHosts(db, actor), maxHosts),

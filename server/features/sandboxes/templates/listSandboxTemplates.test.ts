@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,32 +17,33 @@ interface ListedTemplate {
   live: number
   can: { request: true | string }
 }
-const list = async (who: string): Promise<ListedTemplate[]> => (await app.as(app.persona(who).id).get('/sandbox-templates')).body
-const one = async (who: string, id: string) => (await list(who)).find((each) => each.id === id)
+const list = async (givenName: string): Promise<ListedTemplate[]> =>
+  (await app.as(app.persona(givenName).id).get('/sandbox-templates')).body
+const item = async (givenName: string, id: string) => (await list(givenName)).find((each) => each.id === id)
 
 describe('listSandboxTemplates', () => {
   it('lists templates by name, with capacity and existing sandboxes', async () => {
-    await capacityFor(app, 2)
+    await addTemplateWithCapacity(app, 2)
     const id = await template(app, { approval: { mode: 'automatic' } })
-    const queued = (await one('Priya', id))!.capacity
-    expect(queued).toMatchObject({ total: 2, free: 2, nextFreeAt: null })
-    for (let asked = 0; asked < 3; asked++) await pending(app, id)
-    expect(await one('Priya', id)).toMatchObject({ live: 3, capacity: { total: 2, free: 0, queued: 1 } })
+    const capacityBefore = (await item('Priya', id))!.capacity
+    expect(capacityBefore).toMatchObject({ total: 2, free: 2, nextFreeAt: null })
+    for (let n = 0; n < 3; n++) await createPending(app, id)
+    expect(await item('Priya', id)).toMatchObject({ live: 3, capacity: { total: 2, free: 0, queued: 1 } })
     const names = (await list('Priya')).map(({ name }) => name.toLowerCase())
     expect(names).toEqual([...names].sort())
   })
 
   it('returns when the next capacity is free while it is exhausted', async () => {
-    const host = await capacityFor(app, 1)
+    const host = await addTemplateWithCapacity(app, 1)
     const id = await template(app, { approval: { mode: 'automatic' } })
-    await pending(app, id)
+    await createPending(app, id)
     const end = new Date(Date.now() + 3_600_000)
     await app.db
       .updateTable('sandboxes')
       .set({ status: 'active', lease_start: new Date(), lease_end: end })
       .where('host_id', '=', host)
       .execute()
-    expect((await one('Priya', id))!.capacity).toMatchObject({
+    expect((await item('Priya', id))!.capacity).toMatchObject({
       total: 1,
       free: 0,
       nextFreeAt: new Date(end.getTime() + 24 * 3_600_000).toISOString(),
@@ -60,21 +61,21 @@ describe('listSandboxTemplates', () => {
       await sql`update copies set id = gen_random_uuid(), name = 'Z ' || gen_random_uuid()`.execute(tx)
       await sql`insert into sandbox_templates select * from copies`.execute(tx)
     })
-    const cut = await get()
-    expect([cut.body.length, cut.headers['x-more']]).toEqual([200, 'true'])
+    const partialResponse = await get()
+    expect([partialResponse.body.length, partialResponse.headers['x-more']]).toEqual([200, 'true'])
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
     await sql`delete from sandbox_templates where name like 'Z %'`.execute(app.db)
   })
 
   it('marks disabled templates, and omits hidden ones and templates for other groups', async () => {
-    const off = await template(app, { enabled: false })
-    expect((await one('Priya', off))!.can.request).toEqual(expect.any(String))
-    const hidden = await template(app, { visibility: 'hidden' })
+    const disabledTemplate = await template(app, { enabled: false })
+    expect((await item('Priya', disabledTemplate))!.can.request).toEqual(expect.any(String))
+    const hiddenTemplate = await template(app, { visibility: 'hidden' })
     const board = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
-    const forBoard = await template(app, { visibility: 'groups', visibleTo: [board.id] })
-    for (const id of [hidden, forBoard]) expect(await one('Priya', id)).toBeUndefined()
-    expect(await one('Samuel', forBoard)).toBeDefined()
-    for (const person of ['Niamh', 'Grace']) for (const id of [hidden, forBoard]) expect(await one(person, id)).toBeDefined()
+    const boardTemplate = await template(app, { visibility: 'groups', visibleTo: [board.id] })
+    for (const id of [hiddenTemplate, boardTemplate]) expect(await item('Priya', id)).toBeUndefined()
+    expect(await item('Samuel', boardTemplate)).toBeDefined()
+    for (const person of ['Niamh', 'Grace']) for (const id of [hiddenTemplate, boardTemplate]) expect(await item(person, id)).toBeDefined()
   })
 
   roleSuite(

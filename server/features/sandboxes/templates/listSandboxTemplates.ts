@@ -10,7 +10,7 @@ export const listSandboxTemplates = operation({
   path: '/sandbox-templates',
   tag: 'sandbox-templates',
   summary: 'List the sandbox templates by name',
-  description: `The first ${maxTemplates}. If there are more, the header \`x-more\` is true. Includes templates that aren’t available now, as \`can\` says; hidden ones only for administrators.`,
+  description: `Returns the first ${maxTemplates} templates. If there are more, the header \`x-more\` is true. Includes templates that aren’t currently available, with the reason in \`can\`. Only administrators get hidden templates.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxTemplate) },
   handler: async ({ db, actor, now }) => firstOf(await readTemplates(db, actor, now()), maxTemplates),

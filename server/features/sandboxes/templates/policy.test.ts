@@ -13,7 +13,7 @@ it.each([
   [admin, { enabled: false, requests: 1 }, ['update']],
   [personOf('x', { auditor: true }), { enabled: true, requests: 0 }, ['request']],
   [personOf('x'), { enabled: false, requests: 0 }, []],
-])('decides the actions on a template, case %#', (actor, template, expected) => {
+])('decides the actions on a template (case %#)', (actor, template, expected) => {
   expect(allowed(sandboxTemplateCan(actor, template))).toEqual(expected)
   expect(sandboxTemplateCan(personOf('x'), { ...template, requests: 1 }).delete).toBe(sandboxTemplateCan(personOf('x'), template).delete)
 })
@@ -24,6 +24,6 @@ it.each([
   [admin, { status: 'closed', used: 0, history: 1 }, ['update', 'open']],
   [admin, { status: 'resting', used: 0, history: 0 }, ['update', 'close', 'open', 'delete']],
   [personOf('x', { auditor: true }), { status: 'available', used: 0, history: 0 }, []],
-] as const)('decides the actions on a sandbox host, case %#', (actor, host, expected) => {
+] as const)('decides the actions on a sandbox host (case %#)', (actor, host, expected) => {
   expect(allowed(sandboxHostCan(actor, host))).toEqual(expected)
 })

@@ -2,17 +2,17 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { HostStatus } from '../../../db/tables.ts'
 
-/** The caller reports a template as missing to people who can’t see it. */
+/** For people who can’t see a template, the caller reports the template as missing. */
 export function sandboxTemplateCan(
   actor: Person,
   template: { enabled: boolean; requests: number },
 ): { request: Verdict; update: Verdict; delete: Verdict } {
-  const admin: Verdict = actor.admin ? true : 'Only administrators can change templates.'
-  const used = `You can’t delete this template: ${template.requests} ${template.requests === 1 ? 'request names' : 'requests name'} it. Disable it instead.`
+  const adminVerdict: Verdict = actor.admin ? true : 'Only administrators can change templates.'
+  const used = `You can’t delete this template because ${template.requests} ${template.requests === 1 ? 'request refers to' : 'requests refer to'} it. Disable the template instead.`
   return {
-    request: template.enabled ? true : 'This template isn’t available now.',
-    update: admin,
-    delete: admin === true && template.requests > 0 ? used : admin,
+    request: template.enabled ? true : 'This template isn’t currently available.',
+    update: adminVerdict,
+    delete: adminVerdict === true && template.requests > 0 ? used : adminVerdict,
   }
 }
 
@@ -30,11 +30,16 @@ export function sandboxHostCan(
     const no = 'Only administrators can change sandbox hosts.'
     return { update: no, close: no, open: no, delete: no }
   }
-  const holds = `This host has ${used} ${used === 1 ? 'sandbox' : 'sandboxes'}. Close it, so that it takes no more.`
+  const inUseMessage = `This host has ${used} ${used === 1 ? 'sandbox' : 'sandboxes'}. Close the host instead, so that it takes no new ones.`
   return {
     update: true,
     close: status === 'closed' ? 'This host is already closed.' : true,
     open: status === 'available' ? 'This host is already open.' : true,
-    delete: used > 0 ? holds : history > 0 ? 'This host had sandboxes, whose records refer to it. Close it instead.' : true,
+    delete:
+      used > 0
+        ? inUseMessage
+        : history > 0
+          ? 'You can’t delete this host because records of past sandboxes refer to it. Close the host instead.'
+          : true,
   }
 }

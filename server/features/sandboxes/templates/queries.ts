@@ -3,9 +3,9 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
-import { seesTemplate } from '../sandboxes/seesTemplate.ts'
+import { templateVisibleTo } from '../sandboxes/seesTemplate.ts'
 import { typicalCosts } from '../spend/typicalCost.ts'
-import { roomNow } from './capacity.ts'
+import { readCapacity } from './capacity.ts'
 import { sandboxTemplateCan } from './policy.ts'
 import type { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 
@@ -80,17 +80,24 @@ export function columnsOf(fields: NewSandboxTemplate) {
 
 export const maxTemplates = 200
 
-/** Lists the templates visible to the actor by name, and one more than `maxTemplates` if there are more. */
-export async function readTemplates(db: Db, actor: Person, now: Date, where: RawBuilder<boolean> = sql`true`): Promise<SandboxTemplate[]> {
+/**
+ * Lists the templates that are visible to the actor by name. If there are more than `maxTemplates`, it returns one more than this limit.
+ */
+export async function readTemplates(
+  db: Db,
+  actor: Person,
+  now: Date,
+  condition: RawBuilder<boolean> = sql`true`,
+): Promise<SandboxTemplate[]> {
   const rows = await templateRows(db)
-    .where(where)
-    .where(seesTemplate(actor))
+    .where(condition)
+    .where(templateVisibleTo(actor))
     .orderBy(sql`lower(name)`)
     .limit(maxTemplates + 1)
     .execute()
   if (rows.length === 0) return []
-  const [room, costs] = await Promise.all([
-    roomNow(db, now),
+  const [freeCapacity, costs] = await Promise.all([
+    readCapacity(db, now),
     typicalCosts(
       db,
       rows.map((row) => ({ template: fieldsOf(row), hours: row.default_hours })),
@@ -100,7 +107,7 @@ export async function readTemplates(db: Db, actor: Person, now: Date, where: Raw
     id: row.id,
     ...fieldsOf(row),
     typicalCost: costs[index] ?? null,
-    capacity: room[row.hosting],
+    capacity: freeCapacity[row.hosting],
     live: row.live,
     version: row.version,
     createdAt: row.created_at.toISOString(),
@@ -118,8 +125,8 @@ export async function readTemplate(db: Db, actor: Person, id: string, now: Date)
 
 /** Locks the row until the transaction ends. @throws notFound, also for a template that the actor can’t see */
 export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'update' | 'share') {
-  const found = db.selectFrom('sandbox_templates').selectAll().where('id', '=', id).where(seesTemplate(actor))
-  const row = await (mode === 'update' ? found.forUpdate() : found.forShare()).executeTakeFirst()
+  const templateQuery = db.selectFrom('sandbox_templates').selectAll().where('id', '=', id).where(templateVisibleTo(actor))
+  const row = await (mode === 'update' ? templateQuery.forUpdate() : templateQuery.forShare()).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchTemplate)
   return row
 }

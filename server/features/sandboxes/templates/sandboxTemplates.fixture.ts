@@ -1,6 +1,6 @@
 import type { NewSandboxTemplate } from './schemas.ts'
 
-export function newTemplate(change: Partial<NewSandboxTemplate> = {}): NewSandboxTemplate {
+export function newTemplate(overrides: Partial<NewSandboxTemplate> = {}): NewSandboxTemplate {
   return {
     name: 'Web application',
     description: 'An app service with a database.',
@@ -31,6 +31,6 @@ export function newTemplate(change: Partial<NewSandboxTemplate> = {}): NewSandbo
     visibility: 'everyone',
     visibleTo: [],
     enabled: true,
-    ...change,
+    ...overrides,
   }
 }

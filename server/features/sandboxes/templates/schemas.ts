@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Room } from '../../../approvals/evidence.ts'
+import { Capacity } from '../../../approvals/evidence.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { ApprovalRuling, Budget, Hours, RequestedSandboxGroup, SpendThreshold } from '../sandboxes/terms.ts'
 
@@ -12,9 +12,9 @@ export const TypicalUse = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 60 }),
     resourceType: Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }),
-    sku: Type.String({ pattern: '^[A-Za-z0-9_ .-]{1,60}$', description: 'The size in the price list, such as Standard_B2s.' }),
+    sku: Type.String({ pattern: '^[A-Za-z0-9_ .-]{1,60}$', description: 'Size in the price list, such as Standard_B2s.' }),
     count: Type.Integer({ minimum: 1, maximum: 100 }),
-    share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage of the hours that it runs.' }),
+    share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage of the hours in which the resource runs.' }),
   },
   { additionalProperties: false },
 )
@@ -22,12 +22,14 @@ export const TypicalUse = Type.Object(
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
-  hosting: Type.Enum([...hostings], { description: 'A resource group in a shared subscription, or a whole subscription.' }),
+  hosting: Type.Enum([...hostings], {
+    description: 'Whether a sandbox is a resource group in a shared subscription, or a whole subscription.',
+  }),
   regions: Type.Array(Type.String({ pattern: '^[a-z0-9]{3,30}$' }), { minItems: 1, maxItems: 20, uniqueItems: true }),
   allowedResourceTypes: Type.Array(Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }), {
     maxItems: 200,
     uniqueItems: true,
-    description: 'Allowed resource types, as Azure spells them; empty for any.',
+    description: 'Allowed Azure resource types, such as Microsoft.Web/sites; empty for all.',
   }),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   maxBudget: Budget,
@@ -37,12 +39,16 @@ const fields = {
   maxExtensions: Type.Integer({ minimum: 0, maximum: 10 }),
   extensionHours: Hours,
   maxMembers: Type.Integer({ minimum: 1, maximum: 500 }),
-  maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Current or pending, per person.' }),
-  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'In rising order; only the last threshold can freeze.' }),
+  maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of current or pending sandboxes per person.' }),
+  thresholds: Type.Array(SpendThreshold, {
+    minItems: 1,
+    maxItems: 6,
+    description: 'Spend thresholds in ascending order. Only the highest can freeze the sandbox.',
+  }),
   reminderHours: Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
     maxItems: 6,
     uniqueItems: true,
-    description: 'Hours before the end, falling.',
+    description: 'Hours before the end of the lease at which owners are reminded, in descending order.',
   }),
   idleHours: Nullable(
     Type.Integer({
@@ -57,9 +63,16 @@ const fields = {
     maxItems: 4,
     description: 'Groups of each sandbox; the first is for its owners.',
   }),
-  typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'Typical resources, for the estimate in a request.' }),
-  visibility: Type.Enum([...visibilities], { description: 'Hidden from people outside its groups: 404.' }),
-  visibleTo: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Directory groups whose members can see it.' }),
+  typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'Typical resources, used to estimate the cost of a request.' }),
+  visibility: Type.Enum([...visibilities], {
+    description:
+      'Who can see the template: everyone; the members of the groups in `visibleTo`; or, if hidden, administrators and auditors only. Other people get 404.',
+  }),
+  visibleTo: Type.Array(Uuid, {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Ids of directory groups whose members can see the template.',
+  }),
   enabled: Type.Boolean(),
 }
 export const NewSandboxTemplate = Type.Object(fields, { additionalProperties: false })
@@ -73,15 +86,15 @@ export const SandboxTemplate = Type.Object({
   ...fields,
   typicalCost: Nullable(
     Type.Object({
-      amount: Type.Integer({ description: 'Cost for the default duration, in minor units.' }),
+      amount: Type.Integer({ description: 'Cost for the default duration, in minor units of the currency.' }),
       currency: Type.String(),
       hours: Type.Integer(),
-      unpriced: Type.Array(Type.String(), { description: 'Items without a known price, which the amount doesn’t include.' }),
+      unpriced: Type.Array(Type.String(), { description: 'Resources without a known price, which the amount doesn’t include.' }),
       pricedAt: Type.Union([Timestamp, Type.Null()]),
     }),
   ),
-  capacity: Room,
-  live: Type.Integer({ description: 'Sandboxes of this template that are not deleted.' }),
+  capacity: Capacity,
+  live: Type.Integer({ description: 'Number of sandboxes of this template that aren’t deleted.' }),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -91,18 +104,22 @@ export type SandboxTemplate = Static<typeof SandboxTemplate>
 
 const hostFields = {
   name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
-  capacity: Type.Integer({ minimum: 1, maximum: 980, description: 'Sandboxes at a time; one per subscription of the pool.' }),
+  capacity: Type.Integer({
+    minimum: 1,
+    maximum: 980,
+    description: 'Number of sandboxes that the host can have at a time; 1 for a subscription of the pool.',
+  }),
   restHours: Type.Integer({
     minimum: 0,
     maximum: 720,
-    description: 'Cooling-off period of a subscription of the pool.',
+    description: 'Cooling-off period of a subscription of the pool, in hours.',
   }),
   note: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
 }
 export const NewSandboxHost = Type.Object(
   {
-    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'An existing subscription that belongs to no account.' }),
-    kind: Type.Enum(['shared', 'pool'], { description: 'For one resource group per sandbox, or for one sandbox at a time.' }),
+    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'Id of an existing subscription that no account uses.' }),
+    kind: Type.Enum(['shared', 'pool'], { description: 'shared: one resource group per sandbox; pool: one sandbox at a time.' }),
     capacity: hostFields.capacity,
     name: Type.Optional(hostFields.name),
     restHours: Type.Optional(hostFields.restHours),
@@ -114,7 +131,7 @@ export const SandboxHostChange = Type.Partial(
   Type.Object({
     ...hostFields,
     status: Type.Enum(['available', 'closed'], {
-      description: 'closed: no new sandboxes are created. available: a quarantined template needs a note.',
+      description: 'closed: the host takes no new sandboxes; available: a quarantined host also needs a note.',
     }),
   }),
   { additionalProperties: false, minProperties: 1 },

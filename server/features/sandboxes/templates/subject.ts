@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const sandboxHostSubject = {
   kind: 'sandboxHost',
   paths: ['/sandbox-hosts/'],
   page: () => '/admin/sandboxes?tab=capacity',
   named: { table: sql`sandbox_hosts`, name: sql`s.name` },
-  activity: ofAdministrators(sql`sandbox_hosts`, 'sandbox hosts'),
+  activity: administratorsOnly(sql`sandbox_hosts`, 'sandbox hosts'),
 } satisfies Subject
 
 export const sandboxTemplateSubject = {
@@ -14,5 +14,5 @@ export const sandboxTemplateSubject = {
   paths: ['/sandbox-templates/'],
   page: (id) => `/admin/sandboxes/templates/${id}`,
   named: { table: sql`sandbox_templates`, name: sql`s.name` },
-  activity: ofAdministrators(sql`sandbox_templates`, 'templates'),
+  activity: administratorsOnly(sql`sandbox_templates`, 'templates'),
 } satisfies Subject

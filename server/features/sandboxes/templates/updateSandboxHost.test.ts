@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { capacityFor, pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+import { addTemplateWithCapacity, createPending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 let id: string
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  id = await capacityFor(app, 2)
+  id = await addTemplateWithCapacity(app, 2)
   kind = await template(app, { approval: { mode: 'automatic' } })
 })
 afterAll(() => app.close())
 
-const change = (body: object, headers?: Record<string, string>, host = id) =>
+const updateHost = (body: object, headers?: Record<string, string>, host = id) =>
   app.as(app.persona('Niamh').id).patch(`/sandbox-hosts/${host}`, body, headers)
 const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
 
 describe('updateSandboxHost', () => {
   it('allocates added capacity to the queue, and none while the host is out of use', async () => {
-    const three = [await pending(app, kind), await pending(app, kind), await pending(app, kind)]
-    expect(await statusOf(three[2])).toBe('queued')
-    expect((await change({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
-    expect(await statusOf(three[2])).toBe('provisioning')
-    const closed = await change({ status: 'closed', note: 'Its network is rebuilt.' })
-    expect(closed.body).toMatchObject({ status: 'closed', used: 3, can: { close: expect.any(String), open: true } })
-    await change({ capacity: 4 })
-    const fourth = await pending(app, kind)
+    const pendingRequests = [await createPending(app, kind), await createPending(app, kind), await createPending(app, kind)]
+    expect(await statusOf(pendingRequests[2])).toBe('queued')
+    expect((await updateHost({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
+    expect(await statusOf(pendingRequests[2])).toBe('provisioning')
+    const closedResponse = await updateHost({ status: 'closed', note: 'Its network is rebuilt.' })
+    expect(closedResponse.body).toMatchObject({ status: 'closed', used: 3, can: { close: expect.any(String), open: true } })
+    await updateHost({ capacity: 4 })
+    const fourth = await createPending(app, kind)
     expect(await statusOf(fourth)).toBe('queued')
-    expect((await change({ status: 'available' })).body).toMatchObject({ status: 'available', used: 4 })
+    expect((await updateHost({ status: 'available' })).body).toMatchObject({ status: 'available', used: 4 })
     expect(await statusOf(fourth)).toBe('provisioning')
   })
 
   it('requires a reason to end a quarantine, and records it', async () => {
     await app.db.updateTable('sandbox_hosts').set({ status: 'quarantined', note: '' }).where('id', '=', id).execute()
-    expect((await change({ status: 'available' })).body.errors).toMatchObject([{ field: 'note' }])
-    expect((await change({ status: 'available', note: 'The gateway is gone.' })).body.status).toBe('available')
+    expect((await updateHost({ status: 'available' })).body.errors).toMatchObject([{ field: 'note' }])
+    expect((await updateHost({ status: 'available', note: 'The gateway is gone.' })).body.status).toBe('available')
     const events = await app.db
       .selectFrom('audit_events')
       .select('after')
@@ -53,11 +53,11 @@ describe('updateSandboxHost', () => {
   )
 
   it('rejects capacity below its use, invalid statuses and an old version, and returns 404 for an unknown host', async () => {
-    expect((await change({ capacity: 1 })).body.code).toBe('conflict')
-    expect((await change({ status: 'available' })).body.code).toBe('wrongState')
-    expect((await change({ status: 'quarantined' })).status).toBe(400)
-    expect((await change({ note: 'x' }, { 'if-match': '"99"' })).status).toBe(412)
-    expect((await change({ note: 'x' }, {}, crypto.randomUUID())).status).toBe(404)
+    expect((await updateHost({ capacity: 1 })).body.code).toBe('conflict')
+    expect((await updateHost({ status: 'available' })).body.code).toBe('wrongState')
+    expect((await updateHost({ status: 'quarantined' })).status).toBe(400)
+    expect((await updateHost({ note: 'x' }, { 'if-match': '"99"' })).status).toBe(412)
+    expect((await updateHost({ note: 'x' }, {}, crypto.randomUUID())).status).toBe(404)
   })
 
   it('rejects more than one sandbox per pool host', async () => {
@@ -67,11 +67,11 @@ describe('updateSandboxHost', () => {
       .insertInto('sandbox_hosts')
       .values({ id: host, subscription_id, name: 'sub-pool', kind: 'pool', capacity: 1, resting_until: null })
       .execute()
-    expect((await change({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
+    expect((await updateHost({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
   })
 
   it('accepts one of two concurrent status changes', async () => {
-    const answers = await Promise.all([change({ status: 'closed' }), change({ status: 'closed' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([updateHost({ status: 'closed' }), updateHost({ status: 'closed' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

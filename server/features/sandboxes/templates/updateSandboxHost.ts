@@ -1,4 +1,4 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -6,7 +6,7 @@ import { allocateQueued } from '../provisioning/capacity.ts'
 import { lockHost, readHost } from './hosts.ts'
 import { HostId, SandboxHost, SandboxHostChange } from './schemas.ts'
 
-const shortestReason = 3
+const minReasonLength = 3
 
 export const updateSandboxHost = operation({
   id: 'updateSandboxHost',
@@ -14,7 +14,7 @@ export const updateSandboxHost = operation({
   path: '/sandbox-hosts/{id}',
   tag: 'sandbox-templates',
   summary: 'Change the capacity of a host, or close or reopen it',
-  description: 'Sandboxes in a closed host continue; it takes no new ones.',
+  description: 'A closed host keeps its sandboxes but takes no new ones.',
   access: 'admin',
   params: HostId,
   body: SandboxHostChange,
@@ -24,24 +24,27 @@ export const updateSandboxHost = operation({
     const before = await lockHost(db, actor, params.id)
     ifMatch(before.version)
     const { name, capacity, restHours, note, status } = body
-    const refuse = (field: string, message: string): never => {
+    const throwInvalid = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
     if (capacity !== undefined && capacity > 1 && before.kind === 'pool')
-      refuse('capacity', 'A subscription of the pool has one sandbox at a time.')
+      throwInvalid('capacity', 'A subscription of the pool has one sandbox at a time.')
     if (capacity !== undefined && capacity < before.used)
-      throw new Failure('conflict', `${before.used} sandboxes are in it. Close it so that it empties, or wait until some have ended.`)
+      throw new Failure(
+        'conflict',
+        `This host has ${before.used} sandboxes. Close the host so that it takes no new ones, or wait until some have ended.`,
+      )
     if (status === before.status)
       throw new Failure('wrongState', status === 'closed' ? 'This host is already closed.' : 'This host is already open.')
-    if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < shortestReason)
-      refuse('note', 'Enter what was fixed before new sandboxes can use it.')
+    if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < minReasonLength)
+      throwInvalid('note', 'Enter what was fixed, so that new sandboxes can use this host.')
     await updateRow(db, 'sandbox_hosts', params.id, {
       ...(name === undefined ? {} : { name: normalizeName(name) }),
       ...(capacity === undefined ? {} : { capacity }),
       ...(restHours === undefined ? {} : { rest_hours: restHours }),
       ...(note === undefined ? {} : { note }),
       ...(status === undefined ? {} : { status, resting_until: null }),
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     await allocateQueued({ db, jobs, now: now() })
     const after = await readHost(db, actor, params.id)

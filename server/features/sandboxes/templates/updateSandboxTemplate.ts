@@ -1,7 +1,7 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireSound } from './checkTemplate.ts'
+import { requireValidTemplate } from './checkTemplate.ts'
 import { columnsOf, fieldsOf, isRequested, lockTemplate, readTemplate } from './queries.ts'
 import { SandboxTemplate, SandboxTemplateChange, TemplateId } from './schemas.ts'
 import { findGroupsByName, requireGroups } from './visibleGroups.ts'
@@ -11,7 +11,7 @@ export const updateSandboxTemplate = operation({
   method: 'PATCH',
   path: '/sandbox-templates/{id}',
   tag: 'sandbox-templates',
-  summary: 'Change a template',
+  summary: 'Change a sandbox template',
   description: 'Existing sandboxes keep their approved terms.',
   access: 'admin',
   stepUp: 'privileged',
@@ -26,10 +26,10 @@ export const updateSandboxTemplate = operation({
     const before = fieldsOf(row)
     const after = { ...before, ...body }
     if (after.currency !== before.currency && (await isRequested(db, params.id)))
-      throw new Failure('conflict', 'Requests use its currency. Create a new template for another currency.')
-    requireSound(after)
+      throw new Failure('conflict', 'You can’t change the currency because requests use it. Create another template instead.')
+    requireValidTemplate(after)
     if (body.visibleTo) await requireGroups(db, body.visibleTo, foundGroups)
-    await updateRow(db, 'sandbox_templates', params.id, { ...columnsOf(after), ...bumped(now()) })
+    await updateRow(db, 'sandbox_templates', params.id, { ...columnsOf(after), ...nextVersion(now()) })
     audit({ subject: { kind: 'sandboxTemplate', id: params.id }, before, after })
     await changed('sandboxTemplate', params.id)
     return readTemplate(db, actor, params.id, now())

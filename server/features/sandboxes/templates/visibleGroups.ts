@@ -3,23 +3,26 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** Looks up groups that aren’t in the database yet, with their members, before the transaction. */
+/** Looks up groups that aren’t in the database yet, with their members. Runs before the transaction, because the directory is slow. */
 export async function findGroupsByName({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {
   if (ids.length === 0) return []
-  const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
-  const unknown = ids.filter((id) => !known.some((group) => group.id === id.toLowerCase()))
-  const found = await Promise.all(
-    unknown.map(async (id) => {
+  const knownGroups = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
+  const unknownIds = ids.filter((id) => !knownGroups.some((group) => group.id === id.toLowerCase()))
+  const foundGroups = await Promise.all(
+    unknownIds.map(async (id) => {
       const group = await clients.graph.getGroup(id)
       return group ? [{ id: group.id, name: group.displayName, members: await clients.graph.listGroupMembers(id) }] : []
     }),
   )
-  return found.flat()
+  return foundGroups.flat()
 }
 
-/** Stores the looked-up groups, whose members are synced afterwards. @throws invalidRequest naming ids that are no groups */
-export async function requireGroups(db: Db, ids: string[], found: Awaited<ReturnType<typeof findGroupsByName>>): Promise<void> {
-  for (const { id, name, members } of found) {
+/**
+ * Stores the groups that were looked up. Afterwards, the directory sync keeps their members current.
+ * @throws invalidRequest with the ids that aren’t groups
+ */
+export async function requireGroups(db: Db, ids: string[], foundGroups: Awaited<ReturnType<typeof findGroupsByName>>): Promise<void> {
+  for (const { id, name, members } of foundGroups) {
     await db
       .insertInto('directory_groups')
       .values({ id, display_name: name ?? id, checked_at: null })
@@ -34,5 +37,6 @@ export async function requireGroups(db: Db, ids: string[], found: Awaited<Return
   const errors = ids.flatMap((id, index) =>
     rows.some((row) => row.id === id.toLowerCase()) ? [] : [{ field: `visibleTo.${index}`, message: 'isn’t a group in the directory' }],
   )
-  if (errors.length > 0) throw new Failure('invalidRequest', 'Only directory groups are allowed.', { errors })
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', 'One of the groups isn’t in the directory. Choose directory groups only.', { errors })
 }

@@ -3,7 +3,9 @@ import type { AlertGroup } from './alertGroup.ts'
 
 const isSysId = (text: string) => /^[0-9a-f]{32}$/i.test(text)
 
-/** Resolves the incident's configuration item and assignment group, with a remark for each one that ServiceNow doesn't have. */
+/**
+ * Resolves the incident's configuration item and assignment group. The result has a remark for each of them that ServiceNow doesn't have.
+ */
 export async function aboutIncident(
   servicenow: Servicenow,
   { account_id, configuration_item, assignment_group }: Pick<AlertGroup, 'account_id' | 'configuration_item' | 'assignment_group'>,
@@ -12,27 +14,29 @@ export async function aboutIncident(
   const wantedItem = configuration_item === null ? undefined : await findItem(configuration_item)
   if (configuration_item !== null && !wantedItem)
     remarks.push(
-      `The alert names the configuration item “${configuration_item}”, which ServiceNow doesn’t have or has several times. The incident uses the account’s own item.`,
+      `The alert names the configuration item “${configuration_item}”, which ServiceNow doesn’t have or has more than once. The incident uses the account’s own item instead.`,
     )
   const group = assignment_group === null ? undefined : await findGroup(assignment_group)
   if (assignment_group !== null && !group)
-    remarks.push(`The alert names the assignment group “${assignment_group}”, which ServiceNow doesn’t have in use or has several times.`)
+    remarks.push(
+      `The alert names the assignment group “${assignment_group}”, which isn’t active in ServiceNow or exists more than once. The incident doesn’t use it.`,
+    )
   const item = wantedItem ?? (await servicenow.getByCorrelationId(account_id))
   return { itemSysId: item?.sys_id, groupSysId: group?.sys_id, remarks }
 
-  async function findItem(wanted: string) {
-    if (isSysId(wanted)) return servicenow.getConfigurationItem(wanted.toLowerCase())
-    return only(await servicenow.findConfigurationItem(wanted), wanted)
+  async function findItem(searchedName: string) {
+    if (isSysId(searchedName)) return servicenow.getConfigurationItem(searchedName.toLowerCase())
+    return onlyMatch(await servicenow.findConfigurationItem(searchedName), searchedName)
   }
-  async function findGroup(wanted: string) {
-    if (!isSysId(wanted)) return only(await servicenow.findAssignmentGroup(wanted), wanted)
-    const found = await servicenow.getAssignmentGroup(wanted.toLowerCase())
-    return found?.active === 'false' ? undefined : found
+  async function findGroup(searchedName: string) {
+    if (!isSysId(searchedName)) return onlyMatch(await servicenow.findAssignmentGroup(searchedName), searchedName)
+    const assignmentGroup = await servicenow.getAssignmentGroup(searchedName.toLowerCase())
+    return assignmentGroup?.active === 'false' ? undefined : assignmentGroup
   }
 }
 
-/** The only item with exactly this name; undefined if there are several. */
-function only<T extends { name: string }>(found: T[], name: string): T | undefined {
-  const exact = found.filter((each) => each.name.trim().toLowerCase() === name.trim().toLowerCase())
-  return exact.length === 1 ? exact[0] : undefined
+/** Returns the item with exactly this name; undefined if there are several. */
+function onlyMatch<T extends { name: string }>(assignmentGroup: T[], name: string): T | undefined {
+  const exactMatches = assignmentGroup.filter((each) => each.name.trim().toLowerCase() === name.trim().toLowerCase())
+  return exactMatches.length === 1 ? exactMatches[0] : undefined
 }

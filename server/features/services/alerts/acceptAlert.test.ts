@@ -12,7 +12,7 @@ import {
   groupsOf,
   inBinaryMode,
   incidentsOf,
-  minute,
+  minuteMs,
   newKey,
   send,
   startAlertApp,
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const events = () => app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'acceptAlert').orderBy('id').execute()
 
 describe('acceptAlert', () => {
-  it('accepts Azure’s common alert schema: subject, place, severity, until resolved', async () => {
+  it('accepts Azure’s common alert schema with subject, scope and severity, until the alert is resolved', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     expect(await send(app, to, azureAlert())).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
     await app.resolve()
@@ -43,8 +43,8 @@ describe('acceptAlert', () => {
         due_at: null,
       },
     ])
-    const [incident, ...more] = await incidentsOf(app, to.accountId)
-    expect(more).toEqual([])
+    const [incident, ...otherIncidents] = await incidentsOf(app, to.accountId)
+    expect(otherIncidents).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(to.accountId)
     expect(incident).toMatchObject({
       ...{ short_description: 'till-cpu-high: vm-till-07', impact: '2', urgency: '1', priority: '2', state: '1' },
@@ -63,9 +63,9 @@ describe('acceptAlert', () => {
 
   it('treats an Alertmanager group as one alert group, counts its alerts, and clears it when all have cleared', async () => {
     const to = await app.place()
-    const both = [{ name: 'node-1' }, { name: 'node-2' }]
-    expect((await send(app, to, alertmanagerGroup(both))).body).toEqual({ accepted: 2, repeated: 0 })
-    expect((await send(app, to, alertmanagerGroup([...both, { name: 'node-3' }]))).body).toEqual({ accepted: 3, repeated: 2 })
+    const twoAlerts = [{ name: 'node-1' }, { name: 'node-2' }]
+    expect((await send(app, to, alertmanagerGroup(twoAlerts))).body).toEqual({ accepted: 2, repeated: 0 })
+    expect((await send(app, to, alertmanagerGroup([...twoAlerts, { name: 'node-3' }]))).body).toEqual({ accepted: 3, repeated: 2 })
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { title: 'Disks of aks-checkout fill up', severity: 'critical', count: 3, state: 'firing' },
@@ -100,23 +100,23 @@ describe('acceptAlert', () => {
     expect((await incidentsOf(app, to.accountId))[0]!.description).toContain('Measured: -9 (threshold -18)')
     await send(app, to, wrap(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' })))
     await app.resolve()
-    const over = (await groupsOf(app, to.accountId)).find(({ resource }) => resource === 'freezer-3')
-    expect(over).toMatchObject({ state: 'cleared', incident_status: 'resolved' })
+    const clearedGroup = (await groupsOf(app, to.accountId)).find(({ resource }) => resource === 'freezer-3')
+    expect(clearedGroup).toMatchObject({ state: 'cleared', incident_status: 'resolved' })
   })
 
   it('accepts CloudEvents in binary mode as the same event as in JSON, counted once in either mode', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const { headers, body } = inBinaryMode(cloudEvent({ subject: 'freezer-3', id: '"A%20\\"1\\""' }))
     expect(await send(app, { ...to, headers }, body)).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
-    const whole = cloudEvent({ id: 'A "1"' })
-    expect((await send(app, { ...to, type: 'application/cloudevents+json' }, whole)).body).toEqual({ accepted: 1, repeated: 1 })
+    const complete = cloudEvent({ id: 'A "1"' })
+    expect((await send(app, { ...to, type: 'application/cloudevents+json' }, complete)).body).toEqual({ accepted: 1, repeated: 1 })
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { source: 'cloudEvents', title: 'Freezer 3 is too warm', severity: 'high', resource: 'freezer-3', count: 1 },
     ])
-    const over = inBinaryMode(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' }))
-    // CloudEvents can be sent without data.
-    expect((await send(app, { ...to, headers: over.headers }, undefined)).status).toBe(202)
+    const resolvedEvent = inBinaryMode(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' }))
+    // A CloudEvent can be sent without data.
+    expect((await send(app, { ...to, headers: resolvedEvent.headers }, undefined)).status).toBe(202)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', incident_status: 'resolved' }])
   })
@@ -131,9 +131,9 @@ describe('acceptAlert', () => {
       status: 200,
       body: { validationResponse: '512d38b6-c7b8-40c8-89fe-f46f9e9622b6' },
     })
-    const ended = gridEvent({ id: 'end', eventType: 'Microsoft.EventGrid.SubscriptionDeletedEvent', data: {} })
-    expect((await send(app, to, [ended])).body).toEqual({ accepted: 0, repeated: 0 })
-    expect((await send(app, to, [gridEvent(), gridEvent({ id: 'b' }), ended])).body).toEqual({ accepted: 2, repeated: 0 })
+    const deletionEvent = gridEvent({ id: 'end', eventType: 'Microsoft.EventGrid.SubscriptionDeletedEvent', data: {} })
+    expect((await send(app, to, [deletionEvent])).body).toEqual({ accepted: 0, repeated: 0 })
+    expect((await send(app, to, [gridEvent(), gridEvent({ id: 'b' }), deletionEvent])).body).toEqual({ accepted: 2, repeated: 0 })
     expect((await send(app, to, [gridEvent()])).body).toEqual({ accepted: 1, repeated: 1 })
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
@@ -151,36 +151,36 @@ describe('acceptAlert', () => {
     )
   })
 
-  it('creates one incident for an alert storm with the right count, updated periodically, and counts repeats once', async () => {
+  it('creates one incident for an alert storm, updates its alert count periodically, and counts repeats once', async () => {
     const to = await app.place()
-    const storm = (from: number, many: number) =>
+    const sendAlertBurst = (from: number, count: number) =>
       Promise.all(
-        Array.from({ length: many }, (_, n) => send(app, to, { title: 'Checkout times out', key: 'checkout', id: `e-${from + n}` })),
+        Array.from({ length: count }, (_, n) => send(app, to, { title: 'Checkout times out', key: 'checkout', id: `e-${from + n}` })),
       )
-    const answers = await storm(0, 120)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const responses = await sendAlertBurst(0, 120)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
     await app.resolve()
-    await storm(60, 120)
+    await sendAlertBurst(60, 120)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 120 }])
-    app.pass(minute)
+    app.pass(minuteMs)
     await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 180, due_at: null }])
-    const [incident, ...more] = await incidentsOf(app, to.accountId)
-    expect([incident!.work_notes!.match(/Still firing/g)?.length, more]).toEqual([1, []])
+    const [incident, ...otherIncidents] = await incidentsOf(app, to.accountId)
+    expect([incident!.work_notes!.match(/Still firing/g)?.length, otherIncidents]).toEqual([1, []])
     expect(incident!.work_notes).toContain('Fired 180 times between')
   })
 
   it('uses the given configuration item, assignment group and priority, or else the key’s', async () => {
     const { servicenow } = app.context.clients
-    const other = await servicenow.getByCorrelationId(accountOf(app, 0).id)
-    const [desk] = await servicenow.findAssignmentGroup('Service Desk')
-    const to = await app.place({ defaults: { configurationItem: other!.name, assignmentGroup: 'Cloud Operations' } })
+    const otherConfigurationItem = await servicenow.getByCorrelationId(accountOf(app, 0).id)
+    const [serviceDeskGroup] = await servicenow.findAssignmentGroup('Service Desk')
+    const to = await app.place({ defaults: { configurationItem: otherConfigurationItem!.name, assignmentGroup: 'Cloud Operations' } })
     const [operations] = await servicenow.findAssignmentGroup('Cloud Operations')
     await send(app, to, { title: 'By the key' })
     await send(
       app,
-      { ...to, query: `?configurationItem=${other!.sys_id}&assignmentGroup=${desk!.sys_id}&priority=1` },
+      { ...to, query: `?configurationItem=${otherConfigurationItem!.sys_id}&assignmentGroup=${serviceDeskGroup!.sys_id}&priority=1` },
       { title: 'By id', severity: 'info' },
     )
     await send(
@@ -189,22 +189,28 @@ describe('acceptAlert', () => {
       { title: 'Unknown' },
     )
     await app.resolve()
-    const by = new Map((await incidentsOf(app, to.accountId)).map((row) => [row.short_description, row]))
-    expect(by.get('By the key')).toMatchObject({ cmdb_ci: other!.sys_id, assignment_group: operations!.sys_id, priority: '3' })
-    expect(by.get('By id')).toMatchObject({
-      cmdb_ci: other!.sys_id,
-      assignment_group: desk!.sys_id,
+    const itemsByKey = new Map((await incidentsOf(app, to.accountId)).map((row) => [row.short_description, row]))
+    expect(itemsByKey.get('By the key')).toMatchObject({
+      cmdb_ci: otherConfigurationItem!.sys_id,
+      assignment_group: operations!.sys_id,
+      priority: '3',
+    })
+    expect(itemsByKey.get('By id')).toMatchObject({
+      cmdb_ci: otherConfigurationItem!.sys_id,
+      assignment_group: serviceDeskGroup!.sys_id,
       impact: '1',
       urgency: '1',
       priority: '1',
     })
-    const own = await servicenow.getByCorrelationId(to.accountId)
-    expect(by.get('Unknown')).toMatchObject({ cmdb_ci: own!.sys_id })
-    expect(by.get('Unknown')!.assignment_group ?? '').toBe('')
-    expect(by.get('Unknown')!.description).toMatch(/configuration item “Nothing of the kind”[\s\S]*assignment group “nobody\^active=true”/)
+    const accountConfigurationItem = await servicenow.getByCorrelationId(to.accountId)
+    expect(itemsByKey.get('Unknown')).toMatchObject({ cmdb_ci: accountConfigurationItem!.sys_id })
+    expect(itemsByKey.get('Unknown')!.assignment_group ?? '').toBe('')
+    expect(itemsByKey.get('Unknown')!.description).toMatch(
+      /configuration item “Nothing of the kind”[\s\S]*assignment group “nobody\^active=true”/,
+    )
   })
 
-  it('stores plain data only: no control characters, half characters, secrets or foreign links', async () => {
+  it('stores plain text only: no control characters, unpaired surrogates, secrets or foreign links', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const text = 'a\u0000b\u202ec \ud800 <script>alert(1)</script> slwa_0123456789AB password=hunter2 '
     await send(app, to, {
@@ -222,10 +228,10 @@ describe('acceptAlert', () => {
   })
 
   it('writes no audit event, because the row is the record', async () => {
-    const before = await events()
+    const eventsBefore = await events()
     const to = await app.place()
     await send(app, to, { title: 'Quiet' })
-    expect(await events()).toEqual(before)
+    expect(await events()).toEqual(eventsBefore)
     expect(await app.db.selectFrom('alert_arrivals').selectAll().where('key_id', '=', to.id).execute()).toMatchObject([
       { account_id: to.accountId, fires: true, grouped_at: null, detail: { title: 'Quiet' } },
     ])
@@ -236,42 +242,42 @@ describe('acceptAlert', () => {
   const body = { title: 'From a stranger' }
 
   it('denies every invalid key with the same response, is audited without the key, and stores nothing', async () => {
-    const mine = await app.place({ name: 'mine' })
-    const other = await app.place()
-    const replaced = await newKey(app, mine.accountId, { name: 'old' })
-    await newKey(app, mine.accountId, { name: 'old', overlapHours: 1 })
-    expect((await send(app, { ...mine, key: replaced.key }, body)).status).toBe(202)
-    app.pass(60 * minute)
-    const gone = await newKey(app, mine.accountId, { name: 'gone' })
-    await app.as(app.persona('Niamh').id).delete(`/snow/accounts/${mine.accountId}/keys/${gone.id}`)
+    const ownTarget = await app.place({ name: 'mine' })
+    const otherTarget = await app.place()
+    const replaced = await newKey(app, ownTarget.accountId, { name: 'old' })
+    await newKey(app, ownTarget.accountId, { name: 'old', overlapHours: 1 })
+    expect((await send(app, { ...ownTarget, key: replaced.key }, body)).status).toBe(202)
+    app.pass(60 * minuteMs)
+    const deletedKey = await newKey(app, ownTarget.accountId, { name: 'gone' })
+    await app.as(app.persona('Niamh').id).delete(`/snow/accounts/${ownTarget.accountId}/keys/${deletedKey.id}`)
     const rows = () => app.db.selectFrom('alert_arrivals').select('id').execute()
-    const stored = await rows()
-    const before = await events()
-    const wrong = {
+    const rowsBefore = await rows()
+    const eventsBefore = await events()
+    const invalidKeys = {
       unknown: mintKey('slwa', app.config.keySecret).key,
-      mistyped: `${mine.key.slice(0, -1)}${mine.key.endsWith('a') ? 'b' : 'a'}`,
+      mistyped: `${ownTarget.key.slice(0, -1)}${ownTarget.key.endsWith('a') ? 'b' : 'a'}`,
       apiKey: mintKey('slw', app.config.keySecret).key,
-      otherAccounts: other.key,
+      otherAccounts: otherTarget.key,
       replaced: replaced.key,
-      deleted: gone.key,
+      deleted: deletedKey.key,
       long: 'x'.repeat(290),
       odd: '%00',
     }
-    const answers = await Promise.all(Object.values(wrong).map((key) => send(app, { ...mine, key }, body)))
-    const problems = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
+    const responses = await Promise.all(Object.values(invalidKeys).map((key) => send(app, { ...ownTarget, key }, body)))
+    const problems = responses.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
     expect(problems).toEqual(problems.map(() => problems[0]))
     expect(problems[0]).toMatchObject({
       status: 401,
-      rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an account owner') },
+      rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an owner of the account') },
     })
-    const added = (await events()).slice(before.length)
-    // Refused anonymous calls leave one audit event per hour; the others are only counted.
-    expect(added.map(({ outcome }) => outcome)).toEqual(['denied'])
-    for (const key of Object.values(wrong)) expect(JSON.stringify([added, answers])).not.toContain(key)
-    expect(await rows()).toEqual(stored)
-    // The key is checked before the account id, the body and a signed-in person.
-    expect((await send(app, { accountId: 'nothing', key: mine.key }, body)).status).toBe(401)
-    expect((await app.as(app.persona('Niamh').id).post(alertPath(mine.accountId, wrong.unknown), 'no alert')).status).toBe(401)
+    const addedEvents = (await events()).slice(eventsBefore.length)
+    // Refused anonymous calls leave one audit event per hour. Further calls are only counted.
+    expect(addedEvents.map(({ outcome }) => outcome)).toEqual(['denied'])
+    for (const key of Object.values(invalidKeys)) expect(JSON.stringify([addedEvents, responses])).not.toContain(key)
+    expect(await rows()).toEqual(rowsBefore)
+    // The key is checked before the account id, the body and the signed-in person.
+    expect((await send(app, { accountId: 'nothing', key: ownTarget.key }, body)).status).toBe(401)
+    expect((await app.as(app.persona('Niamh').id).post(alertPath(ownTarget.accountId, invalidKeys.unknown), 'no alert')).status).toBe(401)
   })
 
   it('denies keys of an account that is not active', async () => {
@@ -287,10 +293,10 @@ describe('acceptAlert', () => {
         throw new Error('the database was asked')
       },
     })
-    const ask = (snowKey: string) =>
+    const sendRequest = (snowKey: string) =>
       findAlertKey({ accountId: to.accountId, snowKey }, { db: untouched, config: app.config, now: new Date() })
-    expect(await ask(`${to.key}x`)).toBeUndefined()
-    await expect(ask(to.key)).rejects.toThrow('the database was asked')
+    expect(await sendRequest(`${to.key}x`)).toBeUndefined()
+    await expect(sendRequest(to.key)).rejects.toThrow('the database was asked')
   })
 
   it('limits invalid keys per address, while valid keys continue', async () => {
@@ -302,20 +308,24 @@ describe('acceptAlert', () => {
         body: '{"title":"x"}',
         headers: { 'content-type': 'application/json' },
       })
-    const heard = await Promise.all(
+    const limitedResponses = await Promise.all(
       Array.from({ length: 130 }, async (_, n) => {
         const { status, headers } = await post(n % 2 ? 'nonsense' : mintKey('slwa', 'x').key)
         return { status, limit: headers.get('x-ratelimit-limit'), left: Number(headers.get('x-ratelimit-remaining')) }
       }),
     )
-    const left = (wanted: number) => heard.filter(({ status }) => status === wanted).map((each) => each.left)
-    expect(new Set(heard.map(({ status, limit }) => `${status} of ${limit}`))).toEqual(new Set(['401 of 120', '429 of 120']))
+    const listRemaining = (overrides: number) => limitedResponses.filter(({ status }) => status === overrides).map((each) => each.left)
+    expect(new Set(limitedResponses.map(({ status, limit }) => `${status} of ${limit}`))).toEqual(new Set(['401 of 120', '429 of 120']))
     // Each accepted call lowers the remaining count by 1, down to 0.
-    expect(left(401).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 120 }, (_, n) => n))
-    expect(left(429)).toEqual(Array.from({ length: 10 }, () => 0))
-    const [right, throttled] = [await post(to.key), await post(to.key)]
+    expect(listRemaining(401).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n))
+    expect(listRemaining(429)).toEqual(Array.from({ length: 10 }, () => 0))
+    const [right, throttledResponse] = [await post(to.key), await post(to.key)]
     expect(
-      [right, throttled].map(({ status, headers }) => [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]),
+      [right, throttledResponse].map(({ status, headers }) => [
+        status,
+        headers.get('x-ratelimit-limit'),
+        headers.get('x-ratelimit-remaining'),
+      ]),
     ).toEqual([
       [202, '30000', '29999'],
       [202, '30000', '29998'],
@@ -335,20 +345,20 @@ describe('acceptAlert', () => {
     ],
     ['another schema of Azure', { ...azureAlert(), schemaId: 'AzureMonitorMetricAlert' }],
     ['what nests without end', { title: 'x', deep: Array.from({ length: 30 }).reduce((inner) => [inner], 'x') }],
-  ])('returns 400 with the accepted formats for %s', async (_what, body) => {
+  ])('returns 400 with the accepted formats for %s', async (_title, body) => {
     const to = await app.place()
-    const answer = await send(app, to, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest', message: expect.stringMatching(/Alertmanager|levels/) } })
+    const response = await send(app, to, body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalidRequest', message: expect.stringMatching(/Alertmanager|levels/) } })
   })
 
   it.each([
     ['an id', { 'ce-id': '' }],
     ['a version it knows', { 'ce-specversion': '0.3' }],
     ['a type', { 'ce-type': '%00' }],
-  ])('returns 400 for an event in binary mode without %s', async (_what, change) => {
+  ])('returns 400 for an event in binary mode without %s', async (_title, overrides) => {
     const to = await app.place()
     const { headers, body } = inBinaryMode(cloudEvent())
-    expect(await send(app, { ...to, headers: { ...headers, ...change } }, body)).toMatchObject({
+    expect(await send(app, { ...to, headers: { ...headers, ...overrides } }, body)).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', message: expect.stringContaining('CloudEvent') },
     })

@@ -5,7 +5,7 @@ import { alertKeyRefusal, findAlertKey } from './findAlertKey.ts'
 import { validationCodeOf } from './formats/eventGrid.ts'
 import { EventHeaders, eventOfHeaders } from './formats/eventHeaders.ts'
 import { readPayload } from './formats/readPayload.ts'
-import { keepArrivals } from './keepArrivals.ts'
+import { storeArrivals } from './keepArrivals.ts'
 import { alertsPerMinute } from './limits.ts'
 import { AcceptedAlerts, AlertAddress, AlertDefaults, AlertPayload, SubscriptionValidated } from './schemas.ts'
 
@@ -16,14 +16,14 @@ export const acceptAlert = operation({
   tag: 'incidents',
   summary: 'Accept an alert from an account’s monitoring and open an incident in ServiceNow',
   description:
-    'Accepts Azure’s common alert schema, the webhook of Alertmanager (version 4), CloudEvents 1.0 (one, in JSON or with its attributes in headers, or a batch), events in Event Grid’s own schema, and plain JSON with a title. Accepted alerts are stored and sent to ServiceNow when it is available. Alerts with the same cause share one incident with a count, which is resolved when they clear. A repeated delivery counts once. The validation request of Event Grid is answered 200.',
+    'Accepts Azure’s common alert schema, Alertmanager webhooks (version 4), CloudEvents 1.0 (single in JSON or with attributes in headers, or a batch), Event Grid events, and plain JSON with a title. Alerts are stored, and sent to ServiceNow when it is available. Alerts with the same cause share one incident with a count, which is resolved when they clear. A repeated delivery counts once. Event Grid’s validation request returns 200.',
   access: 'anyone',
   credential: { find: findAlertKey, refusal: alertKeyRefusal },
   perMinute: alertsPerMinute,
   maxBytes: 262_144,
-  takes: ['application/cloudevents+json', 'application/cloudevents-batch+json'],
-  // There can be 10,000 a minute, so each is recorded by its own row instead of an audit event.
-  ownTrail: true,
+  consumes: ['application/cloudevents+json', 'application/cloudevents-batch+json'],
+  // There can be 10,000 alerts a minute, so an alert is recorded by its own row instead of an audit event.
+  customAudit: true,
   transactions: 'own',
   params: AlertAddress,
   query: AlertDefaults,
@@ -39,7 +39,7 @@ export const acceptAlert = operation({
       keyId: caller.id,
       now: now(),
     })
-    const added = await keepArrivals({ db, jobs }, rows)
-    return reply(202, { accepted: rows.length, repeated: rows.length - added })
+    const addedCount = await storeArrivals({ db, jobs }, rows)
+    return reply(202, { accepted: rows.length, repeated: rows.length - addedCount })
   },
 })

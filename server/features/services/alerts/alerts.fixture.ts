@@ -1,44 +1,44 @@
 import { listRecords, updateRecord } from '../../../../simulator/servicenow/records.ts'
 import { type SnowRecord, tables } from '../../../../simulator/servicenow/tables.ts'
-import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { startTestApp, type TestApp, type TestResponse } from '../../../../test/app.ts'
 import { logger } from '../../../http/logger.ts'
 import { groupAlerts } from './groupAlerts.ts'
 import { syncAlertsToServiceNow } from './syncAlertsToServiceNow.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
-export const minute = 60_000
+export const minuteMs = 60_000
 
-/** Starts an app in which the test moves the clock, groups alerts and sends them to ServiceNow. */
+/** Starts an app in which the test controls the clock, groups alerts and sends them to ServiceNow. */
 export async function startAlertApp() {
-  let ahead = 0
-  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + ahead) })
+  let aheadMs = 0
+  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + aheadMs) })
   const context = { ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }
-  const never = new AbortController().signal
+  const neverAborted = new AbortController().signal
   const accounts = app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
   return {
     ...app,
-    /** An unused account with a new alert key. */
-    async place(change: object = {}) {
+    /** Returns an unused account with a new alert key. */
+    async place(overrides: object = {}) {
       const accountId = accounts.pop()!.id
-      return { accountId, ...(await newKey(app, accountId, change)) }
+      return { accountId, ...(await newKey(app, accountId, overrides)) }
     },
     pass: (ms: number) => {
-      ahead += ms
+      aheadMs += ms
     },
-    group: () => groupAlerts(context, never),
-    sync: () => syncAlertsToServiceNow(context, never),
+    group: () => groupAlerts(context, neverAborted),
+    sync: () => syncAlertsToServiceNow(context, neverAborted),
     /** Groups all received alerts and sends them to ServiceNow. */
     async resolve() {
-      await groupAlerts(context, never)
-      await syncAlertsToServiceNow(context, never)
+      await groupAlerts(context, neverAborted)
+      await syncAlertsToServiceNow(context, neverAborted)
     },
   }
 }
 export type AlertApp = Awaited<ReturnType<typeof startAlertApp>>
 
-export async function newKey(app: TestApp, accountId: string, change: object = {}) {
-  const { body } = await app.as(app.persona('Niamh').id).patch(`/snow/accounts/${accountId}/key`, change)
+export async function newKey(app: TestApp, accountId: string, overrides: object = {}) {
+  const { body } = await app.as(app.persona('Niamh').id).patch(`/snow/accounts/${accountId}/key`, overrides)
   return body as { id: string; key: string; prefix: string; replaced: { id: string; worksUntil: string } | null }
 }
 
@@ -48,7 +48,7 @@ export function send(
   app: TestApp,
   to: { accountId: string; key: string; query?: string; type?: string; headers?: Record<string, string> },
   body: unknown,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const headers = { ...(body === undefined ? {} : { 'content-type': to.type ?? 'application/json' }), ...to.headers }
   return app.as('anonymous').post(alertPath(to.accountId, to.key, to.query), body, headers)
 }
@@ -61,11 +61,11 @@ export async function incidentsOf(app: TestApp, accountId: string): Promise<Snow
   return listRecords(app.simulator, tables.incident!).filter((row) => ids.some((id) => row.correlation_id?.startsWith(id)))
 }
 
-/** Changes an incident as a person in ServiceNow. */
+/** Changes an incident in the same way as a person in ServiceNow. */
 export const changeIncident = (app: TestApp, row: SnowRecord, fields: Record<string, string>) =>
   updateRecord(app.simulator, tables.incident!, row, fields)
 
-export const azureAlert = (change: Record<string, unknown> = {}, condition: Record<string, unknown> = {}) => ({
+export const azureAlert = (overrides: Record<string, unknown> = {}, condition: Record<string, unknown> = {}) => ({
   schemaId: 'azureMonitorCommonAlertSchema',
   data: {
     essentials: {
@@ -80,7 +80,7 @@ export const azureAlert = (change: Record<string, unknown> = {}, condition: Reco
       firedDateTime: '2026-03-22T13:58:24.3713213Z',
       description: 'The till server is busy',
       essentialsVersion: '1.0',
-      ...change,
+      ...overrides,
     },
     alertContext: {
       conditionType: 'SingleResourceMultipleMetricCriteria',
@@ -104,7 +104,10 @@ export const azureAlert = (change: Record<string, unknown> = {}, condition: Reco
   },
 })
 
-export const alertmanagerGroup = (alerts: { name: string; status?: 'firing' | 'resolved'; startsAt?: string }[], change: object = {}) => ({
+export const alertmanagerGroup = (
+  alerts: { name: string; status?: 'firing' | 'resolved'; startsAt?: string }[],
+  overrides: object = {},
+) => ({
   version: '4',
   groupKey: '{}:{alertname="DiskFull"}',
   truncatedAlerts: 0,
@@ -123,10 +126,10 @@ export const alertmanagerGroup = (alerts: { name: string; status?: 'firing' | 'r
     generatorURL: 'https://prometheus.example/graph',
     fingerprint: Buffer.from(name).toString('hex'),
   })),
-  ...change,
+  ...overrides,
 })
 
-export const cloudEvent = (change: Record<string, unknown> = {}) => ({
+export const cloudEvent = (overrides: Record<string, unknown> = {}) => ({
   specversion: '1.0',
   id: 'A234-1234-1234',
   source: '/stores/leeds',
@@ -134,16 +137,16 @@ export const cloudEvent = (change: Record<string, unknown> = {}) => ({
   subject: 'freezer-3',
   time: '2026-03-22T17:31:00Z',
   data: { title: 'Freezer 3 is too warm', severity: 'high', value: -9, threshold: -18 },
-  ...change,
+  ...overrides,
 })
 
-/** The event in binary mode: attributes in headers, data in the body. */
+/** Returns the event in binary mode, with attributes in headers and data in the body. */
 export function inBinaryMode({ data, ...attributes }: Record<string, unknown>) {
   return { headers: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, String(value)])), body: data }
 }
 
-/** An event in Event Grid's own schema. */
-export const gridEvent = (change: Record<string, unknown> = {}) => ({
+/** Returns an event in Event Grid's own schema. */
+export const gridEvent = (overrides: Record<string, unknown> = {}) => ({
   id: '831e1650-001e-001b-66ab-eeb76e069631',
   topic: '/subscriptions/1/resourceGroups/rg-tills',
   subject: 'till-7',
@@ -152,5 +155,5 @@ export const gridEvent = (change: Record<string, unknown> = {}) => ({
   data: { title: 'Till 7 is offline', severity: 'critical' },
   dataVersion: '1',
   metadataVersion: '1',
-  ...change,
+  ...overrides,
 })

@@ -9,13 +9,13 @@ export const allowAlertSender = operation({
   method: 'OPTIONS',
   path: '/{incidentService}/alert/account/{accountId}/key/{snowKey}',
   tag: 'incidents',
-  summary: 'Confirm to a CloudEvents sender that its alerts are accepted, and at what rate',
+  summary: 'Confirm to a CloudEvents sender that its alerts are accepted',
   description:
-    'The handshake of the CloudEvents webhook specification, which Event Grid does before its first event. The alert key is the permission to send.',
+    'Implements the handshake of the CloudEvents webhook specification, which Event Grid does before its first event, and returns the allowed rate. The alert key in the address authorizes the sender.',
   access: 'anyone',
   credential: { find: findAlertKey, refusal: alertKeyRefusal },
   perMinute: alertsPerMinute,
-  changesNothing: true,
+  readOnly: true,
   params: AlertAddress,
   query: AlertDefaults,
   headers: Type.Object({

@@ -25,24 +25,24 @@ export interface NewArrival {
 
 export function arrivalsOf(
   alerts: Incoming[],
-  wishes: AlertDefaultValues,
+  defaultValues: AlertDefaultValues,
   from: { accountId: string; keyId: string; now: Date },
 ): NewArrival[] {
   const { accountId, keyId, now } = from
   const fingerprints = alerts.map(({ source, same }) => hash([source, ...same]))
-  const last = new Map(fingerprints.map((fingerprint, place) => [fingerprint.toString('hex'), place]))
-  return alerts.map((alert, place) => {
-    const fingerprint = fingerprints[place]!
+  const lastIndexes = new Map(fingerprints.map((fingerprint, index) => [fingerprint.toString('hex'), index]))
+  return alerts.map((alert, index) => {
+    const fingerprint = fingerprints[index]!
     const detail: AlertDetail = {
       source: alert.source,
       title: alert.title,
-      // Only the last alert of a group in a delivery needs its description, because later alerts replace it.
-      description: last.get(fingerprint.toString('hex')) === place ? describe(alert, wishes.humanReadable === true) : '',
+      // Only the last alert of a group in a delivery needs its description, because it would replace the earlier ones.
+      description: lastIndexes.get(fingerprint.toString('hex')) === index ? describe(alert, defaultValues.humanReadable === true) : '',
       resource: alert.resource ?? null,
       link: alert.link ?? null,
-      priority: wishes.priority ?? alert.priority,
-      configurationItem: wishes.configurationItem?.trim() || null,
-      assignmentGroup: wishes.assignmentGroup?.trim() || null,
+      priority: defaultValues.priority ?? alert.priority,
+      configurationItem: defaultValues.configurationItem?.trim() || null,
+      assignmentGroup: defaultValues.assignmentGroup?.trim() || null,
     }
     return {
       account_id: accountId,
@@ -58,6 +58,6 @@ export function arrivalsOf(
   })
 }
 
-function hash(parts: string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+function hash(hashedTexts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(hashedTexts)).digest()
 }

@@ -4,12 +4,12 @@ import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { type AlertApp, groupsOf, incidentsOf, minute, send, startAlertApp } from './alerts.fixture.ts'
+import { type AlertApp, groupsOf, incidentsOf, minuteMs, send, startAlertApp } from './alerts.fixture.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { closeQuietAlerts } from './closeQuietAlerts.ts'
 import { readPayload } from './formats/readPayload.ts'
-import { keepArrivals } from './keepArrivals.ts'
-import { wake } from './wake.ts'
+import { storeArrivals } from './keepArrivals.ts'
+import { enqueueDelayed } from './wake.ts'
 
 let app: AlertApp
 let to: Awaited<ReturnType<AlertApp['place']>>
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const day = 24 * 60 * minute
-const waiting = async (queue: string) => {
+const day = 24 * 60 * minuteMs
+const countQueuedJobs = async (queue: string) => {
   const jobs = await sql`select from pgboss.job where name = ${queue} and state = 'created'`.execute(app.db)
   return jobs.rows.length
 }
@@ -27,25 +27,25 @@ const waiting = async (queue: string) => {
 describe('closeQuietAlerts', () => {
   it('counts stored alerts whose job was lost', async () => {
     to = await app.place()
-    const killed: Jobs = { send: () => Promise.reject(new Error('killed')) }
+    const failingJobs: Jobs = { send: () => Promise.reject(new Error('killed')) }
     const from = { accountId: to.accountId, keyId: to.id, now: app.context.now() }
-    await keepArrivals({ db: app.db, jobs: killed }, arrivalsOf(readPayload({ title: 'Nobody was told' }), {}, from))
-    expect(await waiting('groupAlerts')).toBe(0)
+    await storeArrivals({ db: app.db, jobs: failingJobs }, arrivalsOf(readPayload({ title: 'Nobody was told' }), {}, from))
+    expect(await countQueuedJobs('groupAlerts')).toBe(0)
     await closeQuietAlerts(app.context)
-    expect(await waiting('groupAlerts')).toBe(1)
+    expect(await countQueuedJobs('groupAlerts')).toBe(1)
   })
 
-  it('queues one job for any number of alerts, and an earlier one when needed', async () => {
-    const other = await app.place()
-    for (let n = 0; n < 5; n++) await send(app, other, { title: `Alert ${n}` })
-    expect(await waiting('groupAlerts')).toBe(1)
-    const soon = [60_000, 60_000, 90_000, 0, 0]
-    const waited: number[] = []
-    for (const afterMs of soon) {
-      await wake(app.context, 'syncAlertsToServiceNow', afterMs)
-      waited.push(await waiting('syncAlertsToServiceNow'))
+  it('queues one job for any number of alerts, and an earlier one if an alert is due sooner', async () => {
+    const otherTarget = await app.place()
+    for (let n = 0; n < 5; n++) await send(app, otherTarget, { title: `Alert ${n}` })
+    expect(await countQueuedJobs('groupAlerts')).toBe(1)
+    const soonItems = [60_000, 60_000, 90_000, 0, 0]
+    const waitedMs: number[] = []
+    for (const afterMs of soonItems) {
+      await enqueueDelayed(app.context, 'syncAlertsToServiceNow', afterMs)
+      waitedMs.push(await countQueuedJobs('syncAlertsToServiceNow'))
     }
-    expect(waited).toEqual([1, 1, 1, 2, 2])
+    expect(waitedMs).toEqual([1, 1, 1, 2, 2])
   })
 
   it('sends an alert and its end to ServiceNow through the queues', async () => {

@@ -20,16 +20,16 @@ describe('deleteAlertKey', () => {
 
   it('ends the key for the next alert on every replica, and keeps its record', async () => {
     const { id } = accountOf(app, 0)
-    const [key, other] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
+    const [key, otherKey] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
     const replica = await openApp(app)
-    const elsewhere = async () => {
+    const otherScope = async () => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch(`${replica.http}${alertPath(id, key.key)}`, { method: 'POST', headers, body: '{"title":"x"}' })).status
     }
-    const here = async (which = key) => (await send(app, { accountId: id, key: which.key }, { title: 'x' })).status
-    expect([await here(), await elsewhere()]).toEqual([202, 202])
+    const sendStatus = async (selected = key) => (await send(app, { accountId: id, key: selected.key }, { title: 'x' })).status
+    expect([await sendStatus(), await otherScope()]).toEqual([202, 202])
     expect((await owner().delete(path(id, key.id))).status).toBe(204)
-    expect([await here(), await elsewhere(), await here(other)]).toEqual([401, 401, 202])
+    expect([await sendStatus(), await otherScope(), await sendStatus(otherKey)]).toEqual([401, 401, 202])
     await replica.close()
     const row = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ revoked_by: app.persona('Daniel').id, revoked_at: expect.any(Date) })
@@ -39,8 +39,8 @@ describe('deleteAlertKey', () => {
 
   it('ends a key in its overlap too, and allows a new key of the same name', async () => {
     const { id } = accountOf(app, 1)
-    const [old, current] = [await newKey(app, id), await newKey(app, id)]
-    for (const { id: keyId } of [old, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)
+    const [firstKey, current] = [await newKey(app, id), await newKey(app, id)]
+    for (const { id: keyId } of [firstKey, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)
     expect((await newKey(app, id)).replaced).toBeNull()
   })
 
@@ -51,8 +51,8 @@ describe('deleteAlertKey', () => {
   )
 
   it('returns 404 for the key of another account, even if the caller owns both', async () => {
-    const answer = await owner().delete(path(accountOf(app, 3).id, keyId))
-    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    const response = await owner().delete(path(accountOf(app, 3).id, keyId))
+    expect(response).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(
       (await app.db.selectFrom('alert_keys').select('revoked_at').where('id', '=', keyId).executeTakeFirstOrThrow()).revoked_at,
     ).toBeNull()
@@ -61,11 +61,11 @@ describe('deleteAlertKey', () => {
   it('returns 404 for an unknown key or account, and rejects an ended key', async () => {
     const { id } = accountOf(app, 4)
     const key = await newKey(app, id)
-    const nothing = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     expect((await owner().delete(path(id, key.id))).status).toBe(204)
     expect((await owner().delete(path(id, key.id))).status).toBe(404)
-    expect((await owner().delete(path(id, nothing))).status).toBe(404)
-    expect((await owner().delete(path(nothing, key.id))).status).toBe(404)
+    expect((await owner().delete(path(id, unknownId))).status).toBe(404)
+    expect((await owner().delete(path(unknownId, key.id))).status).toBe(404)
     expect((await owner().delete(path(id, 'mine'))).status).toBe(400)
   })
 })

@@ -11,7 +11,7 @@ export const deleteAlertKey = operation({
   method: 'DELETE',
   path: '/{incidentService}/accounts/{accountId}/keys/{keyId}',
   tag: 'incidents',
-  summary: 'Delete an alert key; alerts sent with it are refused from now on',
+  summary: 'Delete an alert key, so that alerts sent with it are rejected',
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid, keyId: Uuid }, { additionalProperties: false }),
   answers: { 204: Type.Null() },

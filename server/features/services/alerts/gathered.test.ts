@@ -1,45 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { gathered } from './gathered.ts'
+import { batchCalls } from './gathered.ts'
 
-const refused = new pg.DatabaseError('refused', 7, 'error')
+const rejection = new pg.DatabaseError('refused', 7, 'error')
 
-/** Doubles numbers and records which were processed together. */
-function doubling(options: Parameters<typeof gathered<number, number>>[1], fails?: (items: number[]) => Error | undefined) {
+/** Doubles numbers and records which of them were processed together. */
+function createDoubling(options: Parameters<typeof batchCalls<number, number>>[1], fails?: (items: number[]) => Error | undefined) {
   const batches: number[][] = []
-  const double = gathered(async (items: number[]) => {
+  const batchedDouble = batchCalls(async (items: number[]) => {
     batches.push(items)
     await delay(1)
     const error = fails?.(items)
     if (error) throw error
     return items.map((item) => item * 2)
   }, options)
-  return { rounds: batches, double }
+  return { rounds: batches, double: batchedDouble }
 }
 
-it('starts immediately, and then handles all items that arrived meanwhile together', async () => {
-  const { rounds: batches, double } = doubling({ max: 3 })
-  expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
+it('starts the first batch immediately, and then handles all items together that arrived meanwhile', async () => {
+  const { rounds: batches, double: batchedDouble } = createDoubling({ max: 3 })
+  expect(await Promise.all([1, 2, 3, 4, 5].map(batchedDouble))).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([[1], [2, 3, 4], [5]])
-  expect(await double(6)).toBe(12)
+  expect(await batchedDouble(6)).toBe(12)
 })
 
 it('limits a batch by weight, and handles a heavier item alone', async () => {
-  const { rounds: batches, double } = doubling({ max: 10, weigh: (item) => item })
-  await Promise.all([1, 6, 4, 1, 30, 2].map(double))
+  const { rounds: batches, double: batchedDouble } = createDoubling({ max: 10, weightOf: (item) => item })
+  await Promise.all([1, 6, 4, 1, 30, 2].map(batchedDouble))
   expect(batches).toEqual([[1], [6, 4], [1], [30], [2]])
 })
 
 it('fails only the item that the database rejects', async () => {
-  const { double } = doubling({ max: 9 }, (items) => (items.includes(3) ? refused : undefined))
-  const answers = await Promise.allSettled([1, 2, 3, 4].map(double))
+  const { double: batchedDouble } = createDoubling({ max: 9 }, (items) => (items.includes(3) ? rejection : undefined))
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(batchedDouble))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
 it('calls an unresponsive database once for a batch', async () => {
-  const { rounds: batches, double } = doubling({ max: 9 }, () => new Error('timeout'))
-  const answers = await Promise.allSettled([1, 2, 3].map(double))
+  const { rounds: batches, double: batchedDouble } = createDoubling({ max: 9 }, () => new Error('timeout'))
+  const answers = await Promise.allSettled([1, 2, 3].map(batchedDouble))
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(batches).toEqual([[1], [2, 3]])
 })

@@ -1,55 +1,56 @@
 import pg from 'pg'
 
-interface Waiting<K, T> {
+interface WaitingItem<K, T> {
   item: K
   resolve(value: T): void
   reject(error: unknown): void
 }
 
 /**
- * Batches calls that arrive while an earlier batch is in progress, so that an alert storm costs a few statements instead of one per alert. A
- * batch starts after its calls have arrived, so its reads are never older than the call.
- * @param work returns results in the order of the items
- * @param most maximum weight of a batch; a single item can exceed it
+ * Batches calls that arrive while an earlier batch is in progress, so that many simultaneous alerts need a few statements instead of one
+ * per alert. A batch starts after its calls have arrived, so its reads are never older than the call.
+ * @param callback returns results in the order of the items
+ * @param max largest weight of a batch; a single item can exceed it
  */
-export function gathered<K, T>(
-  work: (items: K[]) => Promise<T[]>,
-  { max, weigh = () => 1 }: { max: number; weigh?: (item: K) => number },
+export function batchCalls<K, T>(
+  callback: (items: K[]) => Promise<T[]>,
+  { max, weightOf = () => 1 }: { max: number; weightOf?: (item: K) => number },
 ): (item: K) => Promise<T> {
-  const waiting: Waiting<K, T>[] = []
-  let busy = false
+  const waitingItems: WaitingItem<K, T>[] = []
+  let isBusy = false
 
-  function next(): Waiting<K, T>[] {
-    const [first, ...more] = waiting
-    let room = max - weigh(first!.item)
-    const end = more.findIndex(({ item }) => {
-      room -= weigh(item)
-      return room < 0
+  function takeBatch(): WaitingItem<K, T>[] {
+    const [firstWaiting, ...remaining] = waitingItems
+    let freeCapacity = max - weightOf(firstWaiting!.item)
+    const batchLength = remaining.findIndex(({ item }) => {
+      freeCapacity -= weightOf(item)
+      return freeCapacity < 0
     })
-    return waiting.splice(0, end === -1 ? waiting.length : end + 1)
+    return waitingItems.splice(0, batchLength === -1 ? waitingItems.length : batchLength + 1)
   }
 
-  async function resolve(some: Waiting<K, T>[]): Promise<void> {
+  async function resolve(batch: WaitingItem<K, T>[]): Promise<void> {
     try {
-      const answers = await work(some.map(({ item }) => item))
-      some.forEach(({ resolve }, place) => void resolve(answers[place]!))
+      const answers = await callback(batch.map(({ item }) => item))
+      batch.forEach(({ resolve }, index) => void resolve(answers[index]!))
     } catch (error) {
-      // After a database error the items are retried one by one, because a single bad item must not fail the others. Without an answer that is pointless.
-      if (some.length > 1 && error instanceof pg.DatabaseError) await Promise.all(some.map((each) => resolve([each])))
-      else for (const { reject } of some) reject(error)
+      // After a database error, the items are retried one by one, because a single bad item must not fail the others. If the database
+      // doesn't answer at all, a retry would fail too.
+      if (batch.length > 1 && error instanceof pg.DatabaseError) await Promise.all(batch.map((each) => resolve([each])))
+      else for (const { reject } of batch) reject(error)
     }
   }
 
-  async function carryOn(): Promise<void> {
-    if (busy) return
-    busy = true
-    while (waiting.length > 0) await resolve(next())
-    busy = false
+  async function resolveNext(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    while (waitingItems.length > 0) await resolve(takeBatch())
+    isBusy = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      void carryOn()
+      waitingItems.push({ item, resolve, reject })
+      void resolveNext()
     })
 }

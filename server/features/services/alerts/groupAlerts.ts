@@ -4,33 +4,37 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { announceAll } from '../../../workflows/changes.ts'
 import { type Arrival, type Group, updateGroup } from './updateGroup.ts'
-import { wake } from './wake.ts'
+import { enqueueDelayed } from './wake.ts'
 
 const batch = 500
 const lockId = 8_250_025
 
-/** Groups new alerts in the order they arrived, then queues the changes for ServiceNow. */
+/** Groups new alerts in the order of their arrival, then queues the changes for ServiceNow. */
 export async function groupAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>, signal: AbortSignal): Promise<void> {
   const { db, now } = context
   let lowercased = batch
   while (lowercased === batch && !signal.aborted) lowercased = await inTransaction(db, (tx) => groupBatch(tx, now()))
-  if (lowercased === batch) await wake(context, 'groupAlerts', 0)
-  const due = await db.selectFrom('alert_groups').select('id').where('due_at', '<=', now()).limit(1).execute()
-  if (due.length > 0) await wake(context, 'syncAlertsToServiceNow', 0)
+  if (lowercased === batch) await enqueueDelayed(context, 'groupAlerts', 0)
+  const dueRows = await db.selectFrom('alert_groups').select('id').where('due_at', '<=', now()).limit(1).execute()
+  if (dueRows.length > 0) await enqueueDelayed(context, 'syncAlertsToServiceNow', 0)
 }
 
 /** @returns the number of grouped alerts */
 async function groupBatch(tx: Db, now: Date): Promise<number> {
-  // Only one process groups alerts at a time, so that an alert doesn't clear before it fires.
+  // Only one process groups alerts at a time. Otherwise an alert could be cleared before it fires.
   await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)
   const rows = await waitingArrivals(tx)
   if (rows.length === 0) return 0
-  const heads = [...Map.groupBy(rows, nameOf).values()]
-  const known = await lockGroups(tx, heads)
-  const groups = heads.map((some) => {
-    const { account_id, fingerprint } = some[0]!
-    const before = known.get(nameOf(some[0]!))
-    const after = updateGroup(before?.group, some, { syncedAt: before?.syncedAt ?? null, putOff: before?.putOff ?? false, now })
+  const alertGroupRows = [...Map.groupBy(rows, nameOf).values()]
+  const existingGroups = await lockGroups(tx, alertGroupRows)
+  const groups = alertGroupRows.map((alertsOfGroup) => {
+    const { account_id, fingerprint } = alertsOfGroup[0]!
+    const before = existingGroups.get(nameOf(alertsOfGroup[0]!))
+    const after = updateGroup(before?.group, alertsOfGroup, {
+      syncedAt: before?.syncedAt ?? null,
+      postponed: before?.postponed ?? false,
+      now,
+    })
     return { ...after, id: before?.id ?? uuidv7(), account_id, fingerprint }
   })
   await tx
@@ -38,7 +42,7 @@ async function groupBatch(tx: Db, now: Date): Promise<number> {
     .values(groups)
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'fingerprint']).doUpdateSet(({ ref }) => ({
-        ...Object.fromEntries(counted.map((column) => [column, ref(`excluded.${column}`)])),
+        ...Object.fromEntries(countTexts.map((column) => [column, ref(`excluded.${column}`)])),
         folds: sql`alert_groups.folds + 1`,
       })),
     )
@@ -62,7 +66,7 @@ interface NamedGroup {
 }
 const nameOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/${fingerprint.toString('hex')}`
 
-/** The next arrivals in order, with the key's defaults for what the alert leaves out. */
+/** Selects the next arrivals in order. The defaults of the key replace what an alert leaves out. */
 async function waitingArrivals(tx: Db): Promise<(Arrival & NamedGroup & { id: number })[]> {
   const rows = await tx
     .selectFrom('alert_arrivals as a')
@@ -87,18 +91,21 @@ async function waitingArrivals(tx: Db): Promise<(Arrival & NamedGroup & { id: nu
   })
 }
 
-interface Before {
+interface ExistingGroup {
   id: string
   syncedAt: Date | null
-  putOff: boolean
+  postponed: boolean
   group: Group
 }
 
-async function lockGroups(tx: Db, heads: NamedGroup[][]): Promise<Map<string, Before>> {
-  const [accounts, fingerprints] = [heads.map(([first]) => first!.account_id), heads.map(([first]) => first!.fingerprint)]
+async function lockGroups(tx: Db, alertGroupRows: NamedGroup[][]): Promise<Map<string, ExistingGroup>> {
+  const [accounts, fingerprints] = [
+    alertGroupRows.map(([newestAlert]) => newestAlert!.account_id),
+    alertGroupRows.map(([newestAlert]) => newestAlert!.fingerprint),
+  ]
   const rows = await tx
     .selectFrom('alert_groups')
-    .select(['id', 'account_id', 'fingerprint', 'synced_at', 'problem', ...counted])
+    .select(['id', 'account_id', 'fingerprint', 'synced_at', 'problem', ...countTexts])
     .where(sql<boolean>`(account_id, fingerprint) in (select * from unnest(${accounts}::uuid[], ${fingerprints}::bytea[]))`)
     .orderBy('id')
     .forUpdate()
@@ -106,13 +113,13 @@ async function lockGroups(tx: Db, heads: NamedGroup[][]): Promise<Map<string, Be
   return new Map(
     rows.map(({ id, account_id, fingerprint, synced_at: syncedAt, problem, ...group }) => [
       nameOf({ account_id, fingerprint }),
-      { id, syncedAt, putOff: problem !== null, group },
+      { id, syncedAt, postponed: problem !== null, group },
     ]),
   )
 }
 
-/** Columns that grouping writes; the others belong to the job that updates ServiceNow. */
-const counted = [
+/** The columns that grouping writes. The job that updates ServiceNow writes the other columns. */
+const countTexts = [
   'source',
   'title',
   'description',

@@ -6,7 +6,7 @@ export const alertList: ListDefinition = {
   from: sql`alert_groups g`,
   id: sql`g.id`,
   searchText: sql`g.search_text`,
-  wholeIds: [sql`g.id`],
+  exactIdColumns: [sql`g.id`],
   defaultSort: '-lastSeen',
   fields: {
     title: { label: 'Title', type: 'text', column: sql`g.title`, sort: false },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { type AlertApp, accountOf, minute, newKey, send, startAlertApp } from './alerts.fixture.ts'
+import { type AlertApp, accountOf, minuteMs, newKey, send, startAlertApp } from './alerts.fixture.ts'
 
 let app: AlertApp
 beforeAll(async () => {
@@ -14,22 +14,28 @@ const path = (accountId: string) => `/accounts/${accountId}/alertKeys`
 describe('listAlertKeys', () => {
   it('lists active keys, newest first, without a key or its hash', async () => {
     const { id } = accountOf(app, 0)
-    const first = await newKey(app, id)
-    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: first.id, status: 'current', lastUsedAt: null }])
-    app.pass(minute)
-    const second = await newKey(app, id, { overlapHours: 1 })
-    await send(app, { accountId: id, key: first.key }, { title: 'x' })
+    const firstKey = await newKey(app, id)
+    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: firstKey.id, status: 'current', lastUsedAt: null }])
+    app.pass(minuteMs)
+    const secondKey = await newKey(app, id, { overlapHours: 1 })
+    await send(app, { accountId: id, key: firstKey.key }, { title: 'x' })
     const { status, body } = await owner().get(path(id))
     expect([status, body.can]).toEqual([200, { create: true, delete: true }])
     expect(body.endpoint).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/{key}`)
     expect(body.items).toMatchObject([
-      { id: second.id, status: 'current', worksUntil: null },
-      { id: first.id, status: 'replaced', worksUntil: second.replaced!.worksUntil, lastUsedAt: expect.any(String), prefix: first.prefix },
+      { id: secondKey.id, status: 'current', worksUntil: null },
+      {
+        id: firstKey.id,
+        status: 'replaced',
+        worksUntil: secondKey.replaced!.worksUntil,
+        lastUsedAt: expect.any(String),
+        prefix: firstKey.prefix,
+      },
     ])
-    for (const { key } of [first, second]) expect(JSON.stringify(body)).not.toContain(key.slice(17))
+    for (const { key } of [firstKey, secondKey]) expect(JSON.stringify(body)).not.toContain(key.slice(17))
     expect(JSON.stringify(body)).not.toContain('hash')
-    app.pass(61 * minute)
-    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: second.id }])
+    app.pass(61 * minuteMs)
+    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: secondKey.id }])
   })
 
   it('shows auditors the keys with the reason why they can’t change them', async () => {

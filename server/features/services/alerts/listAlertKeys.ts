@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { canChangeKeys, canSeeAlerts, keysWork } from './policy.ts'
+import { canChangeKeys, canSeeAlerts, keysVerdict } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeys } from './schemas.ts'
 
@@ -18,11 +18,11 @@ export const listAlertKeys = operation({
   async handler({ db, actor, params, allow, config, now }) {
     const account = await readAccount(db, actor, params.id)
     allow(canSeeAlerts(actor, account))
-    const may = canChangeKeys(actor, account)
+    const canChange = canChangeKeys(actor, account)
     return {
       items: await alertKeysOf(db, account.id, now()),
       endpoint: alertEndpoint(config, account.id, '{key}'),
-      can: { create: may === true ? keysWork(account) : may, delete: may },
+      can: { create: canChange === true ? keysVerdict(account) : canChange, delete: canChange },
     }
   },
 })

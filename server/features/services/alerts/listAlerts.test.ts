@@ -8,13 +8,13 @@ beforeAll(async () => {
   app = await startAlertApp()
   accountId = accountOf(app, 0).id
   const to = { accountId, key: (await newKey(app, accountId)).key, query: '?humanReadable=true' }
-  const other = accountOf(app, 1).id
+  const otherId = accountOf(app, 1).id
   await send(app, to, { title: 'Disk of till 7 is full', severity: 'critical', link: 'https://grafana.example/d/1', resource: 'till-7' })
   app.pass(1_000)
   await send(app, to, { title: 'Certificate ends soon', severity: 'info' })
   app.pass(1_000)
   await send(app, to, { title: 'Queue is stuck', severity: 'warning' })
-  await send(app, { accountId: other, key: (await newKey(app, other)).key }, { title: 'Somewhere else' })
+  await send(app, { accountId: otherId, key: (await newKey(app, otherId)).key }, { title: 'Somewhere else' })
   await app.resolve()
   app.pass(1_000)
   await send(app, to, { title: 'Certificate ends soon', status: 'resolved' })

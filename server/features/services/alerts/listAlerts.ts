@@ -13,7 +13,7 @@ export const listAlerts = operation({
   method: 'GET',
   path: '/accounts/{id}/alerts',
   tag: 'incidents',
-  summary: 'List an account’s alerts with their incidents, by page, sorted, filtered and searched',
+  summary: 'List an account’s alerts with their incidents, with paging, sorting, filters and search',
   access: 'owner',
   params: AccountId,
   query: ListQuery,

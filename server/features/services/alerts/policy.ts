@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { type AccountFacts, canDoInAccount } from '../../accounts/accounts/policy.ts'
 
-/** Limit of active keys per account, including replaced keys in their overlap. */
+/** Largest number of active keys per account. Replaced keys count while they still work. */
 export const maxKeys = 10
 
 export function canSeeAlerts(actor: Person, account: AccountFacts): Verdict {
@@ -13,7 +13,7 @@ export function canChangeKeys(actor: Person, account: AccountFacts): Verdict {
   return canDoInAccount(actor, 'update', account)
 }
 
-/** Keys can be created, and work, only for active accounts. */
-export function keysWork({ status }: Pick<AccountFacts, 'status'>): Verdict {
+/** Keys can be created only for active accounts, and work only for active accounts. */
+export function keysVerdict({ status }: Pick<AccountFacts, 'status'>): Verdict {
   return status === 'active' ? true : `Only active accounts accept alerts. This account is ${status}.`
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { person } from '../../../people/queries.ts'
 import type { Alert, AlertKey } from './schemas.ts'
 
-/** Keys of an account that have not ended, newest first. The account itself can be inactive. */
+/** Lists the keys of an account that have not ended, the newest first. The account itself can be inactive. */
 export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise<AlertKey[]> {
   const rows = await db
     .selectFrom('alert_keys as k')
@@ -41,7 +41,7 @@ export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise
   }))
 }
 
-/** Open incidents of an account's alerts, latest alert first. */
+/** Lists open incidents from an account's alerts, the one with the latest alert first. */
 export async function openAlertIncidents(db: Db, accountId: string, limit = 50) {
   const rows = await db
     .selectFrom('alert_groups')
@@ -68,7 +68,7 @@ export function alertEndpoint({ publicUrl, segments }: Pick<Config, 'publicUrl' 
 export async function readAlerts(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Alert[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('alert_groups').selectAll().where(sql<boolean>`id = any (${ids}::uuid[])`).execute()
-  return inOrder(ids, rows).map((row) => ({
+  return sortByIds(ids, rows).map((row) => ({
     id: row.id,
     title: row.title,
     description: row.description,

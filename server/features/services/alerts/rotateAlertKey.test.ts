@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { keyPattern } from '../../../auth/keys.ts'
-import { type AlertApp, accountOf, minute, newKey, send, startAlertApp } from './alerts.fixture.ts'
+import { type AlertApp, accountOf, minuteMs, newKey, send, startAlertApp } from './alerts.fixture.ts'
 import { alertKeysOf } from './queries.ts'
 
 let app: AlertApp
@@ -12,58 +12,67 @@ afterAll(() => app.close())
 
 const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string) => `/snow/accounts/${accountId}/key`
-const works = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
+const sendStatus = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
 
 describe('rotateAlertKey', () => {
   it('creates the owner’s first key: shown once with its address, and stored as a hash', async () => {
     const { id } = accountOf(app, 0)
-    const answer = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
-    expect(answer.status).toBe(200)
-    const { key, url, ...rest } = answer.body
+    const response = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
+    expect(response.status).toBe(200)
+    const { key, url, ...remaining } = response.body
     expect(key).toMatch(new RegExp(`^${keyPattern.source}$`))
     expect(url).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/${key}`)
-    expect(rest).toMatchObject({
+    expect(remaining).toMatchObject({
       ...{ name: 'alerts', prefix: key.slice(0, 17), status: 'current', worksUntil: null, lastUsedAt: null, replaced: null },
       ...{ configurationItem: null, assignmentGroup: 'Service Desk', createdBy: { displayName: 'Daniel Okoro' } },
     })
-    expect(await works(id, key)).toBe(202)
-    const kept = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', rest.id).executeTakeFirstOrThrow()
+    expect(await sendStatus(id, key)).toBe(202)
+    const stored = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', remaining.id).executeTakeFirstOrThrow()
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'rotateAlertKey').executeTakeFirstOrThrow()
-    expect(kept.hash.length).toBe(32)
-    expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'account', subject_id: id, after: { id: rest.id } })
-    expect(JSON.stringify([kept, event])).not.toContain(key)
+    expect(stored.hash.length).toBe(32)
+    expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'account', subject_id: id, after: { id: remaining.id } })
+    expect(JSON.stringify([stored, event])).not.toContain(key)
   })
 
-  it('replaces a key: both work until the overlap ends, then only the new one; its settings remain', async () => {
+  it('replaces a key: accepts both until the overlap ends, then only the new one, with the same settings', async () => {
     const { id } = accountOf(app, 1)
-    const first = await newKey(app, id, { name: 'Prometheus', defaults: { configurationItem: 'Tills', assignmentGroup: null } })
-    const answer = await owner().patch(path(id), { name: 'prometheus', overlapHours: 2, defaults: { assignmentGroup: 'Cloud Operations' } })
-    expect(answer.body).toMatchObject({ configurationItem: 'Tills', assignmentGroup: 'Cloud Operations', replaced: { id: first.id } })
-    expect(new Date(answer.body.replaced.worksUntil).getTime() - new Date(answer.body.createdAt).getTime()).toBe(120 * minute)
-    expect([await works(id, first.key), await works(id, answer.body.key)]).toEqual([202, 202])
-    app.pass(121 * minute)
-    expect([await works(id, first.key), await works(id, answer.body.key)]).toEqual([401, 202])
+    const firstKey = await newKey(app, id, { name: 'Prometheus', defaults: { configurationItem: 'Tills', assignmentGroup: null } })
+    const response = await owner().patch(path(id), {
+      name: 'prometheus',
+      overlapHours: 2,
+      defaults: { assignmentGroup: 'Cloud Operations' },
+    })
+    expect(response.body).toMatchObject({ configurationItem: 'Tills', assignmentGroup: 'Cloud Operations', replaced: { id: firstKey.id } })
+    expect(new Date(response.body.replaced.worksUntil).getTime() - new Date(response.body.createdAt).getTime()).toBe(120 * minuteMs)
+    expect([await sendStatus(id, firstKey.key), await sendStatus(id, response.body.key)]).toEqual([202, 202])
+    app.pass(121 * minuteMs)
+    expect([await sendStatus(id, firstKey.key), await sendStatus(id, response.body.key)]).toEqual([401, 202])
   })
 
   it('creates a key with defaults without a body', async () => {
-    const answer = await owner().patch(path(accountOf(app, 0).id))
-    expect(answer).toMatchObject({ status: 200, body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } } })
+    const response = await owner().patch(path(accountOf(app, 0).id))
+    expect(response).toMatchObject({
+      status: 200,
+      body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } },
+    })
   })
 
   it('rejects a body that is not an object, and rotates nothing', async () => {
     const { id } = accountOf(app, 0)
     const keys = async () => (await alertKeysOf(app.db, id, app.context.now())).map((key) => key.id)
-    const before = await keys()
+    const idsBefore = await keys()
     for (const body of [null, [], 0])
       expect(await owner().patch(path(id), body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
-    expect(await keys()).toEqual(before)
+    expect(await keys()).toEqual(idsBefore)
   })
 
   it('ends the old key immediately without an overlap, and keeps keys of other names', async () => {
     const { id } = accountOf(app, 2)
-    const [one, other] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]
+    const [firstKey, otherKey] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]
     const next = await newKey(app, id, { overlapHours: 0 })
-    expect([await works(id, one.key), await works(id, other.key), await works(id, next.key)]).toEqual([401, 202, 202])
+    expect([await sendStatus(id, firstKey.key), await sendStatus(id, otherKey.key), await sendStatus(id, next.key)]).toEqual([
+      401, 202, 202,
+    ])
     expect((await alertKeysOf(app.db, id, app.context.now())).map(({ name, status }) => [name, status])).toEqual([
       ['alerts', 'current'],
       ['azure', 'current'],
@@ -73,8 +82,8 @@ describe('rotateAlertKey', () => {
   it('leaves one current key after concurrent rotations', async () => {
     const { id } = accountOf(app, 3)
     await newKey(app, id)
-    const answers = await Promise.all([owner().patch(path(id), {}), owner().patch(path(id), {})])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([owner().patch(path(id), {}), owner().patch(path(id), {})])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const keys = await alertKeysOf(app.db, id, app.context.now())
     expect(keys.filter(({ status }) => status === 'current').length).toBe(1)
   })

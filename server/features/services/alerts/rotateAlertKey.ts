@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockAccount } from '../../accounts/accounts/queries.ts'
-import { canChangeKeys, keysWork, maxKeys } from './policy.ts'
+import { canChangeKeys, keysVerdict, maxKeys } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeyChange, NewAlertKey } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const rotateAlertKey = operation({
   path: '/{incidentService}/accounts/{accountId}/key',
   tag: 'incidents',
   summary: 'Create or replace an alert key of an account',
-  description: `The key is shown only in this answer. A replaced key keeps working for \`overlapHours\`, so that you can switch monitoring over without losing alerts. An account can have ${maxKeys} keys.`,
+  description: `The key is shown only in this response. A replaced key keeps working for \`overlapHours\`, so that you can switch over without losing alerts. An account can have at most ${maxKeys} keys.`,
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid }, { additionalProperties: false }),
   body: AlertKeyChange,
@@ -28,8 +28,8 @@ export const rotateAlertKey = operation({
     audit({ subject })
     const account = await lockAccount(db, actor, params.accountId)
     allow(canChangeKeys(actor, account))
-    const works = keysWork(account)
-    if (works !== true) throw new Failure('wrongState', works)
+    const verdict = keysVerdict(account)
+    if (verdict !== true) throw new Failure('wrongState', verdict)
     const at = now()
     const { name = 'alerts', overlapHours = 24, defaults = {} } = body
     const keys = await alertKeysOf(db, account.id, at)
@@ -48,21 +48,21 @@ export const rotateAlertKey = operation({
         name: name.trim(),
         public_id: publicId,
         hash,
-        configuration_item: kept(defaults.configurationItem, before?.configurationItem),
-        assignment_group: kept(defaults.assignmentGroup, before?.assignmentGroup),
+        configuration_item: keepOrReplace(defaults.configurationItem, before?.configurationItem),
+        assignment_group: keepOrReplace(defaults.assignmentGroup, before?.assignmentGroup),
         created_by: actor.id,
         created_at: at,
         expires_at: null,
       })
       .execute()
-    const made = (await alertKeysOf(db, account.id, at)).find((each) => each.id === id)!
-    audit({ subject, ...(before ? { before } : {}), after: made })
+    const newKey = (await alertKeysOf(db, account.id, at)).find((each) => each.id === id)!
+    audit({ subject, ...(before ? { before } : {}), after: newKey })
     await changed('alert', account.id)
     const replaced = before ? { id: before.id, worksUntil: until.toISOString() } : null
-    return { ...made, key, url: alertEndpoint(config, account.id, key), replaced }
+    return { ...newKey, key, url: alertEndpoint(config, account.id, key), replaced }
   },
 })
 
-/** A given value, including null, replaces the previous one; undefined keeps it. */
-const kept = (said: string | null | undefined, before: string | null | undefined) =>
-  said === undefined ? (before ?? null) : said?.trim() || null
+/** A given value, including null, replaces the previous value. Undefined keeps the previous value. */
+const keepOrReplace = (newValue: string | null | undefined, before: string | null | undefined) =>
+  newValue === undefined ? (before ?? null) : newValue?.trim() || null

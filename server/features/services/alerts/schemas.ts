@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-/** Severities, highest first. The position is the priority of the incident. */
+/** Severities, the highest first. The position in the list is the priority of the incident. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** An alert key without its secret, which is shown only once. */
 export const AlertKey = Type.Object({
   id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'First characters of the key, to recognise it.' }),
-  status: Type.Enum(['current', 'replaced'], { description: 'A replaced key works until `worksUntil`.' }),
+  prefix: Type.String({ description: 'First characters of the key, to identify it.' }),
+  status: Type.Enum(['current', 'replaced'], { description: 'Status of the key. A replaced key works until `worksUntil`.' }),
   worksUntil: NullableTimestamp,
   configurationItem: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Configuration item of alerts without one; null for the account’s own.',
+    description: 'Configuration item for alerts that have none; null for the account’s own.',
   }),
   assignmentGroup: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Assignment group of alerts without one; null for ServiceNow’s choice.',
+    description: 'Assignment group for alerts that have none; null if ServiceNow chooses it.',
   }),
   createdBy: PersonRef,
   createdAt: Timestamp,
@@ -33,15 +33,15 @@ export const AlertKeys = Type.Object({
 
 export const NewAlertKey = Type.Object({
   ...AlertKey.properties,
-  key: Type.String({ description: 'The key, shown only once.' }),
+  key: Type.String({ description: 'Alert key, shown only once.' }),
   url: Type.String({ description: 'Address for alerts, including the key. Keep it secret.' }),
   replaced: Type.Union([Type.Object({ id: Uuid, worksUntil: Timestamp }), Type.Null()], {
-    description: 'The replaced key, and until when it keeps working.',
+    description: 'Replaced key, with the time until which it works; null if no key was replaced.',
   }),
 })
 
-const Reference = (what: string) =>
-  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description: `${what}: its sys_id or its name.` })
+const Reference = (description: string) =>
+  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description: `${description}: its sys_id or its name.` })
 
 export const AlertKeyChange = Type.Object(
   {
@@ -55,15 +55,15 @@ export const AlertKeyChange = Type.Object(
       }),
     ),
     overlapHours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the replaced key keeps working.' }),
+      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'Hours for which the replaced key keeps working.' }),
     ),
     defaults: Type.Optional(
       Type.Object(
         {
-          configurationItem: Type.Optional(Reference('Configuration item of alerts without one')),
-          assignmentGroup: Type.Optional(Reference('Assignment group of alerts without one')),
+          configurationItem: Type.Optional(Reference('Configuration item for alerts that have none')),
+          assignmentGroup: Type.Optional(Reference('Assignment group for alerts that have none')),
         },
-        { additionalProperties: false, description: 'Default: the replaced key’s values.' },
+        { additionalProperties: false, description: 'Defaults for alerts; if missing, the defaults of the replaced key.' },
       ),
     ),
   },
@@ -74,7 +74,7 @@ export const AlertKeyChange = Type.Object(
 export const Alert = Type.Object({
   id: Uuid,
   title: Type.String(),
-  description: Type.String({ description: 'Text of the latest alert. Plain text from outside; never render it as markup.' }),
+  description: Type.String({ description: 'Text of the latest alert. The text comes from outside, so never render it as markup.' }),
   source: Type.Enum(['azure', 'alertmanager', 'cloudEvents', 'plain']),
   severity: Type.Enum([...severities]),
   priority: Type.Integer({ minimum: 1, maximum: 5, description: 'Priority of the incident; 1 is the highest.' }),
@@ -86,9 +86,12 @@ export const Alert = Type.Object({
   link: Type.Unsafe<string | null>({ ...NullableText, description: 'Link to details, from the sender.' }),
   incident: Type.Union(
     [Type.Object({ number: Type.String(), status: Type.Enum(['open', 'resolved', 'closed']), link: Type.String() }), Type.Null()],
-    { description: 'Null until the incident exists in ServiceNow.' },
+    { description: 'Incident of the alert; null until it exists in ServiceNow.' },
   ),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the alert is not in ServiceNow yet; Slipway keeps retrying.' }),
+  problem: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Why the alert isn’t in ServiceNow yet; null if it is. Slipway keeps retrying.',
+  }),
 })
 export type Alert = Static<typeof Alert>
 
@@ -115,35 +118,35 @@ export const AlertDefaults = Type.Object(
       }),
     ),
     humanReadable: Type.Optional(
-      Type.Boolean({ description: 'true: the incident gets a readable text; false: the alert as compact JSON.' }),
+      Type.Boolean({ description: 'true: the incident’s description is readable text; false: it is the alert as compact JSON.' }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** The formats are defined by others, so unknown fields are accepted. The body is limited in bytes (`maxBytes`) and depth instead. */
+/** Other organisations define the formats, so unknown fields are accepted. The body is limited in bytes (`maxBytes`) and depth instead. */
 export const AlertPayload = Type.Unsafe<Record<string, unknown> | unknown[] | null>({
   type: ['object', 'array', 'null'],
-  'x-bounds': 'At most 256 KB and 24 levels deep.',
+  'x-bounds': 'Alert in one of the accepted formats, at most 256 KB and 24 levels deep.',
   description:
-    'Azure’s common alert schema; an Alertmanager webhook; a CloudEvent or a batch of them, or the data of one with its attributes in headers; events in Event Grid’s own schema; or plain JSON: title (required), description, severity, status (firing or resolved), key (alerts with the same key are grouped), id (deliveries with the same id count once), resource, link, value, threshold, time.',
+    'One of: Azure’s common alert schema; an Alertmanager webhook; a CloudEvent, a batch of CloudEvents, or the data of one with its attributes in headers; Event Grid events; or plain JSON: title (required), description, severity, status (firing or resolved), key (alerts with the same key are grouped), id (deliveries with the same id count once), resource, link, value, threshold, time.',
 })
 
 export const AcceptedAlerts = Type.Object({
-  accepted: Type.Integer({ description: 'Number of alerts.' }),
-  repeated: Type.Integer({ description: 'Number of alerts that were delivered before.' }),
+  accepted: Type.Integer({ description: 'Number of accepted alerts.' }),
+  repeated: Type.Integer({ description: 'Number of alerts that had already been delivered.' }),
 })
 
-/** The answer that Event Grid needs before it sends events. */
+/** Event Grid needs this answer before it sends events. */
 export const SubscriptionValidated = Type.Object({
-  validationResponse: Type.String({ description: 'The validation code from Event Grid.' }),
+  validationResponse: Type.String({ description: 'Validation code from Event Grid.' }),
 })
 
 export const AlertAddress = Type.Object(
   {
     incidentService: Type.String({ maxLength: 30 }),
     accountId: Type.String({ maxLength: 100 }),
-    snowKey: Type.String({ maxLength: 300, description: 'The alert key.' }),
+    snowKey: Type.String({ maxLength: 300, description: 'Alert key of the account.' }),
   },
   { additionalProperties: false },
 )

@@ -1,5 +1,5 @@
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { isOver, levelsOfPriority, type Ticket } from '../../../clients/servicenow/servicenowTickets.ts'
+import { isClosedState, levelsOfPriority, type Ticket } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
@@ -12,66 +12,70 @@ import type { Priority } from './formats/incoming.ts'
 type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
 /**
- * Updates ServiceNow with an alert group: opens an incident while alerts fire, writes their count, and resolves it when they clear. If they
- * fire again the incident is reopened, or a new incident is opened if it was closed. Every write is preceded by a read, so that a repetition from
- * any point is safe.
+ * Updates ServiceNow with an alert group. An incident is opened while alerts fire, gets their count, and is resolved when they clear. If
+ * alerts fire again, the incident is reopened; if it was closed, a new incident is opened. Every write is preceded by a read, so that the
+ * update can be repeated from any point.
  */
 export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
   const { servicenow } = clients
-  /** Marks the note of each count, so that a repetition after a lost answer doesn't add it twice. */
-  const mark = `${group.count} alerts`
+  /** Marks the note of each count, so that a retry after a lost answer doesn't add the note twice. */
+  const countNote = `${group.count} alerts`
   const incident = await incidentOf()
   await inTransaction(db, (tx) => recordSynced(tx, group, incident, now))
 
   async function incidentOf(): Promise<SyncedIncident> {
     const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
-    // A person can resolve the incident while alerts fire. It is reopened only by the next alert.
+    // A person can resolve the incident while alerts fire. Only a new alert reopens it.
     const hasNewAlert = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
-    if (before && !isOver(before.state)) return updateOpenIncident(before)
+    if (before && !isClosedState(before.state)) return updateOpenIncident(before)
     if (before && !hasNewAlert) {
       if (before.state === '6' && group.count > group.synced_count) await note(before, 'More alerts arrived after this was resolved')
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
-    if (before && (await servicenow.reopenIncident(before.sys_id, `[${mark}] The alert fires again. ${counted()}`)))
-      return finish({ ticket: before, status: 'open' })
-    return finish({ ticket: await open(), status: 'open' })
+    if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] The alert fires again. ${countText()}`)))
+      return finishSignIn({ ticket: before, status: 'open' })
+    return finishSignIn({ ticket: await openIncidentTicket(), status: 'open' })
   }
 
   async function updateOpenIncident(ticket: SyncedIncident['ticket']): Promise<SyncedIncident> {
     if (group.synced_priority !== null && group.priority < group.synced_priority)
       await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
     if (group.count > group.synced_count) await note(ticket, 'Still firing')
-    return finish({ ticket, status: 'open' })
+    return finishSignIn({ ticket, status: 'open' })
   }
 
-  async function finish(incident: SyncedIncident): Promise<SyncedIncident> {
+  async function finishSignIn(incident: SyncedIncident): Promise<SyncedIncident> {
     if (group.state === 'firing') return incident
-    await servicenow.resolveIncident(incident.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${counted()}`)
+    await servicenow.resolveIncident(incident.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${countText()}`)
     return { ...incident, status: 'resolved' }
   }
 
-  async function open(): Promise<SyncedIncident['ticket']> {
-    // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds it.
+  async function openIncidentTicket(): Promise<SyncedIncident['ticket']> {
+    // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds that
+    // incident.
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
       await updateRow(db, 'alert_groups', group.id, { generation, incident_id: null, incident_number: null, incident_status: null })
-    const about = await aboutIncident(servicenow, group)
+    const incidentTarget = await aboutIncident(servicenow, group)
     const ticket = await servicenow.openIncident({
-      ...about,
+      ...incidentTarget,
       ...levelsOfPriority[group.priority as Priority],
       correlationId: `slipway-alert/${group.id}/${generation}`,
       title: group.title,
-      description: [group.description, ...about.remarks, counted(), `Account ${group.account_name}. Opened by Slipway from an alert.`].join(
-        '\n\n',
-      ),
+      description: [
+        group.description,
+        ...incidentTarget.remarks,
+        countText(),
+        `Account ${group.account_name}. Opened by Slipway from an alert.`,
+      ].join('\n\n'),
     })
     return { ...ticket, state: ticket.state ?? '1' }
   }
 
-  function note({ sys_id }: Ticket, what: string): Promise<void> {
-    return servicenow.noteOnIncident(sys_id, mark, `${what}. ${counted()}`)
+  function note({ sys_id }: Ticket, noteText: string): Promise<void> {
+    return servicenow.noteOnIncident(sys_id, countNote, `${noteText}. ${countText()}`)
   }
-  function counted(): string {
+  function countText(): string {
     const { count, first_seen, last_seen } = group
     return count === 1
       ? `Fired once, on ${toText(first_seen)}.`
@@ -79,7 +83,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   }
 }
 
-/** Stores what was sent. Opened, resolved and reopened incidents are audited; new counts are not. */
+/** Stores what was sent. An audit event is written if an incident was opened, resolved or reopened, but not for a new count. */
 async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: SyncedIncident, now: Date): Promise<void> {
   await db
     .updateTable('alert_groups')
@@ -92,7 +96,7 @@ async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: Synce
       synced_priority: group.priority,
       synced_at: now,
       problem: null,
-      // Alerts counted in the meantime keep the group due.
+      // The group stays due if alerts were counted in the meantime.
       due_at: eb.case().when('folds', '=', group.folds).then(val(null)).else(ref('due_at')).end(),
     }))
     .where('id', '=', group.id)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { deleteRecord } from '../../../../simulator/servicenow/records.ts'
 import { until } from '../../../../test/until.ts'
-import { type AlertApp, changeIncident, groupsOf, incidentsOf, minute, send, startAlertApp } from './alerts.fixture.ts'
+import { type AlertApp, changeIncident, groupsOf, incidentsOf, minuteMs, send, startAlertApp } from './alerts.fixture.ts'
 import { openAlertIncidents } from './queries.ts'
 
 let app: AlertApp
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())
 
-/** It asks to be left alone, so the calls are not repeated before the worker learns of it. */
+/** The answer has a Retry-After, so that the calls are not repeated before the worker sees the failure. */
 const down = (seconds: number): FaultAction => ({ kind: 'status', status: 503, body: {}, headers: { 'retry-after': String(seconds) } })
 const strike = (action: FaultAction, method?: string, count?: number) =>
   app.simulator.faults.add({
@@ -22,83 +22,83 @@ const strike = (action: FaultAction, method?: string, count?: number) =>
     ...(method ? { method } : {}),
     ...(count ? { count } : {}),
   })
-const fires = (to: { accountId: string; key: string }, change: object = {}) =>
-  send(app, to, { title: 'Queue is stuck', key: 'queue', ...change })
-const clears = (to: { accountId: string; key: string }) => fires(to, { status: 'resolved' })
-const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow').length
+const sendFiring = (to: { accountId: string; key: string }, overrides: object = {}) =>
+  send(app, to, { title: 'Queue is stuck', key: 'queue', ...overrides })
+const sendCleared = (to: { accountId: string; key: string }) => sendFiring(to, { status: 'resolved' })
+const countRequests = () => app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow').length
 
 describe('syncAlertsToServiceNow', () => {
   it('sends all alerts once after an hour without ServiceNow, both active and ended', async () => {
-    const [on, over] = [await app.place(), await app.place()]
+    const [on, endedTarget] = [await app.place(), await app.place()]
     strike(down(600))
-    await fires(on)
-    await fires(over)
+    await sendFiring(on)
+    await sendFiring(endedTarget)
     for (let round = 0; round < 6; round++) {
       await app.resolve()
-      await fires(on)
-      app.pass(10 * minute)
+      await sendFiring(on)
+      app.pass(10 * minuteMs)
     }
-    await clears(over)
+    await sendCleared(endedTarget)
     await app.resolve()
-    expect([...(await groupsOf(app, on.accountId)), ...(await groupsOf(app, over.accountId))]).toMatchObject([
+    expect([...(await groupsOf(app, on.accountId)), ...(await groupsOf(app, endedTarget.accountId))]).toMatchObject([
       { count: 7, synced_count: 0, incident_id: null, problem: expect.stringContaining('ServiceNow') },
       { count: 1, state: 'cleared', incident_id: null },
     ])
     app.simulator.faults.clear()
-    app.pass(10 * minute)
+    app.pass(10 * minuteMs)
     await app.sync()
     expect(await groupsOf(app, on.accountId)).toMatchObject([{ synced_count: 7, incident_status: 'open', problem: null, due_at: null }])
     expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
-    expect(await incidentsOf(app, over.accountId)).toMatchObject([{ state: '6' }])
+    expect(await incidentsOf(app, endedTarget.accountId)).toMatchObject([{ state: '6' }])
     expect(await openAlertIncidents(app.db, on.accountId)).toMatchObject([
       { title: 'Queue is stuck', priority: 3, number: expect.stringMatching(/^INC/) },
     ])
-    expect(await openAlertIncidents(app.db, over.accountId)).toEqual([])
+    expect(await openAlertIncidents(app.db, endedTarget.accountId)).toEqual([])
   })
 
   it('stops at the first unanswered call, and starts with the other groups next time', async () => {
-    const [one, other] = [await app.place(), await app.place()]
-    await fires(one)
-    await fires(other)
+    const [firstTarget, otherTarget] = [await app.place(), await app.place()]
+    await sendFiring(firstTarget)
+    await sendFiring(otherTarget)
     await app.group()
     strike(down(120))
     await app.sync()
-    const due = [...(await groupsOf(app, one.accountId)), ...(await groupsOf(app, other.accountId))]
-    expect(due.map(({ problem }) => problem !== null)).toEqual([true, false])
-    expect(due[0]!.due_at! > due[1]!.due_at!).toBe(true)
+    const dueGroups = [...(await groupsOf(app, firstTarget.accountId)), ...(await groupsOf(app, otherTarget.accountId))]
+    expect(dueGroups.map(({ problem }) => problem !== null)).toEqual([true, false])
+    expect(dueGroups[0]!.due_at! > dueGroups[1]!.due_at!).toBe(true)
     app.simulator.faults.clear()
-    app.pass(2 * minute)
+    app.pass(2 * minuteMs)
     await app.sync()
-    for (const { accountId } of [one, other]) expect(await incidentsOf(app, accountId)).toMatchObject([{ state: '1' }])
+    for (const { accountId } of [firstTarget, otherTarget]) expect(await incidentsOf(app, accountId)).toMatchObject([{ state: '1' }])
   })
 
-  it('pauses calls as long as ServiceNow asks, whatever arrives meanwhile', async () => {
-    const [one, other] = [await app.place(), await app.place()]
+  it('pauses calls as long as ServiceNow requests, even if new alerts arrive', async () => {
+    const [firstTarget, otherTarget] = [await app.place(), await app.place()]
     strike(down(120))
-    await fires(one)
+    await sendFiring(firstTarget)
     await app.resolve()
-    const before = asked()
+    const countBefore = countRequests()
     for (let round = 0; round < 3; round++) {
-      await fires(one)
-      await fires(other)
-      app.pass(minute / 2)
+      await sendFiring(firstTarget)
+      await sendFiring(otherTarget)
+      app.pass(minuteMs / 2)
       await app.resolve()
     }
-    expect(asked() - before).toBe(0)
+    expect(countRequests() - countBefore).toBe(0)
     app.simulator.faults.clear()
-    app.pass(minute / 2)
+    app.pass(minuteMs / 2)
     await app.sync()
-    for (const { accountId } of [one, other]) expect((await incidentsOf(app, accountId)).length).toBe(1)
-    expect(await groupsOf(app, one.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
+    for (const { accountId } of [firstTarget, otherTarget]) expect((await incidentsOf(app, accountId)).length).toBe(1)
+    expect(await groupsOf(app, firstTarget.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
   })
 
   it('calls again after 15 minutes, even if ServiceNow asked for a longer wait', async () => {
     const to = await app.place()
     strike(down(9_000_000_000_000))
-    await fires(to)
+    await sendFiring(to)
     await app.resolve()
     app.simulator.faults.clear()
-    app.pass(15 * minute)
+    app.pass(15 * minuteMs)
     await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'open', problem: null }])
   })
@@ -106,39 +106,39 @@ describe('syncAlertsToServiceNow', () => {
   it('retries a rejected call when it is due, not with each arriving alert', async () => {
     const to = await app.place()
     strike({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: 'ACL' }, status: 'failure' } }, 'POST')
-    await fires(to)
+    await sendFiring(to)
     await app.resolve()
-    const before = asked()
-    await fires(to)
-    await clears(to)
-    app.pass(minute)
+    const countBefore = countRequests()
+    await sendFiring(to)
+    await sendCleared(to)
+    app.pass(minuteMs)
     await app.resolve()
-    expect(asked() - before).toBe(0)
+    expect(countRequests() - countBefore).toBe(0)
     app.simulator.faults.clear()
-    app.pass(4 * minute)
+    app.pass(4 * minuteMs)
     await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, incident_status: 'resolved', problem: null, due_at: null }])
   })
 
   it('opens, comments, reopens and resolves once each when responses are lost', async () => {
     const to = await app.place()
-    const lost = async () => {
+    const loseResponses = async () => {
       for (const method of ['POST', 'PATCH']) strike({ kind: 'reset', when: 'after' }, method, 1)
       await app.resolve()
       app.simulator.faults.clear()
-      app.pass(minute)
+      app.pass(minuteMs)
       await app.sync()
     }
-    await fires(to)
-    await lost()
-    await fires(to)
-    await lost()
-    await clears(to)
-    await lost()
-    await fires(to)
-    await lost()
-    const [incident, ...more] = await incidentsOf(app, to.accountId)
-    expect(more).toEqual([])
+    await sendFiring(to)
+    await loseResponses()
+    await sendFiring(to)
+    await loseResponses()
+    await sendCleared(to)
+    await loseResponses()
+    await sendFiring(to)
+    await loseResponses()
+    const [incident, ...otherIncidents] = await incidentsOf(app, to.accountId)
+    expect(otherIncidents).toEqual([])
     expect(incident).toMatchObject({ state: '2' })
     expect(incident!.work_notes!.match(/Still firing|fires again/g)).toEqual(['fires again', 'Still firing'])
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
@@ -146,90 +146,90 @@ describe('syncAlertsToServiceNow', () => {
 
   it('reopens an incident that was resolved while the alert is active, or opens another if it was closed or deleted', async () => {
     const to = await app.place()
-    await fires(to)
+    await sendFiring(to)
     await app.resolve()
-    const [first] = await incidentsOf(app, to.accountId)
-    changeIncident(app, first!, { state: '6', close_code: 'Solution provided', close_notes: 'Restarted it.' })
-    app.pass(minute)
+    const [firstIncident] = await incidentsOf(app, to.accountId)
+    changeIncident(app, firstIncident!, { state: '6', close_code: 'Solution provided', close_notes: 'Restarted it.' })
+    app.pass(minuteMs)
     await app.resolve()
     expect(await incidentsOf(app, to.accountId)).toMatchObject([{ state: '6' }])
-    await fires(to)
+    await sendFiring(to)
     await app.resolve()
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
       { state: '2', work_notes: expect.stringContaining('The alert fires again. Fired 2 times') },
     ])
-    changeIncident(app, first!, { state: '7' })
-    await fires(to)
-    app.pass(minute)
+    changeIncident(app, firstIncident!, { state: '7' })
+    await sendFiring(to)
+    app.pass(minuteMs)
     await app.resolve()
     expect((await incidentsOf(app, to.accountId)).map(({ state }) => state).sort()).toEqual(['1', '7'])
-    const second = (await incidentsOf(app, to.accountId)).find(({ state }) => state === '1')!
-    deleteRecord(app.simulator, second)
-    await clears(to)
+    const secondIncident = (await incidentsOf(app, to.accountId)).find(({ state }) => state === '1')!
+    deleteRecord(app.simulator, secondIncident)
+    await sendCleared(to)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', generation: 3, incident_status: 'resolved' }])
   })
 
   it('keeps a closed incident when the alert clears, and opens none for an alert that only cleared', async () => {
-    const [closed, never] = [await app.place(), await app.place()]
-    await fires(closed)
+    const [closedTarget, clearedTarget] = [await app.place(), await app.place()]
+    await sendFiring(closedTarget)
     await app.resolve()
-    changeIncident(app, (await incidentsOf(app, closed.accountId))[0]!, { state: '8' })
-    await clears(closed)
-    await clears(never)
-    const before = asked()
+    changeIncident(app, (await incidentsOf(app, closedTarget.accountId))[0]!, { state: '8' })
+    await sendCleared(closedTarget)
+    await sendCleared(clearedTarget)
+    const countBefore = countRequests()
     await app.resolve()
-    expect(asked() - before).toBe(1)
-    expect(await groupsOf(app, closed.accountId)).toMatchObject([{ incident_status: 'closed', due_at: null }])
-    expect(await groupsOf(app, never.accountId)).toMatchObject([{ count: 0, incident_id: null, due_at: null }])
-    expect(await incidentsOf(app, closed.accountId)).toMatchObject([{ state: '8' }])
+    expect(countRequests() - countBefore).toBe(1)
+    expect(await groupsOf(app, closedTarget.accountId)).toMatchObject([{ incident_status: 'closed', due_at: null }])
+    expect(await groupsOf(app, clearedTarget.accountId)).toMatchObject([{ count: 0, incident_id: null, due_at: null }])
+    expect(await incidentsOf(app, closedTarget.accountId)).toMatchObject([{ state: '8' }])
   })
 
   it('raises the incident’s priority with the alert’s', async () => {
     const to = await app.place()
-    await fires(to, { severity: 'low' })
+    await sendFiring(to, { severity: 'low' })
     await app.resolve()
-    await fires(to, { severity: 'critical' })
-    await fires(to, { severity: 'info' })
+    await sendFiring(to, { severity: 'critical' })
+    await sendFiring(to, { severity: 'info' })
     await app.resolve()
     expect(await incidentsOf(app, to.accountId)).toMatchObject([{ impact: '1', urgency: '1', priority: '1' }])
   })
 
   it('changes no incident whose state is hidden, and reports it', async () => {
     const to = await app.place()
-    await fires(to)
+    await sendFiring(to)
     await app.resolve()
     const { sys_id, number } = (await incidentsOf(app, to.accountId))[0]!
     strike({ kind: 'status', status: 200, body: { result: { sys_id, number } } }, 'GET')
-    await clears(to)
+    await sendCleared(to)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { incident_status: 'open', problem: expect.stringContaining('read the field state') },
     ])
     app.simulator.faults.clear()
-    app.pass(5 * minute)
+    app.pass(5 * minuteMs)
     await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'resolved', problem: null }])
   })
 
   it('runs once in concurrent workers', async () => {
     const to = await app.place()
-    await fires(to)
+    await sendFiring(to)
     await app.group()
     strike({ kind: 'delay', ms: 80 })
     await Promise.all([app.sync(), app.sync(), app.sync()])
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
   })
 
-  it('sends again what was counted during the call', async () => {
+  it('sends updates that were counted during a call with the next call', async () => {
     const to = await app.place()
-    await fires(to)
+    await sendFiring(to)
     await app.group()
     strike({ kind: 'delay', ms: 400 }, 'POST')
-    const before = asked()
+    const countBefore = countRequests()
     const syncing = app.sync()
-    await until(() => asked() >= before + 2)
-    await fires(to)
+    await until(() => countRequests() >= countBefore + 2)
+    await sendFiring(to)
     await app.group()
     await syncing
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, synced_count: 2, due_at: null }])

@@ -11,7 +11,7 @@ export interface Group {
   configuration_item: string | null
   assignment_group: string | null
   state: AlertState
-  /** When the group cleared; while it fires, the time of the latest alert. */
+  /** The time when the group cleared or, while it fires, the time of the latest alert. */
   state_at: Date
   count: number
   episode: number
@@ -27,60 +27,69 @@ export interface Arrival {
   detail: AlertDetail
 }
 
-/** Interval at which a new count is written to the incident if nothing else changes. */
+/** Interval at which a new count is written to the incident if the group doesn't change otherwise. */
 const countIntervalMs = 60_000
 
-interface Telling {
-  /** When ServiceNow was last updated; null if never. */
+interface SyncContext {
+  /** The time when ServiceNow was last updated; null if it never was. */
   syncedAt: Date | null
-  /** An update failed, so the next one must not be earlier than its retry. */
-  putOff?: boolean
+  /** If an update failed, the next update must not be earlier than the retry of the failed one. */
+  postponed?: boolean
   now: Date
 }
 
 /**
- * Adds arrivals to a group in the order they came. An alert from before the current state is counted but doesn't change the state, because a
- * late delivery must not reopen a cleared group.
+ * Adds arrivals to a group in the order of their arrival. An alert from before the current state is counted but doesn't change the state,
+ * because a late delivery must not reopen a cleared group.
  */
-export function updateGroup(known: Group | undefined, arrivals: Arrival[], { syncedAt, putOff = false, now }: Telling): Group {
-  const next = arrivals.reduce(add, known && { ...known })!
-  const news = !known || next.episode > known.episode || next.state !== known.state || next.priority < known.priority
-  // A group that never fired needs no incident.
-  if (next.episode === 0 || (!news && next.count === known.count)) return next
-  if (putOff && known?.due_at) return next
-  const due = news || syncedAt === null ? now : new Date(Math.max(now.getTime(), syncedAt.getTime() + countIntervalMs))
-  return { ...next, due_at: known?.due_at && known.due_at < due ? known.due_at : due }
+export function updateGroup(
+  existingGroup: Group | undefined,
+  arrivals: Arrival[],
+  { syncedAt, postponed = false, now }: SyncContext,
+): Group {
+  const next = arrivals.reduce(add, existingGroup && { ...existingGroup })!
+  const hasNews =
+    !existingGroup || next.episode > existingGroup.episode || next.state !== existingGroup.state || next.priority < existingGroup.priority
+  // A group that has never fired needs no incident.
+  if (next.episode === 0 || (!hasNews && next.count === existingGroup.count)) return next
+  if (postponed && existingGroup?.due_at) return next
+  const dueAt = hasNews || syncedAt === null ? now : new Date(Math.max(now.getTime(), syncedAt.getTime() + countIntervalMs))
+  return { ...next, due_at: existingGroup?.due_at && existingGroup.due_at < dueAt ? existingGroup.due_at : dueAt }
 }
 
 function add(group: Group | undefined, { state, fires, at, received_at, detail }: Arrival): Group {
   const { title, description, resource, link, priority, source, configurationItem, assignmentGroup } = detail
-  const said = { source, title, resource, link, configuration_item: configurationItem, assignment_group: assignmentGroup }
-  const counted = fires ? 1 : 0
+  const alertFields = { source, title, resource, link, configuration_item: configurationItem, assignment_group: assignmentGroup }
+  const addedCount = fires ? 1 : 0
   if (!group)
     return {
-      ...said,
+      ...alertFields,
       description,
       priority,
       state,
       state_at: at,
-      count: counted,
+      count: addedCount,
       episode: state === 'firing' ? 1 : 0,
       first_seen: received_at,
       last_seen: received_at,
       due_at: null,
     }
-  const seen = { ...group, count: group.count + counted, last_seen: received_at > group.last_seen ? received_at : group.last_seen }
-  // An alert without a time is never late. Its arrival order counts, because the clocks of replicas differ.
-  const dated = at < received_at
-  if (dated && at < group.state_at)
-    return state === 'firing' && group.state === 'firing' ? { ...seen, priority: Math.min(priority, group.priority) } : seen
-  const isUnchanged = state === group.state && (state === 'cleared' || !dated)
-  const current = { ...seen, state, state_at: isUnchanged ? group.state_at : at }
-  if (state === 'cleared') return current
+  const updatedGroup = {
+    ...group,
+    count: group.count + addedCount,
+    last_seen: received_at > group.last_seen ? received_at : group.last_seen,
+  }
+  // An alert without a time is never late. The order of arrival counts, because the clocks of replicas differ.
+  const isOutdated = at < received_at
+  if (isOutdated && at < group.state_at)
+    return state === 'firing' && group.state === 'firing' ? { ...updatedGroup, priority: Math.min(priority, group.priority) } : updatedGroup
+  const isUnchanged = state === group.state && (state === 'cleared' || !isOutdated)
+  const currentGroup = { ...updatedGroup, state, state_at: isUnchanged ? group.state_at : at }
+  if (state === 'cleared') return currentGroup
   const begins = group.state === 'cleared'
   return {
-    ...current,
-    ...said,
+    ...currentGroup,
+    ...alertFields,
     description: description || group.description,
     priority: begins ? priority : Math.min(priority, group.priority),
     episode: group.episode + (begins ? 1 : 0),

@@ -24,21 +24,21 @@ export interface NewDeployment {
 export const deploymentKind = 'deployment'
 
 /**
- * Records a deployment and starts its run, in the caller's transaction. A repeated request returns the deployment in progress. A newer request
- * replaces a waiting one.
+ * Records a deployment and starts its run, in the caller's transaction. A repeated request returns the deployment in progress. A newer
+ * request replaces a deployment that is still waiting.
  */
 export async function startDeployment(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
   machine: Machine,
-  wanted: NewDeployment,
+  newDeployment: NewDeployment,
 ): Promise<{ deployment: Deployment; repeated: boolean }> {
-  const { accountId, app, project, action, revision, request } = wanted
+  const { accountId, app, project, action, revision, request } = newDeployment
   const requestHash = hash('sha256', JSON.stringify([action, revision, request]), 'hex')
-  const open = await lockOpenDeployments(db, accountId, app)
-  const read = async (id: string) => presentDeployment(await deploymentRows(db).where('id', '=', id).executeTakeFirstOrThrow())
-  const newest = open[0]
-  if (newest?.request_hash === requestHash) return { deployment: await read(newest.id), repeated: true }
-  for (const { id } of open.filter(({ status }) => status === 'queued')) {
+  const openDeployments = await lockOpenDeployments(db, accountId, app)
+  const readDeployment = async (id: string) => presentDeployment(await deploymentRows(db).where('id', '=', id).executeTakeFirstOrThrow())
+  const newestDeployment = openDeployments[0]
+  if (newestDeployment?.request_hash === requestHash) return { deployment: await readDeployment(newestDeployment.id), repeated: true }
+  for (const { id } of openDeployments.filter(({ status }) => status === 'queued')) {
     await updateRow(db, 'deployments', id, {
       status: 'superseded',
       ended_at: now,
@@ -69,5 +69,5 @@ export async function startDeployment(
     })
     .execute()
   await startRun({ db, jobs }, action === 'deploy' ? deployApp : removeApplication, { kind: deploymentKind, id }, {})
-  return { deployment: await read(id), repeated: false }
+  return { deployment: await readDeployment(id), repeated: false }
 }

@@ -11,7 +11,7 @@ const project = (sourceRepos: string[], destinations: ArgocdDestination[], label
 })
 
 describe('a project', () => {
-  it('belongs to the account by its label only', () => {
+  it('belongs to an account only by its label', () => {
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
     expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('has no owner label')
@@ -37,28 +37,28 @@ describe('a project', () => {
     expect(allowsSource(project(sources, []), repository) === true).toBe(expected)
   })
 
-  const at = (server: string, namespace: string): ArgocdDestination => ({ server, namespace })
+  const timeAt = (server: string, namespace: string): ArgocdDestination => ({ server, namespace })
   it.each([
-    [[at('https://a', 'team'), at('https://a', 'team-*')], at('https://a', 'team-x'), true],
-    [[at('https://a', 'team')], at('https://b', 'team'), false],
-    [[at('https://a', 'team')], at('https://a', 'teams'), false],
-    [[at('https://a', '*')], at('https://a', 'anything'), true],
-    // A rule that allows every cluster is no restriction, so it doesn't count.
-    [[at('*', '*')], at('https://a', 'team'), false],
-    [[at('**', 'team')], at('https://a', 'team'), false],
-    [[at('https://a', '*'), at('https://a', '!kube-*')], at('https://a', 'kube-system'), false],
-    [[at('https://a', '*'), at('!https://a', '*')], at('https://a', 'team'), false],
+    [[timeAt('https://a', 'team'), timeAt('https://a', 'team-*')], timeAt('https://a', 'team-x'), true],
+    [[timeAt('https://a', 'team')], timeAt('https://b', 'team'), false],
+    [[timeAt('https://a', 'team')], timeAt('https://a', 'teams'), false],
+    [[timeAt('https://a', '*')], timeAt('https://a', 'anything'), true],
+    // A rule that allows every cluster is no restriction, so this rule is ignored.
+    [[timeAt('*', '*')], timeAt('https://a', 'team'), false],
+    [[timeAt('**', 'team')], timeAt('https://a', 'team'), false],
+    [[timeAt('https://a', '*'), timeAt('https://a', '!kube-*')], timeAt('https://a', 'kube-system'), false],
+    [[timeAt('https://a', '*'), timeAt('!https://a', '*')], timeAt('https://a', 'team'), false],
     [[{ name: 'prod', namespace: 'team' }], { name: 'prod', namespace: 'team' }, true],
-    [[{ name: 'prod', namespace: 'team' }], at('prod', 'team'), false],
-    [[at('https://a', 'team')], { namespace: 'team' }, false],
-    [[{ server: 'https://a' }], at('https://a', 'team'), false],
-  ])('evaluates the destinations %j for %j: %s', (rules, wanted, expected) => {
-    expect(allowsDestination(project([], rules), wanted) === true).toBe(expected)
+    [[{ name: 'prod', namespace: 'team' }], timeAt('prod', 'team'), false],
+    [[timeAt('https://a', 'team')], { namespace: 'team' }, false],
+    [[{ server: 'https://a' }], timeAt('https://a', 'team'), false],
+  ])('evaluates the destinations %j for %j: %s', (rules, overrides, expected) => {
+    expect(allowsDestination(project([], rules), overrides) === true).toBe(expected)
   })
 
   it('denies every repository and cluster without rules', () => {
-    const bare = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
-    expect([allowsSource(bare, 'https://github.com/a/b'), allowsDestination(bare, at('https://a', 'b'))]).toEqual([
+    const bareProject = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
+    expect([allowsSource(bareProject, 'https://github.com/a/b'), allowsDestination(bareProject, timeAt('https://a', 'b'))]).toEqual([
       expect.stringContaining('doesn’t allow applications'),
       expect.stringContaining('doesn’t allow the namespace'),
     ])
@@ -96,7 +96,7 @@ describe('an address', () => {
     'github.com/../a',
     'github.com/a/.b',
     'GitHub.com/a',
-    // Argo CD treats all addresses with a port and without a scheme as equal.
+    // Argo CD treats all addresses that have a port and no scheme as equal.
     'github.com:443/a',
     'git.example:8443/a',
     'oci://github.com/a',
@@ -109,7 +109,7 @@ describe('an address', () => {
     `github.com/${'a-'.repeat(240)}!`,
   ])('is rejected for charts: %s', (address) => expect(addressProblem(address, hosts, true)).toEqual(expect.any(String)))
 
-  it('has one spelling, compared as Argo CD does', () => {
+  it('is compared in normalized form, as in Argo CD', () => {
     expect(['git@GitHub.com:a/b.git', 'ssh://git@github.com/a/b'].map(normalAddress)).toEqual(['git@github.com/a/b', 'git@github.com/a/b'])
   })
 })
@@ -120,8 +120,8 @@ describe('the manifest of an application', () => {
     destination: { cluster: 'prod', namespace: 'team' },
   }
 
-  it('contains what the pipeline names, over the existing manifest', () => {
-    const existing = {
+  it('merges the fields of the pipeline into the existing manifest', () => {
+    const existingManifest = {
       metadata: { name: 'x' },
       spec: {
         project: 'old',
@@ -130,17 +130,17 @@ describe('the manifest of an application', () => {
         destination: { namespace: 'z', server: 'https://z' },
       },
     }
-    expect(wantedSpec('p', existing, request, '1.2')).toEqual({
+    expect(wantedSpec('p', existingManifest, request, '1.2')).toEqual({
       project: 'p',
       syncPolicy: { automated: {} },
       source: { repoURL: 'https://github.com/a/b', chart: 'web', helm: { valueFiles: ['v.yaml'] }, targetRevision: '1.2' },
       destination: { name: 'prod', namespace: 'team' },
     })
-    expect(wantedSpec('p', existing, {}, '1.2')).toContain('several sources')
+    expect(wantedSpec('p', existingManifest, {}, '1.2')).toContain('several sources')
     expect(wantedSpec('p', undefined, {}, '1.2')).toContain('doesn’t exist yet')
   })
 
-  it('is limited to the hosts and the project', () => {
+  it('is limited to the account’s hosts and project', () => {
     const spec = wantedSpec('p', undefined, request, '1') as Exclude<ReturnType<typeof wantedSpec>, string>
     const open = project(['*'], [{ name: 'prod', namespace: 'team' }])
     expect(isConfined(open, spec, ['github.com'])).toBe(true)

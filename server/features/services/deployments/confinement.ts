@@ -5,21 +5,21 @@ import { normalAddress } from './repositoryAddress.ts'
 export function allowsSource({ metadata, spec }: ArgocdProject, repository: string): Verdict {
   const address = normalAddress(repository)
   const rules = (spec.sourceRepos ?? []).map((rule) => ({ deny: rule.startsWith('!'), pattern: rule.replace(/^!/, '') }))
-  const fits = (pattern: string) => pattern === '*' || matches(normalAddress(pattern), address, '/')
-  const denied = rules.some(({ deny, pattern }) => deny && (unreadable(pattern) || fits(pattern)))
-  if (!denied && rules.some(({ deny, pattern }) => !deny && fits(pattern))) return true
+  const matchesAddress = (pattern: string) => pattern === '*' || matches(normalAddress(pattern), address, '/')
+  const isDeniedByRule = rules.some(({ deny, pattern }) => deny && (isUnreadable(pattern) || matchesAddress(pattern)))
+  if (!isDeniedByRule && rules.some(({ deny, pattern }) => !deny && matchesAddress(pattern))) return true
   return `The project ${metadata.name} in Argo CD doesn’t allow applications from ${repository}. Ask the platform team to add it to sourceRepos.`
 }
 
-/** Whether the project allows this namespace of this cluster. Rules that don't restrict the cluster don't count. */
+/** Returns whether the project allows this namespace of this cluster. Rules that don't restrict the cluster are ignored. */
 export function allowsDestination({ metadata, spec }: ArgocdProject, { server, name, namespace = '' }: ArgocdDestination): Verdict {
   const rules = spec.destinations ?? []
-  const cluster = (rule: string | undefined, wanted: string | undefined) =>
-    rule !== undefined && wanted !== undefined && !/^\*+$/.test(rule) && matches(rule, wanted)
+  const cluster = (rule: string | undefined, clusterName: string | undefined) =>
+    rule !== undefined && clusterName !== undefined && !/^\*+$/.test(rule) && matches(rule, clusterName)
   const isDenied = rules.some((rule) => {
-    const [place = '', at = ''] = [rule.server ?? rule.name, server ?? name]
+    const [allowedCluster = '', at = ''] = [rule.server ?? rule.name, server ?? name]
     if (rule.namespace?.startsWith('!')) return matches(rule.namespace.slice(1), namespace)
-    return place.startsWith('!') && matches(place.slice(1), at)
+    return allowedCluster.startsWith('!') && matches(allowedCluster.slice(1), at)
   })
   const isAllowed = rules.some(
     (rule) =>
@@ -29,20 +29,20 @@ export function allowsDestination({ metadata, spec }: ArgocdProject, { server, n
   return `The project ${metadata.name} in Argo CD doesn’t allow the namespace ${namespace} of ${server ?? name ?? 'no cluster'}. Ask the platform team to add it to the destinations.`
 }
 
-/** Patterns with more than stars aren't supported: they allow nothing and deny everything, which is the safe side. */
-const unreadable = (pattern: string): boolean => /[[\]{}?\\]/.test(pattern)
+/** Only stars are supported in patterns. Any other pattern allows nothing and denies everything, so that it never allows too much. */
+const isUnreadable = (pattern: string): boolean => /[[\]{}?\\]/.test(pattern)
 
-/** Matches like Argo CD: one star doesn't cross `separator`, two stars do. */
+/** Matches patterns like Argo CD: one star doesn't match `separator`, two stars do. */
 function matches(pattern: string, text: string, separator = ''): boolean {
-  if (unreadable(pattern)) return false
-  const within = separator ? `[^${separator}]*` : '.*'
+  if (isUnreadable(pattern)) return false
+  const wildcard = separator ? `[^${separator}]*` : '.*'
   const source = pattern
     .split('**')
-    .map((part) =>
-      part
+    .map((segment) =>
+      segment
         .split('*')
-        .map((piece) => piece.replace(/[.+^$()|]/g, '\\$&'))
-        .join(within),
+        .map((patternPiece) => patternPiece.replace(/[.+^$()|]/g, '\\$&'))
+        .join(wildcard),
     )
     .join('.*')
   return new RegExp(`^${source}$`, 's').test(text)

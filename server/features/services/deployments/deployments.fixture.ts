@@ -10,43 +10,43 @@ export type DeployWorld = TestApp & {
   foreign: TestApp['company']['accounts'][number]
   pipeline: Caller
   keyName: string
-  /** Exchanges with Argo CD since the last `forget`. */
+  /** Returns the calls to Argo CD and their answers since the last `forget`. */
   exchanges(method?: string): Exchange[]
   forget(): void
-  /** Whether the calls follow Argo CD's API description, without the injected faults. */
+  /** Returns whether the calls follow Argo CD's API description. Calls with injected faults are left out. */
   verdict(): ArgocdVerdict | undefined
 }
 
 export const cluster = 'https://aks-retail-nonprod-7c1e.hcp.uksouth.azmk8s.io:443'
 export const commit = '3f2a1c9d4e5b60718293a4b5c6d7e8f901234567'
 
-/** Starts an app with an API key for one account. Closing it checks all calls against Argo CD's API description. */
+/** Starts an app with an API key for one account. When the app closes, all calls are checked against Argo CD's API description. */
 export async function startDeployWorld(options: TestAppOptions = {}): Promise<DeployWorld> {
   const app = await startTestApp(options)
-  const all: Exchange[] = []
+  const recordedExchanges: Exchange[] = []
   let from = 0
   // Syncs complete immediately, unless a test sets a delay.
   app.simulator.asyncDelayMs = 0
-  const faulty = new Set<Exchange>()
+  const failedExchanges = new Set<Exchange>()
   app.simulator.exchanges.onExchange((exchange) => {
     if (exchange.service !== 'argocd') return
-    all.push(exchange)
-    if (app.simulator.faults.list().length > 0) faulty.add(exchange)
+    recordedExchanges.push(exchange)
+    if (app.simulator.faults.list().length > 0) failedExchanges.add(exchange)
   })
   const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
-  const foreign = app.company.accounts.find(({ name }) => name === 'loyalty-points-ledger-test')!
+  const foreignAccount = app.company.accounts.find(({ name }) => name === 'loyalty-points-ledger-test')!
   const { caller, id } = await app.withKey(['deploy'], { accountIds: [account.id] })
   const { name } = await app.db.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  const verdict = () => judgeArgocd(all.filter((exchange) => !faulty.has(exchange)))
+  const verdict = () => judgeArgocd(recordedExchanges.filter((exchange) => !failedExchanges.has(exchange)))
   return {
     ...app,
     account,
-    foreign,
+    foreign: foreignAccount,
     pipeline: caller,
     keyName: name,
-    exchanges: (method) => all.slice(from).filter((each) => method === undefined || each.method === method),
+    exchanges: (method) => recordedExchanges.slice(from).filter((each) => method === undefined || each.method === method),
     forget() {
-      from = all.length
+      from = recordedExchanges.length
     },
     verdict,
     async close() {
@@ -57,16 +57,16 @@ export async function startDeployWorld(options: TestAppOptions = {}): Promise<De
   }
 }
 
-export function newApp(world: DeployWorld, name: string, change: Record<string, unknown> = {}) {
+export function newApp(context: DeployWorld, name: string, overrides: Record<string, unknown> = {}) {
   return {
-    accountId: world.account.id,
+    accountId: context.account.id,
     name,
     revision: commit,
     source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: `apps/${name}` },
-    destination: { server: cluster, namespace: world.account.name },
-    ...change,
+    destination: { server: cluster, namespace: context.account.name },
+    ...overrides,
   }
 }
 
-export const rowOf = (world: DeployWorld, id: string) =>
-  world.db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const rowOf = (context: DeployWorld, id: string) =>
+  context.db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

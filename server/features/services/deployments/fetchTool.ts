@@ -12,13 +12,13 @@ import { lastChange } from './queries.ts'
 export async function fetchTool(
   context: { db: Db; actor: Person; clients: Clients; config: Config },
   accountId: string,
-  demanded = false,
+  forceRefresh = false,
 ): Promise<{ accountId: string; verdict: Verdict; setUp: boolean; tool: Awaited<ReturnType<typeof toolView>> }> {
   const account = await readAccount(context.db, context.actor, accountId)
   const verdict = canDoInAccount(context.actor, 'seeAll', account)
   const setUp = context.clients.argocd !== undefined
   if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, setUp, tool: undefined }
   const { stamp, open } = await lastChange(context.db, account.id)
-  const tool = await toolView(context, account, { demanded: demanded || open, stamp })
+  const tool = await toolView(context, account, { demanded: forceRefresh || open, stamp })
   return { accountId: account.id, verdict, setUp, tool }
 }

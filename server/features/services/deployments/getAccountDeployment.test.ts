@@ -41,8 +41,8 @@ describe('getAccountDeployment', () => {
   )
 
   it('returns 404 for a deployment of another account', async () => {
-    const other = world.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
-    expect((await as('Daniel').get(path(id, other.id))).status).toBe(404)
+    const otherAccount = world.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
+    expect((await as('Daniel').get(path(id, otherAccount.id))).status).toBe(404)
   })
 
   it('returns 404 for an unknown id', async () => {

@@ -38,10 +38,10 @@ describe('getApp', () => {
     expect(events).toEqual([])
   })
 
-  it('shows the record while Argo CD is unavailable', async () => {
+  it('shows the recorded data while Argo CD is unavailable', async () => {
     world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
     const { status, body } = await get('basket-seen')
-    expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD refused')])
+    expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD rejected')])
     expect(body.deployments).toMatchObject([{ status: 'succeeded' }])
   })
 
@@ -52,12 +52,12 @@ describe('getApp', () => {
   )
 
   it('returns 404 for an application of another account', async () => {
-    const [theirs, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
-    expect([theirs.status, theirs.body.message]).toEqual([404, nobodys.body.message])
+    const [foreignResponse, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
+    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([404, nobodys.body.message])
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 
-  it('returns 404 for every first segment but the configured one', async () => {
+  it('returns 404 for every first path segment but the configured one', async () => {
     for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
       expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
         path === '/accounts/GetApp' ? 405 : 404,

@@ -9,7 +9,7 @@ import { accountOfKey, requireTool } from './ownProject.ts'
 import { readDeployments } from './queries.ts'
 import { AppOf, Deployment, DeploymentTool, LiveApp } from './schemas.ts'
 
-const shown = 10
+const maxShown = 10
 
 export const getApp = operation({
   id: 'getApp',
@@ -18,11 +18,11 @@ export const getApp = operation({
   tag: 'deployment-tool',
   summary: 'Get an application’s status in Argo CD and its last deployments',
   description:
-    'Read from Argo CD at the time of the call. If that fails, `live` is null and `problem` has the reason; Slipway’s own records are still returned.',
+    'The status is read from Argo CD at the time of the call. If that fails, `live` is null, `problem` has the reason, and Slipway’s own records are still returned.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 300,
-  changesNothing: true,
+  readOnly: true,
   params: DeploymentTool,
   body: Type.Object(AppOf.properties, { additionalProperties: false }),
   answers: {
@@ -30,9 +30,11 @@ export const getApp = operation({
       name: Type.String(),
       accountId: Uuid,
       project: Type.String(),
-      live: Type.Union([LiveApp, Type.Null()], { description: 'Null if Argo CD doesn’t have the application or couldn’t be reached.' }),
+      live: Type.Union([LiveApp, Type.Null()], {
+        description: 'Status in Argo CD; null if Argo CD doesn’t have the application or couldn’t be reached.',
+      }),
       problem: NullableText,
-      deployments: Type.Array(Deployment, { description: 'The latest 10, newest first.' }),
+      deployments: Type.Array(Deployment, { description: 'The latest 10 deployments, newest first.' }),
       fetchedAt: Timestamp,
     }),
   },
@@ -52,7 +54,7 @@ export const getApp = operation({
     }
   },
   async handler({ db, body }, { accountId, project, ...found }) {
-    const deployments = await readDeployments(db, accountId, { app: body.name, limit: shown })
+    const deployments = await readDeployments(db, accountId, { app: body.name, limit: maxShown })
     if (!found.live && deployments.length === 0 && !found.problem)
       throw new Failure('notFound', 'This application doesn’t exist in the account.')
     return { name: body.name, accountId, project: project || (deployments[0]?.project ?? ''), ...found, deployments }

@@ -18,7 +18,7 @@ const list = async (query = '') => (await world.as(world.persona('Daniel').id).g
 
 describe('listAccountDeployments', () => {
   it('shows running applications, allowed sources, deployments, and who can deploy', async () => {
-    const { body: asked } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
+    const { body: response } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
     await world.drain()
     const body = await list()
     expect(body).toMatchObject({
@@ -31,35 +31,35 @@ describe('listAccountDeployments', () => {
           { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev-*' },
         ],
       },
-      deployments: [{ id: asked.id, status: 'succeeded', keyName: world.keyName }],
+      deployments: [{ id: response.id, status: 'succeeded', keyName: world.keyName }],
       keys: [{ name: world.keyName }],
     })
     expect(body.apps.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['basket-listed', 'checkout-basket-dev-api', 'checkout-basket-dev-web']),
     )
-    const listed = body.apps.find(({ name }: { name: string }) => name === 'basket-listed')
-    expect(listed).toMatchObject({ live: { health: 'Healthy', sync: 'Synced' }, last: { id: asked.id } })
+    const listedApp = body.apps.find(({ name }: { name: string }) => name === 'basket-listed')
+    expect(listedApp).toMatchObject({ live: { health: 'Healthy', sync: 'Synced' }, last: { id: response.id } })
     expect(body.repositories).toMatchObject([
       { repository: 'https://charts.northgate.example/retail', type: 'helm' },
       { repository: 'https://github.com/northgate/checkout-deploy.git', status: 'Successful' },
     ])
-    // Only names of keys are shown.
+    // The result must have only the names of keys.
     expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
   })
 
-  it('asks Argo CD once a minute, and again after a deployment', async () => {
+  it('calls Argo CD at most once a minute, and again after a deployment', async () => {
     await list()
-    const before = world.exchanges().length
+    const countBefore = world.exchanges().length
     await list()
-    expect(world.exchanges()).toHaveLength(before)
+    expect(world.exchanges()).toHaveLength(countBefore)
     await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-fresh'))
     await world.drain()
     expect((await list()).apps.map(({ name }: { name: string }) => name)).toContain('basket-fresh')
   })
 
-  it('shows the record while Argo CD is unavailable, as does the dry run of a decommission', async () => {
-    const before = await deploymentsOf(world.context, world.account)
-    expect(before.apps).toContainEqual({
+  it('shows the recorded data while Argo CD is unavailable, as does the dry run of a decommission', async () => {
+    const deploymentsBefore = await deploymentsOf(world.context, world.account)
+    expect(deploymentsBefore.apps).toContainEqual({
       name: 'basket-listed',
       health: 'Healthy',
       cluster: expect.any(String),
@@ -73,16 +73,16 @@ describe('listAccountDeployments', () => {
       .where('app', '=', 'basket-fresh')
       .execute()
     const body = await list()
-    expect(body).toMatchObject({ setUp: true, project: null, fetchedAt: null, problem: expect.stringContaining('Argo CD refused') })
+    expect(body).toMatchObject({ setUp: true, project: null, fetchedAt: null, problem: expect.stringContaining('Argo CD rejected') })
     expect(body.apps).toMatchObject([
       { name: 'basket-fresh', live: null, last: { status: 'succeeded' } },
       { name: 'basket-listed', live: null },
     ])
-    const other = world.company.accounts.find(({ name }) => name === 'checkout-basket-test')!
-    expect(await deploymentsOf(world.context, other)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD refused') })
+    const otherAccount = world.company.accounts.find(({ name }) => name === 'checkout-basket-test')!
+    expect(await deploymentsOf(world.context, otherAccount)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD rejected') })
   })
 
-  it('shows when there is no project, and when no tool is configured', async () => {
+  it('shows that the project is missing, or that Argo CD is not configured', async () => {
     const without = world.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get(`/accounts/${without.id}/deployments`)).body).toMatchObject({

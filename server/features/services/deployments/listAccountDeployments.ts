@@ -8,7 +8,7 @@ import { fetchTool } from './fetchTool.ts'
 import { lastDeployments, readDeployments } from './queries.ts'
 import { DeployedApp, Deployment, Repository } from './schemas.ts'
 
-const shown = 30
+const maxShown = 30
 const maxKeys = 20
 
 const Key = Type.Object({ name: Type.String(), expiresAt: Timestamp, lastUsedAt: NullableText })
@@ -20,7 +20,7 @@ export const listAccountDeployments = operation({
   tag: 'deployment-tool',
   summary: 'List an account’s applications in Argo CD and its deployments',
   description:
-    'Read from Argo CD at `fetchedAt`, at most a minute ago. If that fails, `problem` has the reason and the rest is still returned.',
+    '`fetchedAt` is when the data was read from Argo CD, at most one minute ago. If Argo CD can’t be read, `problem` has the reason and Slipway’s own records are still returned.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -31,13 +31,13 @@ export const listAccountDeployments = operation({
         Type.Object({
           name: Type.String(),
           destinations: Type.Array(Type.Object({ cluster: Type.String(), namespace: Type.String() })),
-          sources: Type.Array(Type.String(), { description: 'Allowed repository addresses.' }),
+          sources: Type.Array(Type.String(), { description: 'Allowed repository addresses, which can contain wildcards.' }),
         }),
         Type.Null(),
       ]),
       apps: Type.Array(DeployedApp),
       repositories: Type.Array(Repository),
-      deployments: Type.Array(Deployment, { description: 'The latest 30, newest first.' }),
+      deployments: Type.Array(Deployment, { description: 'The latest 30 deployments, newest first.' }),
       keys: Type.Array(Key, { description: 'API keys that can deploy to this account.' }),
       problem: NullableText,
       fetchedAt: NullableText,
@@ -48,9 +48,9 @@ export const listAccountDeployments = operation({
   async handler({ db, now, allow, audit }, { accountId, verdict, setUp, tool }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
-    const [last, deployments, keys] = await Promise.all([
+    const [lastChanges, deployments, keys] = await Promise.all([
       lastDeployments(db, accountId),
-      readDeployments(db, accountId, { limit: shown }),
+      readDeployments(db, accountId, { limit: maxShown }),
       db
         .selectFrom('api_keys')
         .select(['name', 'expires_at', 'last_used_at'])
@@ -63,19 +63,22 @@ export const listAccountDeployments = operation({
         .execute(),
     ])
     const view = tool?.view
-    const asked = tool?.fetchedAt != null && view?.project != null
-    const lastOf = new Map(last.map((each) => [each.app, each]))
-    const live = (view?.apps ?? []).map(({ name, live: found }) => ({ name, live: found, last: lastOf.get(name) ?? null }))
-    const known = new Set(live.map(({ name }) => name))
-    // Applications that Argo CD doesn't have are listed while they are being deployed, or while Argo CD is unavailable.
-    const others = last.filter(
+    const hasFetched = tool?.fetchedAt != null && view?.project != null
+    const lastOf = new Map(lastChanges.map((each) => [each.app, each]))
+    const liveApps = (view?.apps ?? []).map(({ name, live: liveApp }) => ({ name, live: liveApp, last: lastOf.get(name) ?? null }))
+    const liveNames = new Set(liveApps.map(({ name }) => name))
+    // An application that Argo CD doesn't have is listed while it is being deployed, or while Argo CD is unavailable.
+    const goneApps = lastChanges.filter(
       ({ app, action, status }) =>
-        !known.has(app) && (asked ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),
+        !liveNames.has(app) &&
+        (hasFetched ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),
     )
     return {
       setUp,
       project: view?.project ?? null,
-      apps: [...live, ...others.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) => a.name.localeCompare(b.name)),
+      apps: [...liveApps, ...goneApps.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) =>
+        a.name.localeCompare(b.name),
+      ),
       repositories: view?.repositories ?? [],
       deployments,
       keys: keys.map((key) => ({

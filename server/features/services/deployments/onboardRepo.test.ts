@@ -14,14 +14,14 @@ afterAll(() => world.close())
 
 const canary = 'ghp_canaryThatMustNotTravel/+%=0123456789'
 const repository = 'https://github.com/northgate/checkout-private.git'
-const onboard = (change: Record<string, unknown> = {}, headers?: Record<string, string>) =>
-  world.pipeline.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...change }, headers)
+const onboard = (overrides: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  world.pipeline.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...overrides }, headers)
 const signedIn = { username: 'x-access-token', password: canary }
 
 describe('onboardRepo', () => {
   it('adds the repository to the account’s project, and reports whether Argo CD can read it', async () => {
-    const answer = await onboard(signedIn)
-    expect(answer).toMatchObject({
+    const response = await onboard(signedIn)
+    expect(response).toMatchObject({
       status: 200,
       body: { repository, type: 'git', project: 'checkout-basket-dev', status: 'Successful', accountId: world.account.id },
     })
@@ -38,8 +38,8 @@ describe('onboardRepo', () => {
 
   it('updates the credentials when it is repeated, and calls once for an Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'the-same-delivery' }
-    const [one, two] = [await onboard(signedIn, key), await onboard(signedIn, key)]
-    expect([one.status, two.status, two.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
+    const [firstResponse, secondResponse] = [await onboard(signedIn, key), await onboard(signedIn, key)]
+    expect([firstResponse.status, secondResponse.status, secondResponse.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
     expect(world.exchanges('POST')).toHaveLength(1)
   })
 
@@ -58,16 +58,16 @@ describe('onboardRepo', () => {
       body: { repository: charts, type: 'helm', status: 'Successful' },
     })
     expect(world.exchanges('POST')).toMatchObject([{ requestBody: { repo: charts, type: 'helm', enableOCI: true } }])
-    const deployed = await world.pipeline.post('/argo/UpdateApp', {
+    const deployedResponse = await world.pipeline.post('/argo/UpdateApp', {
       ...{ accountId: world.account.id, name: 'from-registry', revision: '1.4.2' },
       source: { repository: charts, chart: 'basket' },
       destination: { cluster: 'aks-retail-nonprod', namespace: world.account.name },
     })
-    expect(deployed.status).toBe(202)
+    expect(deployedResponse.status).toBe(202)
   })
 
   it('stores the secret in no table, address or response', async () => {
-    const answer = await onboard(signedIn)
+    const response = await onboard(signedIn)
     const tables = await world.db.introspection.getTables()
     for (const { name, schema } of tables) {
       const rows = await world.db
@@ -78,7 +78,7 @@ describe('onboardRepo', () => {
       expect([name, JSON.stringify(rows).includes('canaryThatMustNotTravel')]).toEqual([name, false])
     }
     const addresses = world.exchanges().map(({ path, query }) => decodeURIComponent(path) + JSON.stringify(query))
-    expect(JSON.stringify([answer, addresses])).not.toContain('canaryThatMustNotTravel')
+    expect(JSON.stringify([response, addresses])).not.toContain('canaryThatMustNotTravel')
   })
 
   roleSuite(
@@ -89,8 +89,8 @@ describe('onboardRepo', () => {
 
   it('denies an account outside the key, and rejects a repository outside the project', async () => {
     expect((await onboard({ accountId: world.foreign.id })).status).toBe(404)
-    const answer = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    const response = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
     expect(world.exchanges('POST')).toEqual([])
   })
 
@@ -110,8 +110,8 @@ describe('onboardRepo', () => {
     'https://github.com/northgate/%2e%2e/checkout-deploy.git',
     'https://github.com/northgate/*',
   ])('rejects an internal address: %s', async (address) => {
-    const answer = await onboard({ repository: address })
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
+    const response = await onboard({ repository: address })
+    expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
     expect(world.exchanges()).toEqual([])
   })
 
@@ -120,21 +120,21 @@ describe('onboardRepo', () => {
     ['a key for an address over https', { sshPrivateKey: `-----BEGIN OPENSSH PRIVATE KEY-----\n${'a'.repeat(60)}\n` }],
     ['charts without a name', { type: 'helm', repository: 'https://charts.northgate.example/retail' }],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
-  ])('rejects %s', async (_what, change) => {
-    const answer = await onboard(change)
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
-    expect(JSON.stringify(answer.body)).not.toContain('canary')
+  ])('rejects %s', async (_title, overrides) => {
+    const response = await onboard(overrides)
+    expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
+    expect(JSON.stringify(response.body)).not.toContain('canary')
   })
 
   it('shows Argo CD’s error when it can’t sign in, without the secret', async () => {
-    const refused = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('Argo CD refused the request: error testing repository connectivity: authentication required')
+    const rejection = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
+    expect([rejection.status, rejection.body.code]).toEqual([409, 'conflict'])
+    expect(rejection.body.message).toContain('Argo CD rejected the request: error testing repository connectivity: authentication required')
     const body = { error: `invalid credentials x:${canary}`, message: `invalid credentials x:${canary}`, code: 2 }
     world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'status', status: 500, body } })
-    const echoed = await onboard(signedIn)
-    expect([echoed.status, echoed.body.code]).toEqual([409, 'conflict'])
-    expect(echoed.body.message).toContain('invalid credentials x:[redacted]')
-    expect(JSON.stringify(echoed.body)).not.toContain('canary')
+    const echoResponse = await onboard(signedIn)
+    expect([echoResponse.status, echoResponse.body.code]).toEqual([409, 'conflict'])
+    expect(echoResponse.body.message).toContain('invalid credentials x:[redacted]')
+    expect(JSON.stringify(echoResponse.body)).not.toContain('canary')
   })
 })

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { presentRepository } from '../../../clients/argocd/liveApp.ts'
 import { findProject } from '../../../clients/argocd/project.ts'
-import { keyOf } from '../../../clients/argocd/toolView.ts'
-import { forget } from '../../../clients/fresh.ts'
+import { cacheKeyOf } from '../../../clients/argocd/toolView.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
@@ -11,7 +11,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { allowsSource } from './confinement.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
-import { stateAllows } from './policy.ts'
+import { stateVerdict } from './policy.ts'
 import { addressProblem, isRegistry } from './repositoryAddress.ts'
 import { DeploymentTool, Repository, RepositoryAddress } from './schemas.ts'
 
@@ -20,14 +20,20 @@ const Body = Type.Object(
     accountId: Uuid,
     repository: RepositoryAddress,
     type: Type.Optional(Type.Enum(['git', 'helm'], { default: 'git' })),
-    name: Type.Optional(Type.String({ maxLength: 63, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Required for Helm.' })),
+    name: Type.Optional(
+      Type.String({
+        maxLength: 63,
+        pattern: '^[a-z0-9][a-z0-9._-]*$',
+        description: 'Name of the repository; required for a Helm repository.',
+      }),
+    ),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x20:]+$' })),
     password: Type.Optional(
       Type.String({
         minLength: 8,
         maxLength: 4_000,
         pattern: '^[^\\x00-\\x1f]+$',
-        description: 'Password or token. Sent to Argo CD and not stored by Slipway.',
+        description: 'Password or token, which is sent to Argo CD and not stored by Slipway.',
       }),
     ),
     sshPrivateKey: Type.Optional(
@@ -35,7 +41,7 @@ const Body = Type.Object(
         minLength: 50,
         maxLength: 20_000,
         pattern: '^-----BEGIN [A-Z ]+-----\\s',
-        description: 'Sent to Argo CD and not stored by Slipway.',
+        description: 'SSH private key, which is sent to Argo CD and not stored by Slipway.',
       }),
     ),
   },
@@ -49,7 +55,7 @@ export const onboardRepo = operation({
   tag: 'deployment-tool',
   summary: 'Register a repository in Argo CD for an account’s applications',
   description:
-    'Argo CD tests the connection first. Call again to change the credentials. Without credentials, Argo CD uses those it has for such addresses.',
+    'Argo CD tests the connection first. Without credentials, Argo CD uses its own credentials for the address. Call again to change the credentials.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 30,
@@ -58,14 +64,14 @@ export const onboardRepo = operation({
   body: Body,
   answers: { 200: Type.Object({ ...Repository.properties, accountId: Uuid, project: Type.String() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
-  // The call goes out in the handler, because the Idempotency-Key must be checked before it.
+  // The handler makes the call, because the Idempotency-Key must be checked before it.
   prepare: async ({ clients }) => clients,
   async handler({ db, caller, config, body, requestId, allow, audit, changed }, clients) {
     const account = await accountOfKey(db, caller, body.accountId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     const argocd = requireTool(clients)
-    requireState(stateAllows('deploy', account))
+    requireState(stateVerdict('deploy', account))
     requireSense(body, config.deployments.repositoryHosts)
     const { name: projectName, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
@@ -73,15 +79,22 @@ export const onboardRepo = operation({
     allow(allowsSource(project, repository))
 
     const signIn = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
-    const about = { repository, type, project: projectName, signIn, ...(name ? { name } : {}), ...(username ? { username } : {}) }
-    // The event is written before the call, so that a crash in between leaves a trace.
+    const repositorySettings = {
+      repository,
+      type,
+      project: projectName,
+      signIn,
+      ...(name ? { name } : {}),
+      ...(username ? { username } : {}),
+    }
+    // The event is written before the call, so that it exists even after a crash in between.
     await writeAudit(db, {
       actor: caller,
       operation: 'onboardRepo',
       requestId,
       subject,
       outcome: 'allowed',
-      after: { stage: 'begun', repository: about },
+      after: { stage: 'begun', repository: repositorySettings },
     })
     const credentials = {
       ...(username === undefined ? {} : { username }),
@@ -99,11 +112,14 @@ export const onboardRepo = operation({
         throw new Failure('conflict', `${error.message}. Check the address and the credentials.`, { cause: error })
       throw error
     }
-    forget(clients, keyOf(account.subscriptionId))
-    const found = await argocd.getRepository(repository, projectName)
-    audit({ subject, after: { stage: 'done', repository: { ...about, status: found?.connectionState?.status ?? 'Unknown' } } })
+    invalidate(clients, cacheKeyOf(account.subscriptionId))
+    const existingRepository = await argocd.getRepository(repository, projectName)
+    audit({
+      subject,
+      after: { stage: 'done', repository: { ...repositorySettings, status: existingRepository?.connectionState?.status ?? 'Unknown' } },
+    })
     await changed('deployment', account.id)
-    return { ...presentRepository(found ?? { repo: repository, type }), accountId: account.id, project: projectName }
+    return { ...presentRepository(existingRepository ?? { repo: repository, type }), accountId: account.id, project: projectName }
   },
 })
 

@@ -13,10 +13,10 @@ export interface DeployedAccount {
   subscriptionId: string | null
 }
 
-/** @throws notFound with the same message for an unknown account and for one that the key isn't for */
+/** @throws notFound; the message is the same for an unknown account and for an account that the key isn't for */
 export async function accountOfKey(db: Db, caller: Actor, accountId: string): Promise<DeployedAccount> {
-  const mine = caller.kind === 'machine' && isKeyFor(caller, accountId)
-  const row = mine
+  const isOwnKey = caller.kind === 'machine' && isKeyFor(caller, accountId)
+  const row = isOwnKey
     ? await db
         .selectFrom('accounts')
         .select(['id', 'name', 'status', 'subscription_id as subscriptionId'])
@@ -24,12 +24,15 @@ export async function accountOfKey(db: Db, caller: Actor, accountId: string): Pr
         .where('status', '<>', 'deleted')
         .executeTakeFirst()
     : undefined
-  if (!row) throw new Failure('notFound', 'This API key has no account with this id.')
+  if (!row) throw new Failure('notFound', 'This API key has no access to an account with this id.')
   return row
 }
 
 /** @throws notSetUp */
 export function requireTool(clients: Clients): Argocd {
   if (clients.argocd) return clients.argocd
-  throw new Failure('notSetUp', 'No deployment tool is configured. Set SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN.')
+  throw new Failure(
+    'notSetUp',
+    'No deployment tool is configured. Ask an administrator to set SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN.',
+  )
 }

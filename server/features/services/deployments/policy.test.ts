@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKeyFor, stateAllows } from './policy.ts'
+import { isKeyFor, stateVerdict } from './policy.ts'
 
 it.each([
   ['active', 's', true, true],
@@ -8,8 +8,8 @@ it.each([
   ['provisioning', 's', false, false],
   ['active', null, false, false],
 ] as const)('decides for a %s account with subscription %s: deploy %s, remove %s', (status, subscriptionId, deploy, remove) => {
-  expect(stateAllows('deploy', { status, subscriptionId }) === true).toBe(deploy)
-  expect(stateAllows('remove', { status, subscriptionId }) === true).toBe(remove)
+  expect(stateVerdict('deploy', { status, subscriptionId }) === true).toBe(deploy)
+  expect(stateVerdict('remove', { status, subscriptionId }) === true).toBe(remove)
 })
 
 it('limits a key to its accounts', () => {

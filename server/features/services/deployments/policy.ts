@@ -6,7 +6,7 @@ export function isKeyFor(machine: Pick<Machine, 'accountIds'>, accountId: string
   return machine.accountIds.includes(accountId)
 }
 
-export function stateAllows(
+export function stateVerdict(
   action: 'deploy' | 'remove',
   { status, subscriptionId }: { status: AccountStatus; subscriptionId: string | null },
 ): Verdict {
@@ -14,5 +14,5 @@ export function stateAllows(
   if (status === 'active' || (action === 'remove' && status === 'decommissioning')) return true
   return action === 'deploy'
     ? `You can deploy only to active accounts. This account is ${status}.`
-    : `Pipelines can’t remove applications of accounts that are ${status}.`
+    : `You can’t remove applications of an account that is ${status}.`
 }

@@ -41,7 +41,7 @@ export async function readDeployments(db: Db, accountId: string, { app, limit }:
 
 const maxApps = 200
 
-/** The latest deployment of each application of an account. */
+/** Selects the latest deployment of each application of an account. */
 export async function lastDeployments(db: Db, accountId: string): Promise<Deployment[]> {
   const rows = await deploymentRows(db)
     .distinctOn('app')
@@ -54,7 +54,7 @@ export async function lastDeployments(db: Db, accountId: string): Promise<Deploy
   return rows.map(presentDeployment)
 }
 
-/** A stamp of the account's last deployment change, and whether a deployment is in progress. */
+/** Returns a stamp that changes with each deployment change of the account, and whether a deployment is in progress. */
 export async function lastChange(db: Db, accountId: string): Promise<{ stamp: string; open: boolean }> {
   const rows = await db
     .selectFrom('deployments')
@@ -68,7 +68,7 @@ export async function lastChange(db: Db, accountId: string): Promise<{ stamp: st
   return { stamp: String(at), open: rows.some(({ status }) => status === 'queued' || status === 'running') }
 }
 
-/** Unfinished deployments, newest first. The lock prevents new ones for the application until the transaction ends. */
+/** Selects unfinished deployments, the newest first. The lock prevents new deployments of the application until the transaction ends. */
 export async function lockOpenDeployments(db: Db, accountId: string, app: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployment ${accountId} ${app}`}, 0))`.execute(db)
   return db

@@ -6,7 +6,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startDeployment } from './begin.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
-import { stateAllows } from './policy.ts'
+import { stateVerdict } from './policy.ts'
 import { AppOf, Deployment, DeploymentTool } from './schemas.ts'
 
 export const removeApp = operation({
@@ -15,7 +15,7 @@ export const removeApp = operation({
   path: '/{deploymentTool}/RemoveApp',
   tag: 'deployment-tool',
   summary: 'Remove an application and its resources in the cluster',
-  description: 'Runs in the background; follow it with `GetApp`. A deployment in progress completes first.',
+  description: 'The removal runs in the background; `GetApp` returns its progress. A deployment in progress completes first.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 60,
@@ -26,7 +26,7 @@ export const removeApp = operation({
   async prepare({ db, caller, clients, config, body }) {
     const account = await accountOfKey(db, caller, body.accountId)
     const argocd = requireTool(clients)
-    requireState(stateAllows('remove', account))
+    requireState(stateVerdict('remove', account))
     const { name, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
     return { accountId: account.id, project: name, found: (await argocd.getApplication(body.name, name)) !== undefined }
@@ -34,17 +34,17 @@ export const removeApp = operation({
   async handler({ db, jobs, caller, params, body, now, audit, changed }, { accountId, project, found }) {
     const subject = { kind: 'account', id: accountId }
     audit({ subject })
-    const open = await db
+    const openDeployments = await db
       .selectFrom('deployments')
       .select('id')
       .where('account_id', '=', accountId)
       .where('app', '=', body.name)
       .where('status', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    // An application with an unfinished deployment can be removed, although Argo CD doesn't have it.
-    if (!found && !open) throw new Failure('notFound', 'This application doesn’t exist in the account.')
-    const wanted = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
-    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    // An application with an unfinished deployment can be removed even if Argo CD doesn't have it yet.
+    if (!found && !openDeployments) throw new Failure('notFound', 'This application doesn’t exist in the account.')
+    const newDeployment = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
+    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, newDeployment)
     audit({ subject, after: { removal: { id: deployment.id, app: body.name, project, repeated } } })
     await changed('deployment', deployment.id)
     return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })

@@ -1,18 +1,21 @@
-const short = /^git@([a-z\d.-]+):([\w.~-]+(?:\/[\w.~-]+)*)$/i
+const scpAddress = /^git@([a-z\d.-]+):([\w.~-]+(?:\/[\w.~-]+)*)$/i
 
-/** A chart registry as Argo CD expects it, without `oci://`. Ports are refused, because Argo CD treats all such addresses as equal. */
+/**
+ * A chart registry in the form that Argo CD expects, without `oci://`. Ports are refused, because Argo CD treats all addresses with a port
+ * as equal.
+ */
 const registry = /^([a-z\d-]+(?:\.[a-z\d-]+)+)(?:\/[a-z\d]+(?:[._-]+[a-z\d]+)*)+$/
 
 export const isRegistry = (address: string): boolean => registry.test(address)
 
 /**
- * @param ofCharts whether the address is for Helm charts instead of a Git repository
- * @returns why the address is refused, as a text that follows “The repository”; undefined if it is allowed
+ * @param isChart whether the address is for Helm charts instead of a Git repository
+ * @returns the reason why the address is refused, as a text that follows “The repository”; undefined if the address is allowed
  */
-export function addressProblem(address: string, hosts: readonly string[], ofCharts: boolean): string | undefined {
-  if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address has characters that aren’t allowed.'
-  const host = ofCharts ? hostOfCharts(address) : hostOf(address)
-  if (host === undefined && ofCharts)
+export function addressProblem(address: string, hosts: readonly string[], isChart: boolean): string | undefined {
+  if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address has invalid characters.'
+  const host = isChart ? hostOfCharts(address) : hostOf(address)
+  if (host === undefined && isChart)
     return 'must be https://host/path or, for a registry (OCI), host/path without a port, and without a password.'
   if (host === undefined) return 'must be https://host/path, ssh://git@host/path or git@host:path, without a password.'
   if (hosts.includes(host)) return undefined
@@ -25,10 +28,10 @@ function hostOfCharts(address: string): string | undefined {
   return registry.exec(address)?.[1] ?? (address.startsWith('https://') ? hostOf(address) : undefined)
 }
 
-/** Host, with the port if it isn't the default one. */
+/** Returns the host, with the port unless it is the default port. */
 function hostOf(address: string): string | undefined {
-  const shortened = short.exec(address)
-  if (shortened) return shortened[1]!.toLowerCase()
+  const expandedAddress = scpAddress.exec(address)
+  if (expandedAddress) return expandedAddress[1]!.toLowerCase()
   if (!URL.canParse(address)) return undefined
   const { protocol, host, username, password, pathname } = new URL(address)
   if (password !== '' || pathname.length < 2) return undefined
@@ -36,9 +39,9 @@ function hostOf(address: string): string | undefined {
   return protocol === 'ssh:' && /^\w*$/.test(username) ? host.toLowerCase() : undefined
 }
 
-/** Normalises a repository address like Argo CD, so that all spellings compare as equal. */
+/** Normalises a repository address in the same way as Argo CD, so that all its spellings are equal. */
 export function normalAddress(address: string): string {
-  const lower = address.trim().toLowerCase()
-  const ssh = /^git@[^/:]+:/.test(lower) ? `ssh://${lower.replace(':', '/')}` : lower
+  const lowercased = address.trim().toLowerCase()
+  const ssh = /^git@[^/:]+:/.test(lowercased) ? `ssh://${lowercased.replace(':', '/')}` : lowercased
   return ssh.replace(/\.git$/, '').replace(/^ssh:\/\//, '')
 }

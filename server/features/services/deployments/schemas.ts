@@ -10,22 +10,24 @@ const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 export const AppName = Type.String({
   pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
   maxLength: 63,
-  description: 'Name of the application in Argo CD: small letters, digits and hyphens.',
+  description: 'Name of the application in Argo CD: lowercase letters, digits and hyphens.',
 })
 export const RepositoryAddress = Type.String({
   minLength: 8,
   maxLength: 500,
   pattern: '^[\\x21-\\x7e]+$',
   description:
-    '`https://host/path`, `ssh://git@host/path` or `git@host:path`; for charts in a registry (OCI) `host/path`. Without credentials.',
+    'Repository address without credentials: `https://host/path`, `ssh://git@host/path` or `git@host:path`; for charts in an OCI registry: `host/path`.',
 })
 export const AppOf = Type.Object({ accountId: Uuid, name: AppName }, { additionalProperties: false })
 
 export const AppSource = Type.Object(
   {
     repository: RepositoryAddress,
-    path: Type.Optional(Type.String({ maxLength: 300, pattern: inside, description: 'Folder with the manifests, in a Git repository.' })),
-    chart: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'In a Helm repository.' })),
+    path: Type.Optional(Type.String({ maxLength: 300, pattern: inside, description: 'Folder of the manifests in a Git repository.' })),
+    chart: Type.Optional(
+      Type.String({ maxLength: 100, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Name of the chart in a Helm repository.' }),
+    ),
     valueFiles: Type.Optional(Type.Array(Type.String({ maxLength: 300, pattern: inside }), { maxItems: 20, uniqueItems: true })),
     parameters: Type.Optional(
       Type.Array(
@@ -44,9 +46,19 @@ export const AppSource = Type.Object(
 )
 export const AppDestination = Type.Object(
   {
-    server: Type.Optional(Type.String({ maxLength: 200, pattern: '^https://[A-Za-z0-9.-]+(:\\d{1,5})?$', description: 'Or `cluster`.' })),
+    server: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        pattern: '^https://[A-Za-z0-9.-]+(:\\d{1,5})?$',
+        description: 'Address of the cluster; set either `server` or `cluster`.',
+      }),
+    ),
     cluster: Type.Optional(
-      Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', description: 'Name of the cluster in Argo CD.' }),
+      Type.String({
+        maxLength: 100,
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+        description: 'Name of the cluster in Argo CD; set either `cluster` or `server`.',
+      }),
     ),
     namespace: Type.String({ maxLength: 63, pattern: namespace }),
   },
@@ -56,7 +68,7 @@ export const Revision = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^(?!.*\\.\\.)[A-Za-z0-9][\\w./+-]*$',
-  description: 'Commit, branch, tag, or the version of a chart.',
+  description: 'Commit, branch or tag, or version of a chart.',
 })
 
 export const Deployment = Type.Object({
@@ -71,8 +83,8 @@ export const Deployment = Type.Object({
     type: ['string', 'null'],
     description: 'Commit or version that Argo CD resolved the revision to.',
   }),
-  result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Result, as text.' }),
-  keyName: Type.String({ description: 'The API key that requested it.' }),
+  result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Result as text; null until the deployment ends.' }),
+  keyName: Type.String({ description: 'Name of the API key that requested the deployment.' }),
   createdAt: Timestamp,
   startedAt: NullableTimestamp,
   endedAt: NullableTimestamp,
@@ -81,8 +93,8 @@ export type Deployment = Static<typeof Deployment>
 
 /** Status of an application in Argo CD. */
 export const LiveApp = Type.Object({
-  sync: Type.String({ description: 'Synced, OutOfSync or Unknown.' }),
-  health: Type.String({ description: 'Healthy, Progressing, Degraded, Suspended, Missing or Unknown.' }),
+  sync: Type.String({ description: 'Sync status in Argo CD: Synced, OutOfSync or Unknown.' }),
+  health: Type.String({ description: 'Health in Argo CD: Healthy, Progressing, Degraded, Suspended, Missing or Unknown.' }),
   healthMessage: NullableText,
   revision: NullableText,
   source: Type.Union([
@@ -102,15 +114,17 @@ export type LiveApp = Static<typeof LiveApp>
 
 export const DeployedApp = Type.Object({
   name: Type.String(),
-  live: Type.Union([LiveApp, Type.Null()], { description: 'Null if Argo CD doesn’t have the application or couldn’t be reached.' }),
-  last: Type.Union([Deployment, Type.Null()], { description: 'The last request through Slipway.' }),
+  live: Type.Union([LiveApp, Type.Null()], {
+    description: 'Status in Argo CD; null if Argo CD doesn’t have the application or couldn’t be reached.',
+  }),
+  last: Type.Union([Deployment, Type.Null()], { description: 'Last deployment through Slipway; null if there is none.' }),
 })
 
 export const Repository = Type.Object({
   repository: Type.String(),
   type: Type.String(),
   name: NullableText,
-  status: Type.String({ description: 'Connection from Argo CD: Successful, Failed or Unknown.' }),
+  status: Type.String({ description: 'Status of the connection from Argo CD: Successful, Failed or Unknown.' }),
   message: NullableText,
   checkedAt: NullableText,
 })

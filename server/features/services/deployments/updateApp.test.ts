@@ -20,12 +20,12 @@ const statusOf = async (id: string) => (await rowOf(world, id)).status
 
 describe('updateApp', () => {
   it('creates the application, syncs the revision and waits until it is healthy', async () => {
-    const answer = await deploy(newApp(world, 'basket-api', { prune: true }))
-    expect(answer.status).toBe(202)
-    expect(answer.headers.location).toBe('/argo/GetApp')
-    expect(answer.body).toMatchObject({ app: 'basket-api', action: 'deploy', status: 'queued', project: 'checkout-basket-dev' })
+    const response = await deploy(newApp(world, 'basket-api', { prune: true }))
+    expect(response.status).toBe(202)
+    expect(response.headers.location).toBe('/argo/GetApp')
+    expect(response.body).toMatchObject({ app: 'basket-api', action: 'deploy', status: 'queued', project: 'checkout-basket-dev' })
     await world.drain()
-    expect(await rowOf(world, answer.body.id)).toMatchObject({
+    expect(await rowOf(world, response.body.id)).toMatchObject({
       status: 'succeeded',
       revision: commit,
       deployed_revision: commit,
@@ -44,13 +44,13 @@ describe('updateApp', () => {
     expect(new Set(named.map(({ query }) => query.project))).toEqual(new Set(['checkout-basket-dev']))
   })
 
-  it('needs only the revision the next time, and keeps other people’s settings', async () => {
+  it('needs only the revision for a later deployment, and keeps other people’s settings', async () => {
     const app = world.simulator.state.collection<{ spec: object }>('argocd.applications')
-    const before = app.get('basket-api')!
-    app.set('basket-api', { ...before, spec: { ...before.spec, syncPolicy: { automated: { selfHeal: true } } } })
-    const answer = await deploy({ accountId: world.account.id, name: 'basket-api', revision: 'v1.4.0' })
+    const appBefore = app.get('basket-api')!
+    app.set('basket-api', { ...appBefore, spec: { ...appBefore.spec, syncPolicy: { automated: { selfHeal: true } } } })
+    const response = await deploy({ accountId: world.account.id, name: 'basket-api', revision: 'v1.4.0' })
     await world.drain()
-    expect(await statusOf(answer.body.id)).toBe('succeeded')
+    expect(await statusOf(response.body.id)).toBe('succeeded')
     expect(app.get('basket-api')).toMatchObject({
       spec: { syncPolicy: { automated: { selfHeal: true } }, source: { path: 'apps/basket-api', targetRevision: 'v1.4.0' } },
     })
@@ -58,26 +58,26 @@ describe('updateApp', () => {
 
   it('returns the same deployment for the same request while it is in progress', async () => {
     world.simulator.asyncDelayMs = 700
-    const [one, two] = await Promise.all([1, 2].map(() => deploy(newApp(world, 'basket-twice'))))
-    expect(one!.body.id).toBe(two!.body.id)
+    const [firstResponse, secondResponse] = await Promise.all([1, 2].map(() => deploy(newApp(world, 'basket-twice'))))
+    expect(firstResponse!.body.id).toBe(secondResponse!.body.id)
     world.simulator.asyncDelayMs = 0
     await world.drain()
-    const third = await deploy(newApp(world, 'basket-twice'))
-    expect(third.body.id).not.toBe(one!.body.id)
+    const thirdResponse = await deploy(newApp(world, 'basket-twice'))
+    expect(thirdResponse.body.id).not.toBe(firstResponse!.body.id)
     await world.drain()
     expect(world.exchanges('POST').filter(({ path }) => path.endsWith('/sync'))).toHaveLength(2)
   })
 
-  it('queues another revision, which is replaced by a newer one', async () => {
+  it('queues another revision, and replaces a queued revision by a newer one', async () => {
     world.simulator.asyncDelayMs = 700
-    const first = await deploy(newApp(world, 'basket-queue', { revision: 'v1' }))
-    await until(async () => (await statusOf(first.body.id)) === 'running')
-    const second = await deploy(newApp(world, 'basket-queue', { revision: 'v2' }))
-    const third = await deploy(newApp(world, 'basket-queue', { revision: 'v3' }))
-    expect(await rowOf(world, second.body.id)).toMatchObject({ status: 'superseded', result: expect.stringContaining('newer') })
+    const firstResponse = await deploy(newApp(world, 'basket-queue', { revision: 'v1' }))
+    await until(async () => (await statusOf(firstResponse.body.id)) === 'running')
+    const secondResponse = await deploy(newApp(world, 'basket-queue', { revision: 'v2' }))
+    const thirdResponse = await deploy(newApp(world, 'basket-queue', { revision: 'v3' }))
+    expect(await rowOf(world, secondResponse.body.id)).toMatchObject({ status: 'superseded', result: expect.stringContaining('newer') })
     world.simulator.asyncDelayMs = 0
     await world.drain()
-    expect(await Promise.all([first, third].map(({ body }) => statusOf(body.id)))).toEqual(['succeeded', 'succeeded'])
+    expect(await Promise.all([firstResponse, thirdResponse].map(({ body }) => statusOf(body.id)))).toEqual(['succeeded', 'succeeded'])
     const synced = world.exchanges('POST').filter(({ path }) => path.endsWith('/sync'))
     expect(synced.map(({ requestBody }) => (requestBody as { revision: string }).revision)).toEqual(['v1', 'v3'])
   })
@@ -102,9 +102,9 @@ describe('updateApp', () => {
       count: 1,
       action: { kind: 'reset', when: 'after' },
     })
-    const answer = await deploy(newApp(world, 'basket-busy'))
+    const response = await deploy(newApp(world, 'basket-busy'))
     await world.drain()
-    expect(await statusOf(answer.body.id)).toBe('succeeded')
+    expect(await statusOf(response.body.id)).toBe('succeeded')
     const app = world.simulator.state.collection<{ syncs: unknown[] }>('argocd.applications').get('basket-busy')!
     expect(app.syncs).toHaveLength(1)
   })
@@ -116,14 +116,14 @@ describe('updateApp', () => {
   )
 
   it('returns 404 for another account, and for a key of another account', async () => {
-    const other = await world.withKey(['deploy'], { accountIds: [world.foreign.id] })
-    const missing = await deploy(newApp(world, 'x', { accountId: '00000000-0000-4000-8000-000000000000' }))
-    const foreign = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
-    expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])
-    expect(foreign.status).toBe(404)
-    // The keys alternate, because an answer must not be cached for the other key (security A3.8).
+    const otherKey = await world.withKey(['deploy'], { accountIds: [world.foreign.id] })
+    const missingResponse = await deploy(newApp(world, 'x', { accountId: '00000000-0000-4000-8000-000000000000' }))
+    const foreignResponse = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
+    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([missingResponse.status, missingResponse.body.message])
+    expect(foreignResponse.status).toBe(404)
+    // Calls with two keys alternate, because the answer for one key must not be cached for the other (security A3.8).
     for (let turn = 0; turn < 3; turn++) {
-      expect((await other.caller.post('/argo/UpdateApp', newApp(world, 'basket-api'))).status).toBe(404)
+      expect((await otherKey.caller.post('/argo/UpdateApp', newApp(world, 'basket-api'))).status).toBe(404)
       expect((await deploy(newApp(world, 'basket-api', { accountId: world.foreign.id }))).status).toBe(404)
     }
     expect(world.exchanges()).toEqual([])
@@ -135,9 +135,9 @@ describe('updateApp', () => {
     ['Argo CD’s own cluster', { destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' } }],
     ['a repository of another team', { source: { repository: 'https://github.com/northgate/loyalty-deploy.git', path: 'apps' } }],
     ['a host nobody allowed', { source: { repository: 'https://169.254.169.254/northgate/checkout-deploy.git', path: 'apps' } }],
-  ])('denies %s', async (_what, change) => {
-    const answer = await deploy(newApp(world, 'outside', change))
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  ])('denies %s', async (_title, overrides) => {
+    const response = await deploy(newApp(world, 'outside', overrides))
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
     expect(world.exchanges('POST')).toEqual([])
     const event = await world.db
       .selectFrom('audit_events')
@@ -170,18 +170,18 @@ describe('updateApp', () => {
     ],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
     ['a range for a revision', { revision: 'main..evil' }],
-  ])('rejects an invalid %s', async (_what, change) => {
-    const answer = await deploy(newApp(world, 'invalid', change))
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
-    expect(JSON.stringify(answer.body)).not.toContain('hunter22')
+  ])('rejects an invalid %s', async (_title, overrides) => {
+    const response = await deploy(newApp(world, 'invalid', overrides))
+    expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
+    expect(JSON.stringify(response.body)).not.toContain('hunter22')
     expect(world.exchanges()).toEqual([])
   })
 
   it('rejects an inactive account', async () => {
     await world.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', world.account.id).execute()
-    const answer = await deploy(newApp(world, 'late'))
+    const response = await deploy(newApp(world, 'late'))
     await world.db.updateTable('accounts').set({ status: 'active' }).where('id', '=', world.account.id).execute()
-    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 
   it('fails when the project is missing, another account’s, or without an owner label', async () => {
@@ -198,11 +198,14 @@ describe('updateApp', () => {
   })
 
   it('rejects a name in use by another project, and changes nothing there', async () => {
-    const foreign = 'loyalty-points-ledger-test-api'
-    const answer = await deploy(newApp(world, foreign))
+    const foreignResponse = 'loyalty-points-ledger-test-api'
+    const response = await deploy(newApp(world, foreignResponse))
     await world.drain()
-    expect(await rowOf(world, answer.body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('is taken in Argo CD') })
-    expect(world.simulator.state.collection('argocd.applications').get(foreign)).toBeUndefined()
+    expect(await rowOf(world, response.body.id)).toMatchObject({
+      status: 'failed',
+      result: expect.stringContaining('already has an application named'),
+    })
+    expect(world.simulator.state.collection('argocd.applications').get(foreignResponse)).toBeUndefined()
   })
 
   it.each([
@@ -225,14 +228,14 @@ describe('updateApp', () => {
       'is degraded: exceeded its progress deadline',
     ],
     ['a sync that never ends', {}, { kind: 'stuck' }, 'still deploying after 30 minutes'],
-  ] as const)('reports the failure: %s', async (what, change, fault, text) => {
-    const name = `basket-${what.length}`
+  ] as const)('reports the failure of the deployment: %s', async (item, overrides, fault, text) => {
+    const name = `basket-${item.length}`
     if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
-    const { body } = await deploy(newApp(world, name, change))
+    const { body } = await deploy(newApp(world, name, overrides))
     if (fault) {
       const step = fault.kind === 'stuck' ? 'follow' : 'becomeHealthy'
       // The timeout uses the server's clock.
-      const looked = async () => {
+      const loadViews = async () => {
         const row = await world.db
           .selectFrom('work_steps')
           .innerJoin('work_runs', 'work_runs.id', 'work_steps.run_id')
@@ -242,21 +245,21 @@ describe('updateApp', () => {
           .executeTakeFirst()
         return row?.checkpoint.since !== undefined || (await statusOf(body.id)) === 'failed'
       }
-      await until(looked)
+      await until(loadViews)
       forwardMs = 31 * 60_000
     }
     await world.drain()
     expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(text) })
-    // A failed deployment is a result, so the run succeeds.
+    // A failed deployment is a result, so its run succeeds.
     expect(await world.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirstOrThrow()).toEqual({
       status: 'succeeded',
     })
   })
 
   it('notifies owners of failures once until a deployment succeeds', async () => {
-    const missing = { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } }
-    const attempt = async (change: Record<string, unknown>) => {
-      const { body } = await deploy(newApp(world, 'basket-told', change))
+    const missingResponse = { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } }
+    const attempt = async (overrides: Record<string, unknown>) => {
+      const { body } = await deploy(newApp(world, 'basket-told', overrides))
       await world.drain()
       return statusOf(body.id)
     }
@@ -267,7 +270,7 @@ describe('updateApp', () => {
         .where('kind', '=', 'deploymentFailed')
         .where('title', 'like', 'basket-told %')
         .execute()
-    expect([await attempt(missing), await attempt(missing)]).toEqual(['failed', 'failed'])
+    expect([await attempt(missingResponse), await attempt(missingResponse)]).toEqual(['failed', 'failed'])
     const notifications = await notifiedPeople()
     expect(notifications.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
     expect(notifications[0]).toMatchObject({
@@ -276,17 +279,17 @@ describe('updateApp', () => {
       subject_kind: 'accountDeployments',
       subject_id: world.account.id,
     })
-    expect([await attempt({}), await attempt(missing)]).toEqual(['succeeded', 'failed'])
+    expect([await attempt({}), await attempt(missingResponse)]).toEqual(['succeeded', 'failed'])
     expect(await notifiedPeople()).toHaveLength(notifications.length * 2)
   })
 
-  it('lets an administrator continue a stopped deployment unless there is a newer one', async () => {
+  it('lets an administrator retry a stopped deployment unless there is a newer one', async () => {
     const denied = { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } } as const
-    // The first read belongs to the call itself, so it is skipped.
+    // The first read belongs to the call itself, so the test skips it.
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
     const { body } = await deploy(newApp(world, 'basket-stuck'))
     await world.drain()
-    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('denied this to Slipway') })
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('denied Slipway’s request') })
     const run = await world.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).executeTakeFirstOrThrow()
     const retry = () => world.as(world.persona('Niamh').id).post(`/work/${run.id}/steps/writeApplication/retry`)
     expect((await retry()).status).toBe(200)
@@ -295,21 +298,25 @@ describe('updateApp', () => {
 
     world.simulator.faults.clear()
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-late', skip: 1, count: 1, action: denied })
-    const old = await deploy(newApp(world, 'basket-late', { revision: 'v1' }))
+    const oldResponse = await deploy(newApp(world, 'basket-late', { revision: 'v1' }))
     await world.drain()
     const newer = await deploy(newApp(world, 'basket-late', { revision: 'v2' }))
     await world.drain()
     expect(await statusOf(newer.body.id)).toBe('succeeded')
-    const oldRun = await world.db.selectFrom('work_runs').select('id').where('subject_id', '=', old.body.id).executeTakeFirstOrThrow()
+    const oldRun = await world.db
+      .selectFrom('work_runs')
+      .select('id')
+      .where('subject_id', '=', oldResponse.body.id)
+      .executeTakeFirstOrThrow()
     await world.as(world.persona('Niamh').id).post(`/work/${oldRun.id}/steps/writeApplication/retry`)
     await world.drain()
-    expect(await statusOf(old.body.id)).toBe('failed')
+    expect(await statusOf(oldResponse.body.id)).toBe('failed')
     expect(world.simulator.state.collection('argocd.applications').get('basket-late')).toMatchObject({
       spec: { source: { targetRevision: 'v2' } },
     })
   })
 
-  it('reports an unavailable tool, and a missing one', async () => {
+  it('reports that Argo CD is unavailable or not configured', async () => {
     world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 400, body: { error: 'x', message: 'x', code: 3 } } })
     expect((await deploy(newApp(world, 'x'))).body.code).toBe('outsideFailed')
     const { argocd } = world.context.clients

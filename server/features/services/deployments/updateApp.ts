@@ -7,7 +7,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startDeployment } from './begin.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
-import { stateAllows } from './policy.ts'
+import { stateVerdict } from './policy.ts'
 import { AppDestination, AppOf, AppSource, Deployment, DeploymentTool, Revision } from './schemas.ts'
 import { isConfined, wantedSpec } from './wantedSpec.ts'
 
@@ -18,7 +18,7 @@ const Body = Type.Object(
     source: Type.Optional(AppSource),
     destination: Type.Optional(AppDestination),
     prune: Type.Optional(
-      Type.Boolean({ default: false, description: 'Remove resources from the cluster that the revision no longer has.' }),
+      Type.Boolean({ default: false, description: 'Whether to remove resources from the cluster that the revision no longer has.' }),
     ),
   },
   { additionalProperties: false },
@@ -31,8 +31,8 @@ export const updateApp = operation({
   tag: 'deployment-tool',
   summary: 'Deploy a revision of an application, and create the application if needed',
   description:
-    'Runs in the background; follow it with `GetApp`. `source` and `destination` are required the first time and update the application later. ' +
-    'A repeated request returns the deployment in progress. A different request waits for it, and replaces one that is waiting.',
+    'The deployment runs in the background; `GetApp` returns its progress. `source` and `destination` are required for a new application and change an existing one. ' +
+    'A repeated request returns the deployment in progress. A different request waits for it, and replaces another request that is waiting.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 60,
@@ -43,7 +43,7 @@ export const updateApp = operation({
   async prepare({ db, caller, clients, config, body }): Promise<{ accountId: string; project: string; verdict: Verdict }> {
     const account = await accountOfKey(db, caller, body.accountId)
     const argocd = requireTool(clients)
-    requireState(stateAllows('deploy', account))
+    requireState(stateVerdict('deploy', account))
     requireSense(body)
     const { name, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
@@ -58,15 +58,15 @@ export const updateApp = operation({
     allow(verdict)
     const { name: app, revision, source, destination, prune = false } = body
     const request = { ...(source ? { source } : {}), ...(destination ? { destination } : {}), prune }
-    const wanted = { accountId, app, project, action: 'deploy', revision, request } as const
-    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    const newDeployment = { accountId, app, project, action: 'deploy', revision, request } as const
+    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, newDeployment)
     audit({ subject, after: { deployment: { id: deployment.id, app, project, revision, ...request, repeated } } })
     await changed('deployment', deployment.id)
     return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })
   },
 })
 
-const secretive = /pass(word|wd)|secret|token|credential|private[-_.]?key|api[-_.]?key|connection[-_.]?string/i
+const secretNamePattern = /pass(word|wd)|secret|token|credential|private[-_.]?key|api[-_.]?key|connection[-_.]?string/i
 
 /** @throws invalidRequest */
 function requireSense({ source, destination }: Pick<Static<typeof Body>, 'source' | 'destination'>): void {
@@ -74,11 +74,11 @@ function requireSense({ source, destination }: Pick<Static<typeof Body>, 'source
   if (source?.chart !== undefined && source.path !== undefined) errors.push({ field: 'source.path', message: 'can’t be set with a chart' })
   if (destination && (destination.server === undefined) === (destination.cluster === undefined))
     errors.push({ field: 'destination', message: 'must have either server or cluster, not both' })
-  for (const [place, { name }] of (source?.parameters ?? []).entries())
-    if (secretive.test(name))
+  for (const [index, { name }] of (source?.parameters ?? []).entries())
+    if (secretNamePattern.test(name))
       errors.push({
-        field: `source.parameters.${place}.name`,
-        message: `${name} looks like a secret, but parameters are visible to everyone; refer to a secret in the cluster instead`,
+        field: `source.parameters.${index}.name`,
+        message: `${name} looks like a secret, but everyone who can see the account can see parameters. Refer to a secret in the cluster instead`,
       })
   if (errors.length > 0)
     throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })

@@ -7,7 +7,7 @@ import { addressProblem } from './repositoryAddress.ts'
 
 /**
  * Merges the pipeline's request into the existing application. The sync policy and other settings stay unchanged.
- * @returns the new specification, or a message about what is missing
+ * @returns the new specification, or a message that says what is missing
  */
 export function wantedSpec(
   project: string,
@@ -16,13 +16,13 @@ export function wantedSpec(
   revision: string,
 ): ApplicationSpec | string {
   const { source: oldSource, destination: oldDestination, ...kept } = existing?.spec ?? {}
-  // Several sources or a source hydrator are replaced if the pipeline names a source.
+  // If the pipeline names a source, this source replaces several sources or a source hydrator.
   const { sources, sourceHydrator, ...others } = kept as Record<string, unknown>
   if (!source && (sources !== undefined || sourceHydrator !== undefined))
-    return 'The application has several sources in Argo CD. Set the source to deploy.'
+    return 'The application has several sources in Argo CD. Set `source` to the one to deploy.'
   const nextSource = source ? sourceOf(source) : oldSource
   const nextDestination = destination ? destinationOf(destination) : oldDestination
-  if (!nextSource || !nextDestination) return 'This application doesn’t exist yet. Set source and destination.'
+  if (!nextSource || !nextDestination) return 'This application doesn’t exist yet. Set `source` and `destination`.'
   return { ...others, project, source: { ...nextSource, targetRevision: revision }, destination: nextDestination }
 }
 
@@ -39,7 +39,7 @@ function destinationOf({ server, cluster, namespace }: NonNullable<DeploymentReq
   return { ...(server ? { server } : {}), ...(cluster ? { name: cluster } : {}), namespace }
 }
 
-/** Whether the account's project allows the specification. Argo CD checks this too, but only after the deployment has started. */
+/** Returns whether the account's project allows the specification. Argo CD checks this too, but only after the deployment has started. */
 export function isConfined(project: ArgocdProject, { source, destination }: ApplicationSpec, hosts: readonly string[]): Verdict {
   const repository = source?.repoURL ?? ''
   const problem = addressProblem(repository, hosts, source?.chart !== undefined)
@@ -49,10 +49,10 @@ export function isConfined(project: ArgocdProject, { source, destination }: Appl
 }
 
 export function isSame(a: ApplicationSpec, b: ApplicationSpec): boolean {
-  return sorted(a) === sorted(b)
+  return sortKeys(a) === sortKeys(b)
 }
 
-function sorted(value: unknown): string {
+function sortKeys(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { admin, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+import { administrator, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
 
 let app: TestApp
 let numbers: string[]
@@ -25,9 +25,9 @@ describe('cancelEdgeRollout', () => {
     () => ({ path: path(), body }),
   )
 
-  it('skips stores without a start, frees their names and ranges, and keeps finished ones', async () => {
+  it('skips stores that have not started, frees their names and ranges, and keeps finished ones', async () => {
     await endWave(app, id, 'halted')
-    expect(await admin(app).post(path(), body)).toMatchObject({
+    expect(await administrator(app).post(path(), body)).toMatchObject({
       status: 200,
       body: { status: 'cancelled', counts: { ready: 1, skipped: 5 }, waves: [{ status: 'cancelled' }, { status: 'cancelled' }] },
     })
@@ -45,22 +45,22 @@ describe('cancelEdgeRollout', () => {
     const statusOf = (index: number) => accounts.find((account) => account.id === rows[index]!.account_id)!.status
     // A store that started can have resources in Azure, so its account stays on record.
     expect([statusOf(1), statusOf(5)]).toEqual(['failed', 'deleted'])
-    const repeated = await admin(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
+    const repeated = await administrator(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
     expect([repeated.status, (await storeRows(app, repeated.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])
   })
 
   it('rejects a cancelled rollout', async () => {
-    expect(await admin(app).post(path(), body)).toMatchObject({
+    expect(await administrator(app).post(path(), body)).toMatchObject({
       status: 409,
       body: { code: 'wrongState' },
     })
   })
 
   it('rejects a rollout with nothing left to cancel', async () => {
-    const [only = ''] = freeNumbers(app, 1, 20)
-    const other = await launch(app, 'One store', [only])
-    await setStores(app, other, [only], 'ready')
-    await endWave(app, other, 'built')
-    expect((await admin(app).post(`/edge/rollouts/${other}/cancel`, body)).body.message).toContain('nothing is left to cancel')
+    const [singleNumber = ''] = freeNumbers(app, 1, 20)
+    const otherId = await launch(app, 'One store', [singleNumber])
+    await setStores(app, otherId, [singleNumber], 'ready')
+    await endWave(app, otherId, 'built')
+    expect((await administrator(app).post(`/edge/rollouts/${otherId}/cancel`, body)).body.message).toContain('none can be cancelled')
   })
 })

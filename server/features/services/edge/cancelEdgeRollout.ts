@@ -1,22 +1,22 @@
-import { bumped, updateRow } from '../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
 import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
-import { leaveOut } from './release.ts'
-import { EdgeRollout, Reason, RolloutId } from './schemas.ts'
+import { skipStores } from './release.ts'
+import { EdgeRollout, ReasonSchema, RolloutId } from './schemas.ts'
 
 export const cancelEdgeRollout = operation({
   id: 'cancelEdgeRollout',
   method: 'POST',
   path: '/edge/rollouts/{id}/cancel',
   tag: 'edge',
-  summary: 'Cancel the stores of a rollout that have not started',
+  summary: 'Cancel a rollout',
   description:
-    'Stores that have not started or have failed are skipped; names and address ranges of stores that have not started become available again. Stores in progress will finish. Built stores stay and can still be reported complete.',
+    'Stores that haven’t started or have failed are skipped, and stores in progress finish. Names and address ranges of stores that haven’t started become available again. Built stores stay and can still be reported as complete.',
   access: 'admin',
   params: RolloutId,
-  body: Reason,
+  body: ReasonSchema,
   answers: { 200: EdgeRollout },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
@@ -25,14 +25,14 @@ export const cancelEdgeRollout = operation({
     const { cancel } = rolloutCan(actor, { status: rollout.status, ...(await rolloutFacts(db, params.id)) })
     if (cancel !== true) throw new Failure('wrongState', cancel)
     const reason = `${actor.displayName} cancelled the rollout: ${body.reason.trim()}`
-    const stores = await leaveOut(db, params.id, ['planned', 'queued', 'failed'], reason, now())
+    const stores = await skipStores(db, params.id, ['planned', 'queued', 'failed'], reason, now())
     await updateRow(db, 'edge_rollouts', params.id, {
       status: 'cancelled',
       halted_because: null,
       halted_at: null,
       halted_by: null,
       ended_at: now(),
-      ...bumped(now()),
+      ...nextVersion(now()),
     })
     await db
       .updateTable('edge_waves')

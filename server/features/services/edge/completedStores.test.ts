@@ -22,18 +22,28 @@ const outcomes = (body: { results: { storeNumber: string; result: string }[] }) 
   Object.fromEntries(body.results.map(({ storeNumber, result }) => [storeNumber, result]))
 
 describe('completedStores', () => {
-  it('returns a result per number, and completes valid ones whatever happens to the others', async () => {
-    const before = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
-    const [one = '', two = '', , , , , , , failed = '', building = '', queued = ''] = numbers
-    const { status, body } = await report([one, ` ${two} `, one, failed, building, queued, before, '999999', 'till 4'])
+  it('returns a result per number, and completes the valid ones although others fail', async () => {
+    const activeNumber = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
+    const [firstId = '', secondNumber = '', , , , , , , failedNumber = '', buildingStore = '', queuedNumber = ''] = numbers
+    const { status, body } = await report([
+      firstId,
+      ` ${secondNumber} `,
+      firstId,
+      failedNumber,
+      buildingStore,
+      queuedNumber,
+      activeNumber,
+      '999999',
+      'till 4',
+    ])
     expect(status).toBe(200)
     expect(outcomes(body)).toEqual({
-      [one]: 'completed',
-      [two]: 'completed',
-      [failed]: 'failed',
-      [building]: 'notReady',
-      [queued]: 'notReady',
-      [before]: 'already',
+      [firstId]: 'completed',
+      [secondNumber]: 'completed',
+      [failedNumber]: 'failed',
+      [buildingStore]: 'notReady',
+      [queuedNumber]: 'notReady',
+      [activeNumber]: 'already',
       '999999': 'unknown',
       'till 4': 'unknown',
     })
@@ -44,25 +54,25 @@ describe('completedStores', () => {
   })
 
   it('changes nothing when it is repeated', async () => {
-    const before = (await storeRows(app, id))[0]!
+    const rowBefore = (await storeRows(app, id))[0]!
     expect(outcomes((await report([numbers[0]!])).body)).toEqual({ [numbers[0]!]: 'already' })
-    expect((await storeRows(app, id))[0]).toEqual(before)
+    expect((await storeRows(app, id))[0]).toEqual(rowBefore)
   })
 
   it('completes each store once in concurrent calls', async () => {
-    const some = numbers.slice(2, 7)
-    const answers = await Promise.all([report(some), report(some.toReversed())])
-    const results = answers.map(({ body }) => outcomes(body))
-    for (const number of some) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
+    const subset = numbers.slice(2, 7)
+    const responses = await Promise.all([report(subset), report(subset.toReversed())])
+    const results = responses.map(({ body }) => outcomes(body))
+    for (const number of subset) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
   })
 
   it('completes the rollout with its last store', async () => {
-    const [only = ''] = freeNumbers(app, 1, 30)
-    const other = await launch(app, 'One store', [only])
-    await setStores(app, other, [only], 'ready')
-    await endWave(app, other, 'built')
-    await report([only])
-    expect(await rolloutOf(app, other)).toMatchObject({ status: 'completed', endedAt: expect.any(String) })
+    const [singleNumber = ''] = freeNumbers(app, 1, 30)
+    const otherId = await launch(app, 'One store', [singleNumber])
+    await setStores(app, otherId, [singleNumber], 'ready')
+    await endWave(app, otherId, 'built')
+    await report([singleNumber])
+    expect(await rolloutOf(app, otherId)).toMatchObject({ status: 'completed', endedAt: expect.any(String) })
   })
 
   it('is audited with the key’s name, without its secret', async () => {
@@ -90,7 +100,7 @@ describe('completedStores', () => {
     expect((await app.as(app.persona('Niamh').id).patch(path, ['1001'])).status).toBe(403)
   })
 
-  it('rejects an empty list, a too long one, and entries that are not text', async () => {
+  it('rejects an empty list, a list that is too long, and entries that are not text', async () => {
     for (const body of [[], Array.from({ length: 5_001 }, () => '1'), [17], ['x'.repeat(21)]])
       expect((await report(body as string[])).status).toBe(400)
   })

@@ -7,16 +7,16 @@ import { reconcileRollout } from './wave/resolve.ts'
 
 type Result = (typeof completionResults)[number]
 
-const said: Record<EdgeStoreStatus | 'account' | 'unknown', { result: Result; message: string }> = {
-  ready: { result: 'completed', message: 'Marked as complete.' },
-  completed: { result: 'already', message: 'Already reported complete.' },
+const resultsByStatus: Record<EdgeStoreStatus | 'account' | 'unknown', { result: Result; message: string }> = {
+  ready: { result: 'completed', message: 'The store was marked as complete.' },
+  completed: { result: 'already', message: 'The store was already reported as complete.' },
   account: { result: 'already', message: 'The store already has an edge account and is not part of a rollout.' },
   planned: { result: 'notReady', message: 'The store’s wave has not started. Report the store when its account is ready.' },
   queued: { result: 'notReady', message: 'The store’s account is queued. Report the store when its account is ready.' },
   building: { result: 'notReady', message: 'The store’s account is being set up. Report the store when its account is ready.' },
   failed: { result: 'failed', message: 'The setup of the store’s account failed. An administrator must resume the rollout first.' },
   skipped: { result: 'skipped', message: 'The store was skipped in its rollout.' },
-  unknown: { result: 'unknown', message: 'No rollout has a store with this number. Check the number.' },
+  unknown: { result: 'unknown', message: 'No rollout includes a store with this number. Check the number.' },
 }
 
 export const completedStores = operation({
@@ -24,9 +24,9 @@ export const completedStores = operation({
   method: 'PATCH',
   path: '/edge/completedStores',
   tag: 'edge',
-  summary: 'Report stores that are completely installed',
+  summary: 'Report stores whose installation is complete',
   description:
-    'For the deployment automation, with an API key of the scope `edge:complete`. Each store has its own result; one refusal doesn’t affect the others. Reporting a store again changes nothing.',
+    'For the deployment automation, with an API key that has the scope `edge:complete`. Each store has its own result, so that a rejected store doesn’t affect the others. Reporting a store again changes nothing.',
   access: 'machine',
   apiKey: 'edge:complete',
   body: Type.Array(Type.String({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 5_000 }),
@@ -34,7 +34,7 @@ export const completedStores = operation({
   async handler({ db, caller, body, now, audit, changed }) {
     const numbers = [...new Set(body.map((number) => number.trim()))]
     const key = caller.kind === 'machine' ? caller.id : null
-    // Rollouts are locked first and in order, like in every change of their stores, so that concurrent reports don't deadlock.
+    // Rollouts are locked first and in a fixed order, as in every change of their stores, so that concurrent reports don't deadlock.
     const rollouts = await sql<{ id: string }>`select id from edge_rollouts
       where id in (select rollout_id from edge_rollout_stores where store_number = any (${numbers}::text[]) and status = 'ready')
       order by id for update`.execute(db)
@@ -43,16 +43,16 @@ export const completedStores = operation({
       update edge_rollout_stores set status = 'completed', completed_at = ${now()}, completed_by = ${key}, updated_at = ${now()}
       where store_number = any (${numbers}::text[]) and status = 'ready' and rollout_id = any (${rollouts.rows.map(({ id }) => id)}::uuid[])
       returning store_number, rollout_id`.execute(db)
-    const done = new Set(rows.map((row) => row.store_number))
+    const completedNumbers = new Set(rows.map((row) => row.store_number))
     for (const id of new Set(rows.map((row) => row.rollout_id))) {
       await reconcileRollout(db, id, now())
       await changed('edgeRollout', id)
     }
     const results = numbers.map((storeNumber) => {
-      const state = done.has(storeNumber) ? 'ready' : (states.get(storeNumber) ?? 'unknown')
-      return { storeNumber, ...said[state] }
+      const state = completedNumbers.has(storeNumber) ? 'ready' : (states.get(storeNumber) ?? 'unknown')
+      return { storeNumber, ...resultsByStatus[state] }
     })
-    audit({ subject: { kind: 'edgeStores', id: 'completed' }, after: { completed: [...done] } })
+    audit({ subject: { kind: 'edgeStores', id: 'completed' }, after: { completed: [...completedNumbers] } })
     const counts = Object.fromEntries(
       completionResults.map((each) => [each, results.filter(({ result }) => result === each).length]),
     ) as Static<typeof CompletedStores>['counts']
@@ -60,9 +60,14 @@ export const completedStores = operation({
   },
 })
 
-/** Status of each store before the report: in its latest rollout, or `account` if it has an account without a rollout. */
-async function readStates(db: Parameters<typeof reconcileRollout>[0], numbers: string[]): Promise<Map<string, keyof typeof said>> {
-  const { rows } = await sql<{ number: string; state: keyof typeof said }>`
+/**
+ * The status of each store before the report: the status in its latest rollout, or `account` if the store has an account without a rollout.
+ */
+async function readStates(
+  db: Parameters<typeof reconcileRollout>[0],
+  numbers: string[],
+): Promise<Map<string, keyof typeof resultsByStatus>> {
+  const { rows } = await sql<{ number: string; state: keyof typeof resultsByStatus }>`
     select n.number, coalesce(s.status, case when a.id is not null then 'account' end, 'unknown') as state
     from unnest(${numbers}::text[]) as n (number)
     left join lateral (select s.status from edge_rollout_stores s where s.store_number = n.number

@@ -15,19 +15,19 @@ export interface KnownStore {
   network: StoreNetwork | null
   asOf: Date
   fetchedAt: Date
-  /** Since when the directory no longer lists the store; the other fields keep its last data. */
+  /** The time since when the directory no longer lists the store. The other fields keep the last data. */
   goneAt: Date | null
 }
 
-export function heard(store: DirectoryStore, fetchedAt: Date): KnownStore {
+export function toKnownStore(store: DirectoryStore, fetchedAt: Date): KnownStore {
   const { number, name, format, address, region, opened = null, closing = null, network = null, asOf } = store
   const { line1, town, postcode } = address
   const fields = { number, name, format, address: { line1, town, postcode }, region, opened, closing, network }
   return { ...fields, asOf: new Date(asOf), fetchedAt, goneAt: null }
 }
 
-/** Stores data from the directory, unless newer data is already stored. */
-export async function keepCopies(db: Db, stores: readonly KnownStore[]): Promise<void> {
+/** Stores data from the directory, unless the stored data is newer. */
+export async function storeCopies(db: Db, stores: readonly KnownStore[]): Promise<void> {
   if (stores.length === 0) return
   // Rows are written in the order of their numbers, so that concurrent writers don't deadlock.
   const rows = stores
@@ -38,7 +38,7 @@ export async function keepCopies(db: Db, stores: readonly KnownStore[]): Promise
       as_of: store.asOf,
       fetched_at: store.fetchedAt,
     }))
-    .sort((one, other) => (one.number < other.number ? -1 : 1))
+    .sort((a, b) => (a.number < b.number ? -1 : 1))
   await sql`insert into stores (number, name, format, address, town, postcode, region, opened, closing, network, as_of, fetched_at)
     select number, name, format, address, town, postcode, region, opened, closing, nullif(network, 'null'::jsonb), as_of, fetched_at
     from jsonb_populate_recordset(null::stores, ${JSON.stringify(rows)}::jsonb)
@@ -56,7 +56,7 @@ export async function markGone(db: Db, numbers: readonly string[], at: Date): Pr
     update stores set gone_at = ${at} from these where stores.number = these.number and stores.fetched_at <= ${at}`.execute(db)
 }
 
-export function copies(db: Db) {
+export function selectCopies(db: Db) {
   return db
     .selectFrom('stores')
     .select(['number', 'name', 'format', 'address', 'region', 'opened', 'closing', 'network'])
@@ -64,6 +64,6 @@ export function copies(db: Db) {
 }
 
 export async function copiesOf(db: Db, numbers: readonly string[]): Promise<Map<string, KnownStore>> {
-  const rows = await copies(db).where(sql<boolean>`number = any (${numbers}::text[])`).execute()
+  const rows = await selectCopies(db).where(sql<boolean>`number = any (${numbers}::text[])`).execute()
   return new Map(rows.map((row) => [row.number, row]))
 }

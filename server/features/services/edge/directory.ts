@@ -4,17 +4,17 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { type DirectoryPage, type DirectoryStore, maxNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { copies, copiesOf, heard, type KnownStore, keepCopies, markGone } from './copies.ts'
+import { copiesOf, type KnownStore, markGone, selectCopies, storeCopies, toKnownStore } from './copies.ts'
 
-interface World {
+interface ServiceContext {
   db: Db
   clients: Clients
   now: () => Date
   signal?: AbortSignal
 }
 
-/** A bulk check doesn't refresh copies younger than this. */
-const youngMs = 3_600_000
+/** A bulk check uses copies that are younger than this without a new read. */
+const copyTtlMs = 3_600_000
 export const maxFound = 25
 
 /** @throws notSetUp */
@@ -26,18 +26,17 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
   )
 }
 
-/** Current data from the directory, or the stored copy if the directory is unavailable or unreadable. */
-export interface Answer<T> {
+/** Current data from the directory. If the directory is unavailable or its answer unreadable, this is the stored copy. */
+export interface LookupAnswer<T> {
   found: T
   stale: boolean
 }
 
 /**
- * Reads a store from the directory. A store that it no longer lists is returned from the copy with `goneAt`.
- * @throws notFound
- * @throws outsideFailed if the directory doesn't answer and there is no copy
+ * Reads a store from the directory. A store that the directory no longer lists is returned from the copy with `goneAt`.
+ * @throws notFound; outsideFailed if the directory doesn't answer and there is no copy
  */
-export async function fetchStore({ db, clients, now, signal }: World, number: string): Promise<Answer<KnownStore>> {
+export async function fetchStore({ db, clients, now, signal }: ServiceContext, number: string): Promise<LookupAnswer<KnownStore>> {
   const directory = requireDirectory(clients)
   const copyOf = async () => (await copiesOf(db, [number])).get(number)
   let store: DirectoryStore | undefined
@@ -48,24 +47,24 @@ export async function fetchStore({ db, clients, now, signal }: World, number: st
     if (copy) return { found: copy, stale: true }
     throw error
   }
-  if (store) return { found: heard(store, now()), stale: false }
+  if (store) return { found: toKnownStore(store, now()), stale: false }
   const copy = await copyOf()
   if (copy) return { found: { ...copy, goneAt: copy.goneAt ?? now() }, stale: false }
   throw new Failure('notFound', `The store directory has no store ${number}. Check the number, or search by name or town.`)
 }
 
-export async function keepAnswer(db: Db, { found, stale }: Answer<KnownStore>): Promise<void> {
+export async function storeAnswer(db: Db, { found, stale }: LookupAnswer<KnownStore>): Promise<void> {
   if (stale) return
   if (found.goneAt) await markGone(db, [found.number], found.goneAt)
-  else await keepCopies(db, [found])
+  else await storeCopies(db, [found])
 }
 
-/** Searches stores by number prefix or by words. Returns one more than the limit if there are more. */
-export async function search({ db, clients, now, signal }: World, text: string): Promise<Answer<KnownStore[]>> {
+/** Searches stores by a prefix of the number or by words. Returns one store more than the limit if there are more. */
+export async function search({ db, clients, now, signal }: ServiceContext, text: string): Promise<LookupAnswer<KnownStore[]>> {
   const directory = requireDirectory(clients)
   try {
     const { stores, unreadable } = await directory.searchStores(text, maxFound + 1, signal)
-    if (unreadable === 0) return { found: stores.map((store) => heard(store, now())), stale: false }
+    if (unreadable === 0) return { found: stores.map((store) => toKnownStore(store, now())), stale: false }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
   }
@@ -73,11 +72,11 @@ export async function search({ db, clients, now, signal }: World, text: string):
 }
 
 async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
-  const like = (value: string) => value.replace(/[\\%_]/g, '\\$&')
+  const escapeLike = (value: string) => value.replace(/[\\%_]/g, '\\$&')
   const terms = text.trim().toLowerCase().split(/\s+/)
-  let query = copies(db).where('gone_at', 'is', null)
-  if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${like(text.trim())}%`)
-  else for (const word of terms) query = query.where('search_text', 'like', `%${like(word)}%`)
+  let query = selectCopies(db).where('gone_at', 'is', null)
+  if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${escapeLike(text.trim())}%`)
+  else for (const term of terms) query = query.where('search_text', 'like', `%${escapeLike(term)}%`)
   return query
     .orderBy(sql`length(number)`)
     .orderBy('number')
@@ -87,40 +86,51 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
 
 export interface StoreLookup {
   known: Map<string, KnownStore>
-  /** Data just read from the directory, to be stored. */
+  /** Data that was just read from the directory and has to be stored. */
   fresh: KnownStore[]
   missing: string[]
-  /** Stores with a copy that the directory no longer lists, with the time since when. */
+  /** Stores with a copy that the directory no longer lists, each with the time since when it is missing. */
   gone: Map<string, Date>
-  /** `unreadable`: invalid entries in the directory; `unheard`: no answer and no copy. */
+  /** `unreadable`: the entry in the directory is invalid. `missedNumbers`: the directory did not answer and there is no copy. */
   unreadable: Set<string>
-  unheard: Set<string>
+  missedNumbers: Set<string>
   stale: boolean
 }
 
-/** Looks up thousands of stores: from young copies, the others from the directory in batches of 100. If it fails, old copies are used. */
-export async function lookUp({ db, clients, now }: World, numbers: readonly string[]): Promise<StoreLookup> {
+/**
+ * Looks up thousands of stores. Young copies are used directly; the other stores are read from the directory in batches of 100. If the
+ * directory fails, old copies are used.
+ */
+export async function lookUp({ db, clients, now }: ServiceContext, numbers: readonly string[]): Promise<StoreLookup> {
   const directory = requireDirectory(clients)
-  const kept = await copiesOf(db, numbers)
-  const known = new Map([...kept].filter(([, { goneAt }]) => goneAt === null))
-  const gone = new Map([...kept].flatMap(([number, { goneAt }]) => (goneAt ? [[number, goneAt]] : [])))
-  const oldest = now().getTime() - youngMs
-  const wanted = numbers.filter((number) => (known.get(number)?.fetchedAt.getTime() ?? 0) < oldest)
-  const looked: StoreLookup = { known, fresh: [], missing: [], gone, unreadable: new Set(), unheard: new Set(), stale: false }
-  for (let from = 0; from < wanted.length; from += maxNumbers) {
-    const some = wanted.slice(from, from + maxNumbers)
-    const answer = looked.stale ? undefined : await ask(directory, some)
-    if (answer) take(looked, some, answer, now())
+  const storedCopies = await copiesOf(db, numbers)
+  const presentCopies = new Map([...storedCopies].filter(([, { goneAt }]) => goneAt === null))
+  const goneStores = new Map([...storedCopies].flatMap(([number, { goneAt }]) => (goneAt ? [[number, goneAt]] : [])))
+  const oldest = now().getTime() - copyTtlMs
+  const staleNumbers = numbers.filter((number) => (presentCopies.get(number)?.fetchedAt.getTime() ?? 0) < oldest)
+  const storeLookup: StoreLookup = {
+    known: presentCopies,
+    fresh: [],
+    missing: [],
+    gone: goneStores,
+    unreadable: new Set(),
+    missedNumbers: new Set(),
+    stale: false,
+  }
+  for (let from = 0; from < staleNumbers.length; from += maxNumbers) {
+    const batch = staleNumbers.slice(from, from + maxNumbers)
+    const answer = storeLookup.stale ? undefined : await fetchPages(directory, batch)
+    if (answer) applyAnswer(storeLookup, batch, answer, now())
     else {
-      // The directory isn't called again after a failure, so that the person doesn't wait for further timeouts.
-      looked.stale = true
-      for (const number of some) if (!kept.has(number)) looked.unheard.add(number)
+      // The directory isn't called again after a failure, so that the person doesn't wait for several timeouts.
+      storeLookup.stale = true
+      for (const number of batch) if (!storedCopies.has(number)) storeLookup.missedNumbers.add(number)
     }
   }
-  return looked
+  return storeLookup
 }
 
-async function ask(directory: StoreDirectory, numbers: string[]): Promise<(DirectoryPage & { missing: string[] }) | undefined> {
+async function fetchPages(directory: StoreDirectory, numbers: string[]): Promise<(DirectoryPage & { missing: string[] }) | undefined> {
   try {
     return await directory.lookUp(numbers)
   } catch (error) {
@@ -129,21 +139,21 @@ async function ask(directory: StoreDirectory, numbers: string[]): Promise<(Direc
   }
 }
 
-function take(looked: StoreLookup, asked: string[], answer: DirectoryPage & { missing: string[] }, at: Date): void {
+function applyAnswer(storeLookup: StoreLookup, requestedIds: string[], answer: DirectoryPage & { missing: string[] }, at: Date): void {
   const missing = new Set(answer.missing)
-  const wanted = new Set(asked)
-  for (const store of answer.stores) if (wanted.has(store.number)) looked.fresh.push(heard(store, at))
-  const answered = new Set(looked.fresh.map(({ number }) => number))
-  for (const store of looked.fresh) {
-    looked.known.set(store.number, store)
-    looked.gone.delete(store.number)
+  const staleNumbers = new Set(requestedIds)
+  for (const store of answer.stores) if (staleNumbers.has(store.number)) storeLookup.fresh.push(toKnownStore(store, at))
+  const answeredNumbers = new Set(storeLookup.fresh.map(({ number }) => number))
+  for (const store of storeLookup.fresh) {
+    storeLookup.known.set(store.number, store)
+    storeLookup.gone.delete(store.number)
   }
-  for (const number of asked) {
-    if (answered.has(number)) continue
+  for (const number of requestedIds) {
+    if (answeredNumbers.has(number)) continue
     if (missing.has(number)) {
-      looked.missing.push(number)
-      if (looked.known.delete(number)) looked.gone.set(number, at)
-    } else if (!looked.known.has(number)) looked.unreadable.add(number)
-    else looked.stale = true
+      storeLookup.missing.push(number)
+      if (storeLookup.known.delete(number)) storeLookup.gone.set(number, at)
+    } else if (!storeLookup.known.has(number)) storeLookup.unreadable.add(number)
+    else storeLookup.stale = true
   }
 }

@@ -5,46 +5,49 @@ import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
 /** Returns the numbers of open stores without an edge account, in order. */
 export function freeNumbers(app: TestApp, count: number, skip = 0): string[] {
-  const taken = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
+  const takenNumbers = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
   return storeDirectory(app.company.accounts)
-    .filter(({ number, closing }) => closing === null && !taken.has(number))
+    .filter(({ number, closing }) => closing === null && !takenNumbers.has(number))
     .slice(skip, skip + count)
     .map(({ number }) => number)
 }
 
-export const admin = (app: TestApp) => app.as(app.persona('Niamh').id)
+export const administrator = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-export function newRollout(name: string, numbers: string[], more: object = {}) {
-  return { name, stores: numbers.map((storeNumber) => ({ storeNumber })), ...more }
+export function newRollout(name: string, numbers: string[], overrides: object = {}) {
+  return { name, stores: numbers.map((storeNumber) => ({ storeNumber })), ...overrides }
 }
 
-/** Starts a rollout. @returns its id */
-export async function launch(app: TestApp, name: string, numbers: string[], more: object = {}): Promise<string> {
-  const { status, body } = await admin(app).post('/edge/newStores', newRollout(name, numbers, more))
+/**
+ * Starts a rollout.
+ * @returns the id of the rollout
+ */
+export async function launch(app: TestApp, name: string, numbers: string[], overrides: object = {}): Promise<string> {
+  const { status, body } = await administrator(app).post('/edge/newStores', newRollout(name, numbers, overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body.id
 }
 
-export const rolloutOf = async (app: TestApp, id: string) => (await admin(app).get(`/edge/rollouts/${id}`)).body
+export const rolloutOf = async (app: TestApp, id: string) => (await administrator(app).get(`/edge/rollouts/${id}`)).body
 
 /** Waits until the rollout has this status and no run is in progress. */
 export async function waitForStatus(app: TestApp, id: string, status: string): Promise<void> {
   await until(async () => {
     const rollout = await app.db.selectFrom('edge_rollouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-    const working = await app.db
+    const activeWave = await app.db
       .selectFrom('edge_waves')
       .select('id')
       .where('rollout_id', '=', id)
       .where('status', '=', 'running')
       .executeTakeFirst()
-    return rollout.status === status && !working
+    return rollout.status === status && !activeWave
   })
 }
 
 export const storeRows = (app: TestApp, id: string) =>
   app.db.selectFrom('edge_rollout_stores').selectAll().where('rollout_id', '=', id).orderBy('position').execute()
 
-/** Sets the status of stores as the waves would, without a run. */
+/** Sets the status of stores as the waves would, but without a run. */
 export async function setStores(app: TestApp, id: string, numbers: string[], status: EdgeStoreStatus, reason?: string): Promise<void> {
   const steps: EdgeStoreStatus[] = status === 'queued' ? ['queued'] : ['queued', 'building', status]
   for (const next of new Set(steps))

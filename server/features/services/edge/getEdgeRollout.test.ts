@@ -25,7 +25,7 @@ describe('getEdgeRollout', () => {
     const regions = storeDirectory(app.company.accounts).filter(({ number }) => numbers.includes(number))
     const expected = Object.entries(Object.groupBy(regions, ({ region }) => region)).map(([region, stores]) => [region, stores.length])
     expect(body.regions.map((each: { region: string; counts: { total: number } }) => [each.region, each.counts.total])).toEqual(
-      expected.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+      expected.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
     )
     expect(body.can).toEqual({ resume: expect.any(String), halt: true, cancel: true, follow: true })
   })

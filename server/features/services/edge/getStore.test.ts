@@ -23,7 +23,7 @@ const droppedStore = (number: string) => ({
 const priya = () => app.as(app.persona('Priya').id)
 
 describe('getStore', () => {
-  it('returns the same as lookupStoreData, and stores it', async () => {
+  it('returns the same as lookupStoreData, and stores a copy', async () => {
     const { status, body } = await priya().get('/utils/stores/1234')
     expect(status).toBe(200)
     expect({ ...(await priya().get('/edge/lookupStoreData?storeNumber=1234')).body, fetchedAt: body.fetchedAt }).toEqual(body)
@@ -45,7 +45,7 @@ describe('getStore', () => {
 describe('a store that leaves the directory', () => {
   const number = '1240'
   const path = `/utils/stores/${number}`
-  const gone = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
+  const notFoundAction = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
   const rowOf = () => app.db.selectFrom('stores').select(['name', 'gone_at']).where('number', '=', number).executeTakeFirstOrThrow()
   const lineOf = async () =>
     (await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores: [{ storeNumber: number }] })).body
@@ -55,11 +55,11 @@ describe('a store that leaves the directory', () => {
     const { body: before } = await priya().get(path)
     expect([before.goneAt, (await lineOf()).ok]).toEqual([null, true])
 
-    const fault = app.simulator.faults.add({ service: 'stores', path: `/v1/stores/${number}`, action: gone })
+    const fault = app.simulator.faults.add({ service: 'stores', path: `/v1/stores/${number}`, action: notFoundAction })
     const { status, body } = await priya().get(path)
     expect([status, body]).toEqual([200, { ...before, goneAt: expect.stringMatching(/Z$/) }])
     expect((await rowOf()).gone_at!.toISOString()).toBe(body.goneAt)
-    // The first time is kept, also while the directory is unavailable.
+    // The time of the first read without the store is kept, even while the directory is unavailable.
     expect((await priya().get(path)).body.goneAt).toBe(body.goneAt)
     app.simulator.faults.clear()
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
@@ -77,7 +77,7 @@ describe('a store that leaves the directory', () => {
     expect([(await rowOf()).gone_at, (await lineOf()).ok]).toEqual([null, true])
   })
 
-  it('is marked when thousands are checked together, and when the whole directory is read', async () => {
+  it('is marked when thousands of stores are checked together, and when the whole directory is read', async () => {
     await app.db
       .insertInto('stores')
       .values([droppedStore('999990'), droppedStore('999991')])

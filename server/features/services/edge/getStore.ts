@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { fetchStore, keepAnswer } from './directory.ts'
+import { fetchStore, storeAnswer } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { Store, StoreNumber } from './schemas.ts'
 
@@ -10,14 +10,14 @@ export const getStore = operation({
   path: '/utils/stores/{storeNumber}',
   tag: 'utils',
   summary: 'Get a store by its number',
-  description: 'Same as `lookupStoreData`, at the utilities path.',
+  description: 'Equivalent to `lookupStoreData`, at another path.',
   access: 'signedIn',
   params: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
   answers: { 200: Store },
   errors: ['notFound', 'notSetUp', 'outsideFailed'],
   prepare: ({ params, ...world }) => fetchStore(world, params.storeNumber),
   async handler({ db }, { found, stale }) {
-    await keepAnswer(db, { found, stale })
+    await storeAnswer(db, { found, stale })
     return (await presentStores(db, [found], stale))[0]!
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { admin, freeNumbers, launch, rolloutOf } from './edge.fixture.ts'
+import { administrator, freeNumbers, launch, rolloutOf } from './edge.fixture.ts'
 
 let app: TestApp
 let id: string
@@ -22,27 +22,27 @@ describe('haltEdgeRollout', () => {
   )
 
   it('halts the rollout with author and reason, and notifies the owners of its accounts', async () => {
-    const answer = await admin(app).post(path(), body)
-    expect(answer).toMatchObject({
+    const response = await administrator(app).post(path(), body)
+    expect(response).toMatchObject({
       status: 200,
       body: {
         status: 'halted',
         halted: { because: 'Niamh Brennan halted the rollout: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
       },
     })
-    // The wave has not ended yet, because stores in progress finish first.
-    expect(answer.body.can.resume).toContain('still finishing')
+    // The wave has not ended yet, because stores in progress have to finish first.
+    expect(response.body.can.resume).toContain('still finishing')
     const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
     expect(notifications.length).toBe((await rolloutOf(app, id)).owners.length)
   })
 
   it('rejects a halted rollout, a missing reason, and an old version', async () => {
-    expect(await admin(app).post(path(), body)).toMatchObject({
+    expect(await administrator(app).post(path(), body)).toMatchObject({
       status: 409,
       body: { code: 'wrongState' },
     })
-    expect((await admin(app).post(path(), {})).status).toBe(400)
-    const other = await launch(app, 'Autumn tills', freeNumbers(app, 1, 5))
-    expect((await admin(app).post(`/edge/rollouts/${other}/halt`, body, { 'if-match': '"7"' })).status).toBe(412)
+    expect((await administrator(app).post(path(), {})).status).toBe(400)
+    const otherId = await launch(app, 'Autumn tills', freeNumbers(app, 1, 5))
+    expect((await administrator(app).post(`/edge/rollouts/${otherId}/halt`, body, { 'if-match': '"7"' })).status).toBe(412)
   })
 })

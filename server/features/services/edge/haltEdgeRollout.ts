@@ -2,7 +2,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
 import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
-import { EdgeRollout, Reason, RolloutId } from './schemas.ts'
+import { EdgeRollout, ReasonSchema, RolloutId } from './schemas.ts'
 import { haltRollout } from './wave/halt.ts'
 
 export const haltEdgeRollout = operation({
@@ -10,10 +10,10 @@ export const haltEdgeRollout = operation({
   method: 'POST',
   path: '/edge/rollouts/{id}/halt',
   tag: 'edge',
-  summary: 'Halt a rollout; stores in progress will finish, no new stores start',
+  summary: 'Halt a rollout, so that stores in progress finish and no new ones start',
   access: 'admin',
   params: RolloutId,
-  body: Reason,
+  body: ReasonSchema,
   answers: { 200: EdgeRollout },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, ifMatch, audit }) {

@@ -7,11 +7,11 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { EdgePlan } from './schemas.ts'
 import { startNextWave } from './wave/begin.ts'
 
-/** Limit of waves per rollout. */
+/** Largest number of waves per rollout. */
 export const maxWaves = 1_000
 
-/** Starts are serialised, so that two rollouts never reserve the same address range. */
-export async function oneLaunchAtATime(db: Db): Promise<void> {
+/** Rollouts are created one after the other, so that two rollouts never reserve the same address range. */
+export async function lockLaunch(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway edge launch', 0))`.execute(db)
 }
 
@@ -64,34 +64,34 @@ export async function launch(
   const waves = Array.from({ length: plan.waves }, (_, index) => ({ id: uuidv7(), number: index + 1 }))
   await sql`insert into edge_waves (id, rollout_id, number, status)
     select w.id, ${id}, w.number, 'planned' from jsonb_to_recordset(${JSON.stringify(waves)}::jsonb) as w (id uuid, number int)`.execute(db)
-  const stores = plan.lines.map((line, position) => ({
+  const stores = plan.lines.map((planLine, position) => ({
     account: uuidv7(),
-    wave: waves[line.wave! - 1]!.id,
+    wave: waves[planLine.wave! - 1]!.id,
     position,
-    number: line.storeNumber,
-    name: line.store!.name,
-    town: line.store!.town,
-    postcode: line.store!.postcode,
-    region: line.store!.region,
-    azure: line.azureRegion,
-    account_name: line.accountName!,
-    range: line.addressRange!,
+    number: planLine.storeNumber,
+    name: planLine.store!.name,
+    town: planLine.store!.town,
+    postcode: planLine.store!.postcode,
+    region: planLine.store!.region,
+    azure: planLine.azureRegion,
+    account_name: planLine.accountName!,
+    range: planLine.addressRange!,
   }))
-  const all = sql`jsonb_to_recordset(${JSON.stringify(stores)}::jsonb) as s (account uuid, wave uuid, position int, number text, name text,
+  const storeRows = sql`jsonb_to_recordset(${JSON.stringify(stores)}::jsonb) as s (account uuid, wave uuid, position int, number text, name text,
     town text, postcode text, region text, azure text, account_name text, range cidr)`
   await sql`insert into accounts (id, name, description, kind, environment, workload, status, tower_id, family_id, cost_centre,
       data_classification, criticality, region, network, budget, store_numbers, created_at, updated_at)
     select s.account, s.account_name, 'Edge account of store ' || s.number || ', ' || s.name || '.', 'edge', 'production', 'Production',
       'provisioning', r.tower_id, r.family_id, r.cost_centre, 'internal', 'tier2', s.azure,
       '{"connectivity":"corporate","addressSpaces":[]}', r.budget, array[s.number], ${now}, ${now}
-    from ${all} join edge_rollouts r on r.id = ${id}`.execute(db)
+    from ${storeRows} join edge_rollouts r on r.id = ${id}`.execute(db)
   await sql`insert into account_owners (account_id, person_id, position)
-    select s.account, o.person_id, o.position from ${all} cross join edge_rollout_owners o where o.rollout_id = ${id}`.execute(db)
-  await sql`update address_ranges a set account_id = s.account, taken_at = ${now} from ${all} where a.range = s.range`.execute(db)
+    select s.account, o.person_id, o.position from ${storeRows} cross join edge_rollout_owners o where o.rollout_id = ${id}`.execute(db)
+  await sql`update address_ranges a set account_id = s.account, taken_at = ${now} from ${storeRows} where a.range = s.range`.execute(db)
   await sql`insert into edge_rollout_stores (rollout_id, wave_id, position, store_number, store_name, town, postcode, region, azure_region,
       account_id, account_name, address_range, status, updated_at)
     select ${id}, s.wave, s.position, s.number, s.name, s.town, s.postcode, s.region, s.azure, s.account, s.account_name, s.range, 'planned', ${now}
-    from ${all}`.execute(db)
+    from ${storeRows}`.execute(db)
   await startNextWave({ db, jobs, now }, id)
   return id
 }

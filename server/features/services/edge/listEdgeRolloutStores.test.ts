@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}/stores?${query}`)).body
-const found = async (query: string) => (await list(query)).items.map((item: { storeNumber: string }) => item.storeNumber)
+const findNumbers = async (query: string) => (await list(query)).items.map((item: { storeNumber: string }) => item.storeNumber)
 
 describe('listEdgeRolloutStores', () => {
   it('shows each store with its status, its account and the cause of failure', async () => {
@@ -36,12 +36,12 @@ describe('listEdgeRolloutStores', () => {
   })
 
   it('filters, searches and pages', async () => {
-    expect(await found('filter=status==failed')).toEqual([numbers[1]])
-    expect(await found('filter=wave==2')).toEqual(numbers.slice(4))
+    expect(await findNumbers('filter=status==failed')).toEqual([numbers[1]])
+    expect(await findNumbers('filter=wave==2')).toEqual(numbers.slice(4))
     const { region, store_name } = (await storeRows(app, id))[2]!
-    expect(await found(`filter=region==${region}`)).toContain(numbers[2])
-    expect(await found(`search=${encodeURIComponent(store_name)}`)).toContain(numbers[2])
-    expect(await found('size=2&page=2')).toEqual(numbers.slice(2, 4))
+    expect(await findNumbers(`filter=region==${region}`)).toContain(numbers[2])
+    expect(await findNumbers(`search=${encodeURIComponent(store_name)}`)).toContain(numbers[2])
+    expect(await findNumbers('size=2&page=2')).toEqual(numbers.slice(2, 4))
   })
 
   roleSuite(

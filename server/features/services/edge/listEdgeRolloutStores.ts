@@ -3,7 +3,7 @@ import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
 import { Failure } from '../../../errors.ts'
 import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { ofRollout, readRolloutStores } from './queries.ts'
+import { inRollout, readRolloutStores } from './queries.ts'
 import { EdgeRolloutStore, RolloutId, storeStatuses } from './schemas.ts'
 
 const list: ListDefinition = {
@@ -19,7 +19,7 @@ const list: ListDefinition = {
     region: { label: 'Region', type: 'enum', column: sql`s.region`, values: storeRegions },
     status: { label: 'Status', type: 'enum', column: sql`s.status`, values: storeStatuses },
     wave: { label: 'Wave', type: 'number', column: sql`(select w.number from edge_waves w where w.id = s.wave_id)` },
-    updatedAt: { label: 'Changed', type: 'date', column: sql`s.updated_at` },
+    updatedAt: { label: 'Updated', type: 'date', column: sql`s.updated_at` },
   },
 }
 
@@ -37,7 +37,7 @@ export const listEdgeRolloutStores = operation({
   async handler({ db, params, query }) {
     const rollout = await db.selectFrom('edge_rollouts').select('id').where('id', '=', params.id).executeTakeFirst()
     if (!rollout) throw new Failure('notFound', 'This rollout doesn’t exist.')
-    const { ids, ...page } = await findPage(db, list, query, ofRollout(params.id))
+    const { ids, ...page } = await findPage(db, list, query, inRollout(params.id))
     return { items: await readRolloutStores(db, ids), ...page }
   },
 })

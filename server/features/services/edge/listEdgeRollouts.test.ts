@@ -4,13 +4,13 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { endWave, freeNumbers, launch } from './edge.fixture.ts'
 
 let app: TestApp
-let first: string
-let second: string
+let firstId: string
+let secondId: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  first = await launch(app, 'Summer tills', freeNumbers(app, 3), { waveSize: 2 })
-  await endWave(app, first, 'halted')
-  second = await launch(app, 'Winter tills', freeNumbers(app, 1, 5))
+  firstId = await launch(app, 'Summer tills', freeNumbers(app, 3), { waveSize: 2 })
+  await endWave(app, firstId, 'halted')
+  secondId = await launch(app, 'Winter tills', freeNumbers(app, 1, 5))
 })
 afterAll(() => app.close())
 
@@ -22,9 +22,9 @@ describe('listEdgeRollouts', () => {
     const { items, total, can } = await list()
     expect([total, can]).toEqual([2, { launch: expect.any(String) }])
     expect(items).toMatchObject([
-      { id: second, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
+      { id: secondId, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
       {
-        id: first,
+        id: firstId,
         status: 'halted',
         waves: 2,
         currentWave: 1,
@@ -35,10 +35,10 @@ describe('listEdgeRollouts', () => {
   })
 
   it('filters, searches, sorts and pages', async () => {
-    expect(await ids('filter=status==halted')).toEqual([first])
-    expect(await ids('search=winter')).toEqual([second])
-    expect(await ids('sort=createdAt')).toEqual([first, second])
-    expect(await ids('size=1&page=2')).toEqual([first])
+    expect(await ids('filter=status==halted')).toEqual([firstId])
+    expect(await ids('search=winter')).toEqual([secondId])
+    expect(await ids('sort=createdAt')).toEqual([firstId, secondId])
+    expect(await ids('size=1&page=2')).toEqual([firstId])
   })
 
   roleSuite(

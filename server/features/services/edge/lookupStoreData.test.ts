@@ -44,9 +44,9 @@ describe('lookupStoreData', () => {
     () => ({ path: path('1001') }),
   )
 
-  it('returns the last data with its age while the directory fails, is slow or sends invalid data', async () => {
+  it('returns the last data with its age while the directory fails, times out or sends invalid data', async () => {
     const [number = ''] = freeNumbers(app, 1, 5)
-    const before = (await priya().get(path(number))).body
+    const responseBefore = (await priya().get(path(number))).body
     for (const action of [
       { kind: 'status', status: 500 },
       { kind: 'truncate' },
@@ -55,7 +55,7 @@ describe('lookupStoreData', () => {
     ] as const) {
       app.simulator.faults.clear()
       app.simulator.faults.add({ service: 'stores', action })
-      expect((await priya().get(path(number))).body).toEqual({ ...before, stale: true })
+      expect((await priya().get(path(number))).body).toEqual({ ...responseBefore, stale: true })
     }
   })
 
@@ -73,15 +73,15 @@ describe('lookupStoreData', () => {
   })
 
   it('reports that no directory is configured', async () => {
-    const bare = await openApp(app, {}, { clients: { ...app.context.clients, stores: undefined } })
-    const answer = await fetch(`${bare.https}/edge/lookupStoreData?storeNumber=1001`, {
+    const appWithoutStores = await openApp(app, {}, { clients: { ...app.context.clients, stores: undefined } })
+    const response = await fetch(`${appWithoutStores.https}/edge/lookupStoreData?storeNumber=1001`, {
       headers: {
         authorization: `Bearer ${await app.simulator.mintToken({ oid: app.persona('Priya').id, audience: app.config.oidc.audience })}`,
       },
     })
-    const body = (await answer.json()) as { code: string; message: string }
-    await bare.close()
-    expect([answer.status, body.code]).toEqual([503, 'notSetUp'])
+    const body = (await response.json()) as { code: string; message: string }
+    await appWithoutStores.close()
+    expect([response.status, body.code]).toEqual([503, 'notSetUp'])
     expect(body.message).toContain('SLIPWAY_STORES_ENDPOINT')
   })
 })
@@ -90,14 +90,14 @@ describe('the copy of the directory', () => {
   it('is read completely once a day, continues after a failure, and is used while the directory is unavailable', async () => {
     let time = Date.now()
     const world = { ...app.context, now: () => new Date(time) }
-    const known = async () => (await app.db.selectFrom('stores').select('number').execute()).length
+    const countKnown = async () => (await app.db.selectFrom('stores').select('number').execute()).length
     app.simulator.faults.add({ service: 'stores', path: 'after=', action: { kind: 'status', status: 503 } })
     await refreshStores(world)
-    expect(await known()).toBeLessThan(600)
+    expect(await countKnown()).toBeLessThan(600)
     app.simulator.faults.clear()
     time += 16 * 60_000
     await refreshStores(world)
-    expect(await known()).toBe(3_600)
+    expect(await countKnown()).toBe(3_600)
     app.simulator.exchanges.clear()
     await refreshStores(world)
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'stores')).toEqual([])

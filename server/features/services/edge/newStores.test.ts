@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { storeDirectory } from '../../../../sample/edgeStores.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { admin, freeNumbers, launch, newRollout, storeRows } from './edge.fixture.ts'
+import { administrator, freeNumbers, launch, newRollout, storeRows } from './edge.fixture.ts'
 import type { PlannedStore } from './schemas.ts'
 
 let app: TestApp
@@ -14,7 +14,8 @@ afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())
 
 const path = '/edge/newStores'
-const dryRun = (numbers: string[], more: object = {}) => admin(app).post(path, newRollout('Try', numbers, { dryRun: true, ...more }))
+const dryRun = (numbers: string[], overrides: object = {}) =>
+  administrator(app).post(path, newRollout('Try', numbers, { dryRun: true, ...overrides }))
 const counts = async () =>
   (
     await sql<{
@@ -26,12 +27,15 @@ const counts = async () =>
 describe('newStores', () => {
   it('checks every line without changes: names, ranges and waves, or the problem', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
-    const closed = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
-    const [first = '', second = '', third = ''] = freeNumbers(app, 3, 40)
-    const before = await counts()
-    const { status, body } = await dryRun([first, ' x17', second, first, '999999', account.storeNumbers[0]!, closed.number, third], {
-      waveSize: 2,
-    })
+    const closedStore = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
+    const [firstName = '', secondName = '', thirdName = ''] = freeNumbers(app, 3, 40)
+    const countsBefore = await counts()
+    const { status, body } = await dryRun(
+      [firstName, ' x17', secondName, firstName, '999999', account.storeNumbers[0]!, closedStore.number, thirdName],
+      {
+        waveSize: 2,
+      },
+    )
     expect([status, body.ok, body.problems, body.waves]).toEqual([200, 3, 5, 2])
     expect(body.lines.map(({ problem, wave }: PlannedStore) => problem?.code ?? wave)).toEqual([
       1,
@@ -43,24 +47,24 @@ describe('newStores', () => {
       'closed',
       2,
     ])
-    const good: PlannedStore[] = body.lines.filter((line: PlannedStore) => line.ok)
-    expect(good[0]).toMatchObject({
+    const validLines: PlannedStore[] = body.lines.filter((line: PlannedStore) => line.ok)
+    expect(validLines[0]).toMatchObject({
       line: 1,
-      storeNumber: first,
-      accountName: expect.stringMatching(`^store-${first}-`),
+      storeNumber: firstName,
+      accountName: expect.stringMatching(`^store-${firstName}-`),
       azureRegion: 'uksouth',
     })
-    expect(new Set(good.map(({ addressRange }) => addressRange)).size).toBe(3)
+    expect(new Set(validLines.map(({ addressRange }) => addressRange)).size).toBe(3)
     expect(body.lines[5].problem.message).toBe(`The store already has the edge account ${account.name}.`)
     expect(body.settings).toMatchObject({ family: { name: 'Store Edge' }, waveSize: 2, haltAfterFailures: 3, region: 'uksouth' })
-    expect((await dryRun([first])).body.lines[0].addressRange).toBe(good[0]!.addressRange)
-    expect(await counts()).toBe(before)
+    expect((await dryRun([firstName])).body.lines[0].addressRange).toBe(validLines[0]!.addressRange)
+    expect(await counts()).toBe(countsBefore)
   })
 
   it('creates accounts, owners, ranges and waves together, as planned', async () => {
     const numbers = freeNumbers(app, 5)
-    const planned = (await dryRun(numbers)).body.lines
-    const { status, body } = await admin(app).post(path, newRollout('First five', numbers, { waveSize: 2, region: 'ukwest' }))
+    const plannedLines = (await dryRun(numbers)).body.lines
+    const { status, body } = await administrator(app).post(path, newRollout('First five', numbers, { waveSize: 2, region: 'ukwest' }))
     expect([status, body.status, body.reference]).toEqual([201, 'running', expect.stringMatching(/^EDGE-\d{4}$/)])
     expect(body.waves.map((wave: { status: string; counts: { total: number } }) => [wave.status, wave.counts.total])).toEqual([
       ['running', 2],
@@ -69,7 +73,7 @@ describe('newStores', () => {
     ])
     const rows = await storeRows(app, body.id)
     expect(rows.map(({ account_name, address_range, status }) => [account_name, address_range, status])).toEqual(
-      planned.map((line: PlannedStore, index: number) => [line.accountName, line.addressRange, index < 2 ? 'queued' : 'planned']),
+      plannedLines.map((line: PlannedStore, index: number) => [line.accountName, line.addressRange, index < 2 ? 'queued' : 'planned']),
     )
     const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', rows[0]!.account_id!).executeTakeFirstOrThrow()
     expect(account).toMatchObject({
@@ -95,11 +99,11 @@ describe('newStores', () => {
 
   it('assigns each store to one rollout in concurrent launches', async () => {
     const numbers = freeNumbers(app, 3, 10)
-    const answers = await Promise.all(['One', 'Two'].map((name) => admin(app).post(path, newRollout(`Race ${name}`, numbers))))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    const responses = await Promise.all(['One', 'Two'].map((name) => administrator(app).post(path, newRollout(`Race ${name}`, numbers))))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect((await app.db.selectFrom('edge_rollout_stores').select('id').where('store_number', 'in', numbers).execute()).length).toBe(3)
-    const lost = answers.find(({ status }) => status === 400)!
-    expect(lost.body.errors[0]).toMatchObject({
+    const lostResponse = responses.find(({ status }) => status === 400)!
+    expect(lostResponse.body.errors[0]).toMatchObject({
       field: 'stores.0',
       message: expect.stringContaining('The store is already in the rollout EDGE-'),
     })
@@ -118,22 +122,22 @@ describe('newStores', () => {
   )
 
   it('rejects a list with a problem, naming its line, and starts nothing', async () => {
-    const before = await counts()
-    const { status, body } = await admin(app).post(path, newRollout('Mistaken', [freeNumbers(app, 1, 50)[0]!, '999999']))
+    const countsBefore = await counts()
+    const { status, body } = await administrator(app).post(path, newRollout('Mistaken', [freeNumbers(app, 1, 50)[0]!, '999999']))
     expect([status, body.code, body.errors]).toEqual([400, 'invalidRequest', [{ field: 'stores.1', message: expect.any(String) }]])
-    expect(await counts()).toBe(before)
+    expect(await counts()).toBe(countsBefore)
   })
 
   it('rejects invalid settings', async () => {
     const [number = ''] = freeNumbers(app, 1, 50)
-    const field = async (more: object) => (await dryRun([number], more)).body.errors?.[0]?.field
+    const field = async (overrides: object) => (await dryRun([number], overrides)).body.errors?.[0]?.field
     expect(await field({ region: 'moonbase' })).toBe('region')
-    const elsewhere = await admin(app).post(path, {
+    const otherScope = await administrator(app).post(path, {
       ...newRollout('Elsewhere', []),
       dryRun: true,
       stores: [{ storeNumber: number, region: 'swedencentral' }],
     })
-    expect(elsewhere.body.lines[0].problem.message).toEqual(
+    expect(otherScope.body.lines[0].problem.message).toEqual(
       expect.stringMatching(
         /^Sweden Central is not an available region\. Available regions: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
       ),
@@ -147,27 +151,30 @@ describe('newStores', () => {
   })
 
   it('rejects the name of an active rollout', async () => {
-    const [one = '', other = ''] = freeNumbers(app, 2, 60)
-    await launch(app, 'Same name', [one])
-    expect(await admin(app).post(path, newRollout('same NAME', [other]))).toMatchObject({ status: 409, body: { code: 'nameTaken' } })
+    const [firstId = '', otherId = ''] = freeNumbers(app, 2, 60)
+    await launch(app, 'Same name', [firstId])
+    expect(await administrator(app).post(path, newRollout('same NAME', [otherId]))).toMatchObject({
+      status: 409,
+      body: { code: 'nameTaken' },
+    })
   })
 
   it('uses copies of known stores with their age while the directory is unavailable, and reports the others', async () => {
-    const [known = '', unknown = ''] = freeNumbers(app, 2, 70)
-    await dryRun([known])
+    const [knownNumber = '', unknownNumber = ''] = freeNumbers(app, 2, 70)
+    await dryRun([knownNumber])
     await app.db
       .updateTable('stores')
       .set({ fetched_at: new Date(Date.now() - 7_200_000) })
-      .where('number', '=', known)
+      .where('number', '=', knownNumber)
       .execute()
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
-    const { body } = await dryRun([known, unknown])
+    const { body } = await dryRun([knownNumber, unknownNumber])
     expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'notHeard'])
   })
 
   it('rejects one store only when its entry cannot be read', async () => {
-    const [good = '', bad = ''] = freeNumbers(app, 2, 80)
-    const entry = storeDirectory(app.company.accounts).find(({ number }) => number === good)!
+    const [validNumber = '', invalidNumber = ''] = freeNumbers(app, 2, 80)
+    const entry = storeDirectory(app.company.accounts).find(({ number }) => number === validNumber)!
     app.simulator.faults.add({
       service: 'stores',
       path: '/lookup',
@@ -179,13 +186,13 @@ describe('newStores', () => {
         body: {
           stores: [
             { ...entry, asOf: '2026-11-01T02:00:00Z' },
-            { number: bad, name: 3 },
+            { number: invalidNumber, name: 3 },
           ],
           missing: [],
         },
       },
     })
-    const { body } = await dryRun([good, bad])
+    const { body } = await dryRun([validNumber, invalidNumber])
     expect(body.lines.map((line: PlannedStore) => line.problem?.code ?? 'ok')).toEqual(['ok', 'unreadable'])
   })
 })

@@ -19,31 +19,32 @@ interface TakenStores {
 }
 
 /**
- * Plans each line, or finds its problem. The same lines give the same plan, as long as no name or address range is taken in between.
+ * Plans each line, or finds its problem. The same lines give the same plan, as long as no name or address range is used by others in the
+ * meantime.
  */
-export async function makePlan(
+export async function planRollout(
   db: Db,
   config: Config,
-  wanted: NewStores,
+  newStores: NewStores,
   settings: Settings,
-  looked: StoreLookup,
+  storeLookup: StoreLookup,
   today: string,
 ): Promise<EdgePlan> {
-  const numbers = wanted.stores.map(({ storeNumber }) => storeNumber.trim())
-  const names = [...looked.known.values()].map(accountName)
-  const [taken, ranges, free] = await Promise.all([readTaken(db, numbers, names), freeRanges(db, numbers.length), countFree(db)])
-  const seen = new Map<string, number>()
-  let good = 0
-  const lines = wanted.stores.map((each, index): PlannedStore => {
+  const numbers = newStores.stores.map(({ storeNumber }) => storeNumber.trim())
+  const names = [...storeLookup.known.values()].map(accountName)
+  const [takenStores, ranges, freeCount] = await Promise.all([readTaken(db, numbers, names), freeRanges(db, numbers.length), countFree(db)])
+  const seenNumbers = new Map<string, number>()
+  let validLines = 0
+  const planLines = newStores.stores.map((each, index): PlannedStore => {
     const number = numbers[index]!
-    const store = looked.known.get(number)
+    const store = storeLookup.known.get(number)
     const azureRegion = each.region ?? settings.region
     const problem =
-      problemOf(number, store, looked, taken, today, seen.get(number)) ??
+      lineProblem(number, store, storeLookup, takenStores, today, seenNumbers.get(number)) ??
       regionProblem(config, azureRegion) ??
-      (ranges[good] === undefined ? noAddresses : undefined)
-    if (!seen.has(number)) seen.set(number, index + 1)
-    const place = problem ? undefined : good++
+      (ranges[validLines] === undefined ? noAddresses : undefined)
+    if (!seenNumbers.has(number)) seenNumbers.set(number, index + 1)
+    const lineNumber = problem ? undefined : validLines++
     return {
       line: index + 1,
       storeNumber: number,
@@ -51,21 +52,21 @@ export async function makePlan(
       problem: problem ?? null,
       store: store ? { name: store.name, town: store.address.town, postcode: store.address.postcode, region: store.region } : null,
       accountName: store ? accountName(store) : null,
-      addressRange: place === undefined ? null : ranges[place]!,
+      addressRange: lineNumber === undefined ? null : ranges[lineNumber]!,
       azureRegion,
-      wave: place === undefined ? null : Math.floor(place / settings.waveSize) + 1,
+      wave: lineNumber === undefined ? null : Math.floor(lineNumber / settings.waveSize) + 1,
     }
   })
-  const ages = lines.flatMap((line) => looked.known.get(line.storeNumber)?.asOf.getTime() ?? [])
+  const ages = planLines.flatMap((planLine) => storeLookup.known.get(planLine.storeNumber)?.asOf.getTime() ?? [])
   return {
-    dryRun: wanted.dryRun ?? false,
-    lines,
-    ok: good,
-    problems: lines.length - good,
-    waves: Math.ceil(good / settings.waveSize),
-    freeRanges: free,
-    asOf: ages.length > 0 ? new Date(ages.reduce((least, age) => Math.min(least, age))).toISOString() : null,
-    stale: looked.stale,
+    dryRun: newStores.dryRun ?? false,
+    lines: planLines,
+    ok: validLines,
+    problems: planLines.length - validLines,
+    waves: Math.ceil(validLines / settings.waveSize),
+    freeRanges: freeCount,
+    asOf: ages.length > 0 ? new Date(ages.reduce((oldest, age) => Math.min(oldest, age))).toISOString() : null,
+    stale: storeLookup.stale,
     settings,
   }
 }
@@ -89,35 +90,40 @@ function regionProblem(config: Config, region: string): Problem | undefined {
   }
 }
 
-function problemOf(
+export const storeMessages = {
+  badNumber: 'Enter a store number of 1 to 6 digits.',
+  unknown: 'The store directory has no store with this number.',
+} as const
+
+function lineProblem(
   number: string,
   store: KnownStore | undefined,
-  looked: StoreLookup,
-  taken: TakenStores,
+  storeLookup: StoreLookup,
+  takenStores: TakenStores,
   today: string,
   firstLine: number | undefined,
 ): Problem | undefined {
-  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: 'This isn’t a store number. Use 1 to 6 digits.' }
+  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: storeMessages.badNumber }
   if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
-  const account = taken.account.get(number)
+  const account = takenStores.account.get(number)
   if (account !== undefined) return { code: 'hasAccount', message: `The store already has the edge account ${account}.` }
-  const rollout = taken.rollout.get(number)
+  const rollout = takenStores.rollout.get(number)
   if (rollout !== undefined) return { code: 'inRollout', message: `The store is already in the rollout ${rollout}.` }
-  if (looked.unreadable.has(number))
+  if (storeLookup.unreadable.has(number))
     return {
       code: 'unreadable',
       message: 'The store’s entry in the store directory can’t be read. Ask the directory’s administrators to fix it.',
     }
-  if (looked.unheard.has(number))
+  if (storeLookup.missedNumbers.has(number))
     return {
       code: 'notHeard',
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
-  const gone = looked.gone.get(number)
-  if (gone) return { code: 'unknown', message: `The store directory has not listed this store since ${toText(gone)}.` }
-  if (!store) return { code: 'unknown', message: 'The store directory has no store with this number.' }
+  const goneAt = storeLookup.gone.get(number)
+  if (goneAt) return { code: 'unknown', message: `The store directory has not listed this store since ${toText(goneAt)}.` }
+  if (!store) return { code: 'unknown', message: storeMessages.unknown }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
-  if (taken.names.has(accountName(store)))
+  if (takenStores.names.has(accountName(store)))
     return { code: 'nameTaken', message: `Another account is named ${accountName(store)}. Rename or delete that account first.` }
   return undefined
 }
@@ -138,15 +144,18 @@ async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Ta
     union all
     select 'name', lower(q.name), q.name from account_requests q
     where lower(q.name) = any (${names}::text[]) and q.status in ('pending_approval', 'changes_requested')`.execute(db)
-  const of = (kind: string) => rows.filter((row) => row.kind === kind)
+  const rowsOfKind = (kind: string) => rows.filter((row) => row.kind === kind)
   return {
-    account: new Map(of('account').map(({ key, holder }) => [key, holder])),
-    rollout: new Map(of('rollout').map(({ key, holder }) => [key, holder])),
-    names: new Set(of('name').map(({ key }) => key)),
+    account: new Map(rowsOfKind('account').map(({ key, holder }) => [key, holder])),
+    rollout: new Map(rowsOfKind('rollout').map(({ key, holder }) => [key, holder])),
+    names: new Set(rowsOfKind('name').map(({ key }) => key)),
   }
 }
 
-/** Condition for free ranges: without an account, and without an unfinished store, whose account can have been deleted after a failure. */
+/**
+ * SQL condition for free ranges. A free range has no account and no unfinished store, because the account of an unfinished store can have
+ * been deleted after a failure.
+ */
 const isFree = sql<boolean>`r.region = ${storePool} and r.account_id is null and not exists (
   select from edge_rollout_stores s where s.address_range = r.range and s.status not in ('completed', 'skipped'))`
 

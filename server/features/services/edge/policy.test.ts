@@ -5,11 +5,11 @@ import type { RolloutStatus } from '../../../db/tables.ts'
 import { canLaunch, rolloutCan } from './policy.ts'
 
 const admin = personOf('admin', { admin: true })
-const rollout = (status: RolloutStatus, more: object = {}) => ({ status, failed: 0, left: 3, working: false, ...more })
+const rollout = (status: RolloutStatus, overrides: object = {}) => ({ status, failed: 0, left: 3, working: false, ...overrides })
 const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
   Object.entries(rolloutCan(actor, of))
     .filter(([, verdict]) => verdict === true)
-    .map(([what]) => what)
+    .map(([label]) => label)
 
 it('allows rollouts for administrators only', () => {
   expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => canLaunch(each) === true)).toEqual([
@@ -29,6 +29,6 @@ it.each([
   [rollout('built', { failed: 1 }), ['resume']],
   [rollout('cancelled', { failed: 1 }), []],
   [rollout('completed', { failed: 1 }), []],
-])('offers for %j: %j', (of, expected) => {
+])('offers the actions of the status %j: %j', (of, expected) => {
   expect(allowed(admin, of)).toEqual(expected)
 })

@@ -4,15 +4,15 @@ import type { RolloutStatus } from '../../../db/tables.ts'
 
 interface RolloutFacts {
   status: RolloutStatus
-  /** Number of failed stores; `left` is the number of stores that have not started. */
+  /** Number of failed stores. `left` is the number of stores that have not started. */
   failed: number
   left: number
-  /** A wave is in progress, or finishing after a halt. */
+  /** True if a wave is in progress, or is finishing after a halt. */
   working: boolean
 }
 
-const onlyAdministrators = 'Only administrators can manage rollouts.'
-const over: Partial<Record<RolloutStatus, string>> = {
+export const onlyAdministrators = 'Only administrators can manage rollouts.'
+const endedMessages: Partial<Record<RolloutStatus, string>> = {
   cancelled: 'This rollout was cancelled.',
   completed: 'This rollout is complete.',
 }
@@ -20,22 +20,27 @@ const over: Partial<Record<RolloutStatus, string>> = {
 export function rolloutCan(actor: Person, rollout: RolloutFacts): Record<'resume' | 'halt' | 'cancel', Verdict> {
   if (!actor.admin) return { resume: onlyAdministrators, halt: onlyAdministrators, cancel: onlyAdministrators }
   const { status } = rollout
-  return { resume: canResume(rollout), halt: status === 'running' || (over[status] ?? textOf(status)), cancel: canCancel(rollout) }
+  return {
+    resume: canResume(rollout),
+    halt: status === 'running' || (endedMessages[status] ?? messageOf(status)),
+    cancel: canCancel(rollout),
+  }
 }
 
 function canResume({ status, failed, working }: RolloutFacts): Verdict {
-  if (status === 'running') return 'This rollout is running.'
+  if (status === 'running') return 'This rollout is running. Halt it first.'
   if (status === 'halted') return working ? 'Stores in progress are still finishing. Resume the rollout in a minute or two.' : true
   if (status === 'built' && failed > 0) return true
-  return over[status] ?? 'Every store is built and none has failed.'
+  return endedMessages[status] ?? 'There is nothing to resume, because every store is built and none has failed.'
 }
 
 function canCancel({ status, left }: RolloutFacts): Verdict {
-  if (over[status] !== undefined) return over[status]
-  return status === 'built' || left === 0 ? 'Every store has already started, so nothing is left to cancel.' : true
+  if (endedMessages[status] !== undefined) return endedMessages[status]
+  return status === 'built' || left === 0 ? 'Every store has already started, so none can be cancelled.' : true
 }
 
-const textOf = (status: RolloutStatus) => (status === 'halted' ? 'This rollout is already halted.' : 'Every wave of this rollout is done.')
+const messageOf = (status: RolloutStatus) =>
+  status === 'halted' ? 'This rollout is already halted.' : 'Every wave of this rollout has finished.'
 
 export function canLaunch(actor: Person): Verdict {
   return actor.admin || onlyAdministrators

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { KnownStore } from './copies.ts'
 import type { Store } from './schemas.ts'
 
-/** Adds each store's edge account and its latest rollout. */
+/** Adds the edge account and the latest rollout to each store. */
 export async function presentStores(db: Db, stores: readonly KnownStore[], stale: boolean): Promise<Store[]> {
   if (stores.length === 0) return []
   const { rows } = await sql<{ number: string } & Store['edge']>`
@@ -20,13 +20,13 @@ export async function presentStores(db: Db, stores: readonly KnownStore[], stale
       order by s.updated_at desc limit 1
     ) s on true
     left join edge_rollouts r on r.id = s.rollout_id`.execute(db)
-  const edges = new Map(rows.map(({ number, ...edge }) => [number, edge]))
+  const edgesByStore = new Map(rows.map(({ number, ...edge }) => [number, edge]))
   return stores.map(({ asOf, fetchedAt, goneAt, ...store }) => ({
     ...store,
     asOf: asOf.toISOString(),
     fetchedAt: fetchedAt.toISOString(),
     goneAt: goneAt?.toISOString() ?? null,
     stale,
-    edge: edges.get(store.number) ?? { state: 'none', account: null, rollout: null },
+    edge: edgesByStore.get(store.number) ?? { state: 'none', account: null, rollout: null },
   }))
 }

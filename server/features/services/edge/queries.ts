@@ -4,7 +4,7 @@ import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StoreRegion } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { inOrder } from '../../../http/list.ts'
+import { sortByIds } from '../../../http/list.ts'
 import { people, person } from '../../../people/queries.ts'
 import { rolloutCan } from './policy.ts'
 import { type EdgeRollout, type EdgeRolloutStore, type EdgeRolloutSummary, type StoreCounts, storeStatuses } from './schemas.ts'
@@ -22,16 +22,16 @@ const countsOf = (row: StoreCountRow | undefined): StoreCounts => {
 }
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-/** Number of the wave that is running, halted or next. */
+/** Number of the wave that is running or halted or, if there is none, of the next wave. */
 const currentWave = sql<
   number | null
 >`(select w.number from edge_waves w where w.rollout_id = r.id and w.status in ('running', 'halted', 'planned')
   order by w.number limit 1)`
 
-/** Rollouts in the order of the ids, with store counts by status. */
+/** Lists rollouts in the order of the ids, with the number of stores in each status. */
 export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutSummary[]> {
   if (ids.length === 0) return []
-  const [rows, counted] = await Promise.all([
+  const [rows, storeCounts] = await Promise.all([
     db
       .selectFrom('edge_rollouts as r')
       .selectAll('r')
@@ -47,7 +47,7 @@ export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
     >`select s.rollout_id, ${counts} from edge_rollout_stores s where s.rollout_id = any (${ids}::uuid[])
       group by s.rollout_id`.execute(db),
   ])
-  const countsById = new Map(counted.rows.map((row) => [row.rollout_id, row]))
+  const countsById = new Map(storeCounts.rows.map((row) => [row.rollout_id, row]))
   const summaries = rows.map((row) => ({
     id: row.id,
     reference: row.reference,
@@ -62,7 +62,7 @@ export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
     updatedAt: row.updated_at.toISOString(),
     endedAt: time(row.ended_at),
   }))
-  return inOrder(ids, summaries)
+  return sortByIds(ids, summaries)
 }
 
 /** @throws notFound */
@@ -83,8 +83,8 @@ export async function readRollout(db: Db, actor: Person, id: string): Promise<Ed
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow()
   const [waves, regions, failures] = await Promise.all([wavesOf(db, id), regionsOf(db, id), failuresOf(db, id)])
-  const left = summary.counts.planned + summary.counts.queued
-  const working = waves.some((wave) => wave.status === 'running')
+  const remainingCount = summary.counts.planned + summary.counts.queued
+  const hasRunningWave = waves.some((wave) => wave.status === 'running')
   return {
     ...summary,
     waves,
@@ -104,7 +104,7 @@ export async function readRollout(db: Db, actor: Person, id: string): Promise<Ed
     regions,
     version: row.version,
     can: {
-      ...rolloutCan(actor, { status: row.status, failed: summary.counts.failed, left, working }),
+      ...rolloutCan(actor, { status: row.status, failed: summary.counts.failed, left: remainingCount, working: hasRunningWave }),
       follow: canFollowAs(actor, edgeRolloutSubject, []),
     },
   }
@@ -167,7 +167,7 @@ export async function readRolloutStores(db: Db, ids: string[]): Promise<EdgeRoll
     .select(['w.number as wave'])
     .where('s.id', 'in', ids)
     .execute()
-  return inOrder(ids, rows.map(presentStore))
+  return sortByIds(ids, rows.map(presentStore))
 }
 
 function presentStore(row: {
@@ -230,4 +230,4 @@ export async function rolloutFacts(db: Db, id: string): Promise<{ failed: number
   return rows[0]!
 }
 
-export const ofRollout = (id: string): RawBuilder<boolean> => sql<boolean>`s.rollout_id = ${id}`
+export const inRollout = (id: string): RawBuilder<boolean> => sql<boolean>`s.rollout_id = ${id}`

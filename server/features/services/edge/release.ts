@@ -3,11 +3,11 @@ import type { Db } from '../../../db/database.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
 /**
- * Skips stores of a rollout. Names and address ranges are released if nothing exists in Azure yet. An account with a subscription stays as
- * failed, and an administrator decommissions it or completes its setup.
+ * Skips stores of a rollout. If Azure has nothing of a store yet, its name and address range are released. An account with a subscription
+ * keeps the status failed, and an administrator decommissions it or completes its setup.
  * @returns the number of skipped stores
  */
-export async function leaveOut(db: Db, rolloutId: string, from: EdgeStoreStatus[], reason: string, now: Date): Promise<number> {
+export async function skipStores(db: Db, rolloutId: string, from: EdgeStoreStatus[], reason: string, now: Date): Promise<number> {
   const { rows } = await sql<{
     account_id: string
   }>`update edge_rollout_stores set status = 'skipped', reason = ${reason}, updated_at = ${now}
@@ -15,7 +15,7 @@ export async function leaveOut(db: Db, rolloutId: string, from: EdgeStoreStatus[
   const ids = rows.map(({ account_id }) => account_id)
   await sql`update accounts set status = 'failed', version = version + 1, updated_at = ${now}
     where id = any (${ids}::uuid[]) and status = 'provisioning'`.execute(db)
-  // A started store stays on record, because Azure can have created its subscription although the answer was lost.
+  // A store that has started stays on record, because Azure can have created its subscription although the answer was lost.
   await sql`update accounts a set status = 'deleted', version = a.version + 1, updated_at = ${now} from edge_rollout_stores s
     where a.id = any (${ids}::uuid[]) and s.account_id = a.id and s.attempt = 0 and a.status = 'failed' and a.subscription_id is null`.execute(
     db,

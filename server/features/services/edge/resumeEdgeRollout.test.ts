@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { admin, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+import { administrator, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
 
 let app: TestApp | undefined
 let numbers: string[]
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => app?.close())
 
-const resume = (body: object) => admin(app!).post(`/edge/rollouts/${id}/resume`, body)
+const resume = (body: object) => administrator(app!).post(`/edge/rollouts/${id}/resume`, body)
 const states = async () => (await storeRows(app!, id)).map(({ status }) => status)
 const runs = async () => (await app!.db.selectFrom('work_runs').select(['id', 'status']).where('kind', '=', 'buildWave').execute()).length
 
@@ -56,10 +56,10 @@ const stepOf = async (run: string) =>
 
 describe('resumeEdgeRollout', () => {
   it('retries failed stores in the next wave, in a separate run', async () => {
-    const before = await runs()
+    const runsBefore = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({ status: 200, body: { status: 'running', halted: null, currentWave: 1 } })
     expect(await states()).toEqual(['ready', 'queued', 'queued', 'planned', 'planned', 'planned'])
-    expect(await runs()).toBe(before + 1)
+    expect(await runs()).toBe(runsBefore + 1)
     const account = await app!.db
       .selectFrom('accounts')
       .select('status')
@@ -75,11 +75,11 @@ describe('resumeEdgeRollout', () => {
     expect((await storeRows(app!, id))[1]!.reason).toBe(reason)
   })
 
-  it('counts once in concurrent calls', async () => {
-    const before = await runs()
-    const answers = await Promise.all([resume({ failed: 'retry' }), resume({ failed: 'retry' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await runs()).toBe(before + 1)
+  it('resumes the rollout once for concurrent calls', async () => {
+    const runsBefore = await runs()
+    const responses = await Promise.all([resume({ failed: 'retry' }), resume({ failed: 'retry' })])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await runs()).toBe(runsBefore + 1)
   })
 
   it('adds one more wave for failed stores when all waves are done', async () => {
@@ -94,18 +94,18 @@ describe('resumeEdgeRollout', () => {
     ])
   })
 
-  it('continues a wave that stopped as a whole, here and by a retry of its step, without repeating anything', async () => {
+  it('continues a wave that stopped as a whole without repeating calls, also after a retry of its step', async () => {
     const run = await stopWholeWave()
-    const before = await runs()
+    const runsBefore = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({
       status: 200,
       body: { status: 'running', waves: [{ status: 'running', attempt: 1 }, {}, {}] },
     })
-    expect(await runs()).toBe(before)
+    expect(await runs()).toBe(runsBefore)
     expect(await stepOf(run)).toBe('pending')
     await stopWholeWave()
-    expect((await admin(app!).post(`/work/${run}/steps/recordWave/retry`)).status).toBe(200)
-    expect((await admin(app!).get(`/edge/rollouts/${id}`)).body).toMatchObject({
+    expect((await administrator(app!).post(`/work/${run}/steps/recordWave/retry`)).status).toBe(200)
+    expect((await administrator(app!).get(`/edge/rollouts/${id}`)).body).toMatchObject({
       status: 'running',
       halted: null,
       waves: [{ status: 'running' }, {}, {}],

@@ -2,7 +2,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
 import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
-import { leaveOut } from './release.ts'
+import { skipStores } from './release.ts'
 import { EdgeRollout, Resume, RolloutId } from './schemas.ts'
 import { resumeRollout, retryFailed } from './wave/resume.ts'
 
@@ -13,7 +13,7 @@ export const resumeEdgeRollout = operation({
   tag: 'edge',
   summary: 'Resume a halted rollout, and retry or skip its failed stores',
   description:
-    'Also for a rollout with failed stores whose waves are all done. Failed stores are retried from their failed step, in the next wave or in an additional wave at the end.',
+    'You can also resume a rollout with failed stores after its last wave. Failed stores are retried from their failed step, in the next wave or in an additional wave at the end.',
   access: 'admin',
   params: RolloutId,
   body: Resume,
@@ -31,7 +31,7 @@ export const resumeEdgeRollout = operation({
     const stores =
       body.failed === 'retry'
         ? await retryFailed(db, params.id, now())
-        : await leaveOut(db, params.id, ['failed'], body.reason ?? '', now())
+        : await skipStores(db, params.id, ['failed'], body.reason ?? '', now())
     await resumeRollout({ db, jobs, now: now() }, params.id)
     audit({
       subject: { kind: 'edgeRollout', id: params.id },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { admin, freeNumbers, launch, newRollout, rolloutOf, storeRows, waitForStatus } from './edge.fixture.ts'
+import { administrator, freeNumbers, launch, newRollout, rolloutOf, storeRows, waitForStatus } from './edge.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Number of such calls to the cloud. */
-const asked = (method: string, path: RegExp) =>
+/** Counts the calls of this kind to the cloud. */
+const countCalls = (method: string, path: RegExp) =>
   app.simulator.exchanges.list().filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300)
     .length
 const inCloud = (collection: string, name: RegExp) =>
@@ -24,10 +24,13 @@ describe('a rollout of 40 stores', () => {
   let numbers: string[]
   let id: string
 
-  it('is checked, starts, and halts when too many stores of a wave fail; stores in progress finish', async () => {
+  it('starts after the check, and halts when too many stores of a wave fail, while stores in progress finish', async () => {
     numbers = freeNumbers(app, 40)
-    const dry = await admin(app).post('/edge/newStores', newRollout('Summer tills', numbers, { dryRun: true, waveSize: 30 }))
-    expect(dry).toMatchObject({ status: 200, body: { ok: 40, problems: 0, waves: 2 } })
+    const dryRunResponse = await administrator(app).post(
+      '/edge/newStores',
+      newRollout('Summer tills', numbers, { dryRun: true, waveSize: 30 }),
+    )
+    expect(dryRunResponse).toMatchObject({ status: 200, body: { ok: 40, problems: 0, waves: 2 } })
     app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
@@ -38,18 +41,18 @@ describe('a rollout of 40 stores', () => {
     })
     id = await launch(app, 'Summer tills', numbers, { waveSize: 30 })
     await waitForStatus(app, id, 'halted')
-    const halted = await rolloutOf(app, id)
-    expect(halted.waves).toMatchObject([
+    const haltedRollout = await rolloutOf(app, id)
+    expect(haltedRollout.waves).toMatchObject([
       { status: 'halted', counts: { ready: 17, failed: 3, planned: 10 } },
       { status: 'planned', counts: { planned: 10 } },
     ])
-    expect(halted.haltedBecause).toMatch(/^3 stores of wave 1 failed. Most common reason: .*takes no more subscriptions/)
-    expect(halted.halted.failures).toMatchObject([{ stores: 3 }])
+    expect(haltedRollout.haltedBecause).toMatch(/^3 stores of wave 1 failed. Most common reason: .*takes no more subscriptions/)
+    expect(haltedRollout.halted.failures).toMatchObject([{ stores: 3 }])
   })
 
-  it('continues when it is resumed, until every wave is done', async () => {
+  it('continues after a resume, until every wave is done', async () => {
     app.simulator.faults.clear()
-    expect((await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
+    expect((await administrator(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
     await waitForStatus(app, id, 'built')
     expect((await rolloutOf(app, id)).counts).toMatchObject({ ready: 40, failed: 0 })
     const rows = await storeRows(app, id)
@@ -73,21 +76,21 @@ describe('a rollout of 40 stores', () => {
     }
   })
 
-  it('repeats nothing, and has one pull request per wave', async () => {
+  it('repeats no outside call, and has one pull request per wave', async () => {
     expect(inCloud('arm.aliases', /"store-\d+-/)).toBe(40)
     expect(inCloud('git.pulls', /EDGE-0001/)).toBe(3)
     expect(inCloud('servicenow.records', /Edge account of store/)).toBe(40)
-    expect(asked('POST', /\/git\/commits$/)).toBe(3)
-    expect(asked('PUT', /\/contents\//)).toBe(0)
+    expect(countCalls('POST', /\/git\/commits$/)).toBe(3)
+    expect(countCalls('PUT', /\/contents\//)).toBe(0)
     const [row] = await storeRows(app, id)
     const { subscription_id } = await app.db
       .selectFrom('accounts')
       .select('subscription_id')
       .where('id', '=', row!.account_id)
       .executeTakeFirstOrThrow()
-    const placed = await app.context.clients.arm.getPlacement('ng-lz-edge', subscription_id!)
+    const managementGroupPlacement = await app.context.clients.arm.getPlacement('ng-lz-edge', subscription_id!)
     const tags = await app.context.clients.arm.getTags(`/subscriptions/${subscription_id}`)
-    expect([placed !== undefined, tags.store, tags.slipwayRequest]).toEqual([true, row!.store_number, 'EDGE-0001'])
+    expect([managementGroupPlacement !== undefined, tags.store, tags.slipwayRequest]).toEqual([true, row!.store_number, 'EDGE-0001'])
     const file = await app.context.clients.git.getFile(`accounts/${row!.account_name}/account.json`, 'main')
     expect(JSON.parse(file!)).toMatchObject({ kind: 'edge', store: { number: row!.store_number }, addressSpaces: [row!.address_range] })
   })
@@ -116,23 +119,23 @@ describe('a wave that stops as a whole', () => {
       can: { resume: true },
     })
     app.simulator.faults.clear()
-    const before = asked('PUT', /\/aliases\//)
-    await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })
+    const countBefore = countCalls('PUT', /\/aliases\//)
+    await administrator(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })
     await waitForStatus(app, id, 'built')
     expect((await rolloutOf(app, id)).waves).toMatchObject([{ status: 'done', counts: { ready: 3 }, attempt: 1 }])
-    expect(asked('PUT', /\/aliases\//)).toBe(before)
+    expect(countCalls('PUT', /\/aliases\//)).toBe(countBefore)
   })
 
-  it('calls outside services six times per store, and again only where Azure takes longer', () => {
+  it('calls outside services six times per store, and more often only where Azure takes longer', () => {
     const stores = 3
     const subscription = '/subscriptions/[^/]+'
     expect({
-      aliases: asked('PUT', /\/aliases\//),
-      groups: asked('PUT', new RegExp(`^${subscription}/resourcegroups/[^/]+$`, 'i')),
-      networks: asked('PUT', /\/virtualNetworks\/[^/]+$/),
-      readsNetworks: asked('GET', /\/virtualNetworks\//),
-      items: asked('POST', /\/cmdb_ci_cloud_service_account$/),
-      readsItems: asked('GET', /\/cmdb_ci_cloud_service_account$/),
+      aliases: countCalls('PUT', /\/aliases\//),
+      groups: countCalls('PUT', new RegExp(`^${subscription}/resourcegroups/[^/]+$`, 'i')),
+      networks: countCalls('PUT', /\/virtualNetworks\/[^/]+$/),
+      readsNetworks: countCalls('GET', /\/virtualNetworks\//),
+      items: countCalls('POST', /\/cmdb_ci_cloud_service_account$/),
+      readsItems: countCalls('GET', /\/cmdb_ci_cloud_service_account$/),
     }).toEqual({ aliases: stores, groups: stores, networks: stores, readsNetworks: 0, items: stores, readsItems: 1 })
   })
 })

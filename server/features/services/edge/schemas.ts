@@ -9,7 +9,7 @@ export const rolloutStatuses = ['running', 'halted', 'built', 'completed', 'canc
 export const waveStatuses = ['planned', 'running', 'halted', 'done', 'cancelled'] as const
 export const storeStatuses = ['planned', 'queued', 'building', 'ready', 'completed', 'failed', 'skipped'] as const
 
-export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: 'Digits only, as in the store directory.' })
+export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: 'Store number as in the store directory, 1 to 6 digits.' })
 export const StoreRegion = Type.Enum([...storeRegions])
 export const RolloutId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -21,7 +21,7 @@ export const Store = Type.Object({
   address: Type.Object({ line1: Type.String(), town: Type.String(), postcode: Type.String() }),
   region: StoreRegion,
   opened: NullableText,
-  closing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Closing day.' }),
+  closing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Day on which the store closes; null if none is planned.' }),
   network: Nullable(
     Type.Object({ site: Type.String(), circuit: Type.Optional(Type.String()), bandwidthMbps: Type.Optional(Type.Integer()) }),
   ),
@@ -30,12 +30,12 @@ export const Store = Type.Object({
   goneAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description:
-      'Since when the directory no longer lists the store; the other fields have its last known data. Null while it lists the store.',
+      'When the directory stopped listing the store; the other fields then have its last known data. Null while the directory lists it.',
   }),
-  stale: Type.Boolean({ description: 'The directory is unavailable; the data is from `fetchedAt`.' }),
+  stale: Type.Boolean({ description: 'True if the directory is unavailable, so that the data is from `fetchedAt`.' }),
   edge: Type.Object({
     state: Type.Enum(['none', ...storeStatuses, 'account'], {
-      description: 'none: no edge account and no rollout; account: has an edge account; otherwise the status in its rollout.',
+      description: 'none: no edge account and not in a rollout; account: has an edge account; otherwise the status in the rollout.',
     }),
     account: Nullable(Reference),
     rollout: Nullable(Type.Object({ id: Uuid, reference: Type.String(), name: Type.String() })),
@@ -44,12 +44,12 @@ export const Store = Type.Object({
 export type Store = Static<typeof Store>
 
 export const FoundStores = Type.Object({
-  items: Type.Array(Store, { description: 'At most 25, by number.' }),
+  items: Type.Array(Store, { description: 'Stores by number, at most 25.' }),
   more: Type.Boolean({ description: 'True if there are more results.' }),
-  stale: Type.Boolean({ description: 'The directory is unavailable; the results are from Slipway’s copy.' }),
+  stale: Type.Boolean({ description: 'True if the directory is unavailable, so that the results are from Slipway’s copy.' }),
   asOf: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Age of the oldest result; null without results.',
+    description: 'When the oldest result was read from the directory; null if there are no results.',
   }),
 })
 
@@ -64,10 +64,10 @@ export const NewStores = Type.Object(
           storeNumber: Type.String({
             minLength: 1,
             maxLength: 20,
-            description: 'Text as entered; an invalid store number is a problem of its line.',
+            description: 'Store number as entered; an invalid number is reported as a problem of its line.',
           }),
           region: Type.Optional(
-            Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region of this store; default that of the rollout.' }),
+            Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region of this store; default: the region of the rollout.' }),
           ),
         },
         { additionalProperties: false },
@@ -76,10 +76,18 @@ export const NewStores = Type.Object(
     ),
     waveSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
     haltAfterFailures: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, description: 'Number of failed stores in one wave that halts the rollout; default 3.' }),
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Number of failed stores in one wave that halts the rollout; default: 3.' }),
     ),
-    haltAfterPercent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'The same limit as a percentage of the wave.' })),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only return what would happen to each line.' })),
+    haltAfterPercent: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Failed stores that halt the rollout, as a percentage of the wave. Set this or the number.',
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({ default: false, description: 'Return the plan for each line without starting a rollout; default: false.' }),
+    ),
     familyId: Type.Optional(
       Type.Unsafe<string>({ ...Uuid, description: 'Family of the accounts; default: the family with the most edge accounts.' }),
     ),
@@ -96,12 +104,17 @@ export const NewStores = Type.Object(
         minLength: 2,
         maxLength: 32,
         pattern: '^[A-Za-z0-9-]+$',
-        description: 'Default: the cost centre of the family’s tower.',
+        description: 'Cost centre of the accounts; default: the cost centre of the family’s tower.',
       }),
     ),
     region: Type.Optional(Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region; default: the first with a hub network.' })),
     monthlyBudget: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 100_000_000, default: 25_000, description: 'Per account, in minor units of GBP.' }),
+      Type.Integer({
+        minimum: 100,
+        maximum: 100_000_000,
+        default: 25_000,
+        description: 'Monthly budget per account, in minor units of GBP; default: 25000.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -124,7 +137,7 @@ export const problemCodes = [
 ] as const
 
 export const PlannedStore = Type.Object({
-  line: Type.Integer({ description: 'Counted from 1.' }),
+  line: Type.Integer({ description: 'Line number, counted from 1.' }),
   storeNumber: Type.String(),
   ok: Type.Boolean(),
   problem: Nullable(Type.Object({ code: Type.Enum([...problemCodes]), message: Type.String() })),
@@ -145,9 +158,9 @@ export const EdgePlan = Type.Object({
   ok: Type.Integer(),
   problems: Type.Integer(),
   waves: Type.Integer(),
-  freeRanges: Type.Integer({ description: 'Available address ranges for stores, before this rollout.' }),
+  freeRanges: Type.Integer({ description: 'Number of address ranges that are available for stores before this rollout.' }),
   asOf: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time of the oldest data from the directory.' }),
-  stale: Type.Boolean({ description: 'The directory didn’t answer for all stores; some data is from Slipway’s copy.' }),
+  stale: Type.Boolean({ description: 'True if the directory didn’t respond for all stores, so that some data is from Slipway’s copy.' }),
   settings: Type.Object({
     tower: Reference,
     family: Reference,
@@ -180,7 +193,7 @@ export const EdgeRolloutSummary = Type.Object({
   name: Type.String(),
   status: Type.Enum([...rolloutStatuses], {
     description:
-      'running: waves are in progress; halted: too many stores failed, or a person halted it; built: every wave is done, but stores have failed or are not reported complete; completed: nothing is left to do.',
+      'running: waves are in progress; halted: too many stores failed, or a person halted the rollout; built: every wave has finished, but some stores have failed or aren’t reported as complete; completed: every store is complete or skipped.',
   }),
   waves: Type.Integer(),
   currentWave: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
@@ -196,11 +209,11 @@ export type EdgeRolloutSummary = Static<typeof EdgeRolloutSummary>
 export const EdgeWave = Type.Object({
   number: Type.Integer(),
   status: Type.Enum([...waveStatuses]),
-  attempt: Type.Integer({ description: 'Number of starts.' }),
+  attempt: Type.Integer({ description: 'Number of times the wave was started.' }),
   counts: StoreCounts,
   startedAt: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
-  step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Current steps.' }),
+  step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Current step of the wave; null if the wave isn’t running.' }),
   note: NullableText,
   runId: Nullable(Uuid),
 })
@@ -260,15 +273,15 @@ export type EdgeRolloutStore = Static<typeof EdgeRolloutStore>
 
 export const Resume = Type.Object(
   {
-    failed: Type.Enum(['retry', 'skip'], { description: 'Whether to retry or skip failed stores.' }),
+    failed: Type.Enum(['retry', 'skip'], { description: 'What to do with failed stores: retry or skip them.' }),
     reason: Type.Optional(
-      Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Required to skip stores.' }),
+      Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Reason; required to skip stores.' }),
     ),
   },
   { additionalProperties: false },
 )
 
-export const Reason = Type.Object(
+export const ReasonSchema = Type.Object(
   { reason: Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$' }) },
   { additionalProperties: false },
 )

@@ -14,8 +14,8 @@ const search = async (text: string) =>
 
 describe('searchForStore', () => {
   it('finds stores by the start of the number', async () => {
-    const { items, stale } = await search('123')
-    expect(stale).toBe(false)
+    const { items, stale: isStale } = await search('123')
+    expect(isStale).toBe(false)
     expect(items.map(({ number }: { number: string }) => number)).toEqual(Array.from({ length: 10 }, (_, i) => `123${i}`))
   })
 
@@ -33,12 +33,14 @@ describe('searchForStore', () => {
     expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
   })
 
-  it('searches the copy in the same way while the directory is unavailable, and reports it', async () => {
-    const fresh = await search('bath')
+  it('searches the copy in the same way while the directory is unavailable, and reports that', async () => {
+    const freshResult = await search('bath')
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
-    const stale = await search('bath')
-    expect(stale.stale).toBe(true)
-    expect(stale.items.map(({ number }: { number: string }) => number)).toEqual(fresh.items.map(({ number }: { number: string }) => number))
+    const staleResult = await search('bath')
+    expect(staleResult.stale).toBe(true)
+    expect(staleResult.items.map(({ number }: { number: string }) => number)).toEqual(
+      freshResult.items.map(({ number }: { number: string }) => number),
+    )
     expect((await search('%')).items).toEqual([])
   })
 

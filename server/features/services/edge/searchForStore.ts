@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { keepCopies } from './copies.ts'
+import { storeCopies } from './copies.ts'
 import { maxFound, search } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { FoundStores } from './schemas.ts'
@@ -11,7 +11,7 @@ export const searchForStore = operation({
   path: '/edge/searchForStore',
   tag: 'edge',
   summary: 'Search stores by number prefix, name, town or postcode',
-  description: 'Every word must match. If the directory doesn’t answer in time, Slipway’s copy is searched and `stale` is true.',
+  description: 'Every word must match. If the store directory doesn’t respond in time, Slipway’s copy is searched and `stale` is true.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -19,7 +19,7 @@ export const searchForStore = operation({
         minLength: 1,
         maxLength: 60,
         pattern: '^[^\\x00]*\\S[^\\x00]*$',
-        description: 'Search text: digits match the start of a number, other text matches words.',
+        description: 'Search text. Digits match the start of a number; other text matches words.',
       }),
     },
     { additionalProperties: false },
@@ -28,10 +28,15 @@ export const searchForStore = operation({
   errors: ['notSetUp'],
   prepare: ({ query, ...world }) => search(world, query.storeNumber),
   async handler({ db }, { found: all, stale }) {
-    if (!stale) await keepCopies(db, all)
-    const found = all.slice(0, maxFound)
-    const oldest = Math.min(...found.map(({ asOf }) => asOf.getTime()))
-    const more = all.length > maxFound
-    return { items: await presentStores(db, found, stale), more, stale, asOf: found.length > 0 ? new Date(oldest).toISOString() : null }
+    if (!stale) await storeCopies(db, all)
+    const stores = all.slice(0, maxFound)
+    const oldest = Math.min(...stores.map(({ asOf }) => asOf.getTime()))
+    const hasMore = all.length > maxFound
+    return {
+      items: await presentStores(db, stores, stale),
+      more: hasMore,
+      stale,
+      asOf: stores.length > 0 ? new Date(oldest).toISOString() : null,
+    }
   },
 })

@@ -9,8 +9,11 @@ import type { EdgePlan, NewStores } from './schemas.ts'
 export type Settings = EdgePlan['settings']
 const defaultFailures = 3
 
-/** The common settings of a rollout's accounts: the requested ones, completed from earlier edge accounts. @throws invalidRequest */
-export async function resolve(db: Db, config: Config, wanted: NewStores): Promise<Settings> {
+/**
+ * Returns the common settings of a rollout's accounts: the requested settings, completed with the settings of earlier edge accounts.
+ * @throws invalidRequest
+ */
+export async function resolveSettings(db: Db, config: Config, newStores: NewStores): Promise<Settings> {
   const family = await db
     .selectFrom('families as f')
     .innerJoin('towers as t', 't.id', 'f.tower_id')
@@ -19,7 +22,7 @@ export async function resolve(db: Db, config: Config, wanted: NewStores): Promis
     .where(
       'f.id',
       '=',
-      wanted.familyId ??
+      newStores.familyId ??
         db
           .selectFrom('accounts')
           .select('family_id')
@@ -31,31 +34,32 @@ export async function resolve(db: Db, config: Config, wanted: NewStores): Promis
     )
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!family) throw wrong('familyId', wanted.familyId ? 'This family doesn’t exist.' : 'Choose a family for the accounts.')
-  const owners = wanted.ownerIds ? await named(db, wanted.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
-  if (owners.length < 2) throw wrong('ownerIds', `An account has 2 to 10 owners; ${family.name} has too few. Choose the owners.`)
+  if (!family) throw invalidField('familyId', newStores.familyId ? 'This family doesn’t exist.' : 'Choose a family for the accounts.')
+  const owners = newStores.ownerIds ? await ownersById(db, newStores.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
+  if (owners.length < 2)
+    throw invalidField('ownerIds', `An account needs 2 to 10 owners, but ${family.name} has too few. Choose the owners.`)
   const regions = Object.keys(config.hubNetworks)
-  const region = wanted.region ?? regions[0]
+  const region = newStores.region ?? regions[0]
   if (region === undefined || (regions.length > 0 && !regions.includes(region)))
-    throw wrong('region', regions.length > 0 ? `Available regions: ${regionChoices(regions)}.` : 'Choose a region for the accounts.')
-  const costCentre = wanted.costCentre ?? family.cost_centre
-  if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre. Enter one.`)
-  if (wanted.haltAfterFailures !== undefined && wanted.haltAfterPercent !== undefined)
-    throw wrong('haltAfterPercent', 'Set either a number of failures or a percentage of the wave, not both.')
+    throw invalidField('region', regions.length > 0 ? `Available regions: ${regionChoices(regions)}.` : 'Choose a region for the accounts.')
+  const costCentre = newStores.costCentre ?? family.cost_centre
+  if (costCentre === '') throw invalidField('costCentre', `${family.tower_name} has no cost centre. Enter one.`)
+  if (newStores.haltAfterFailures !== undefined && newStores.haltAfterPercent !== undefined)
+    throw invalidField('haltAfterPercent', 'Set either a number of failures or a percentage of the wave, not both.')
   return {
     tower: { id: family.tower_id, name: family.tower_name },
     family: { id: family.id, name: family.name },
     owners,
     costCentre,
     region,
-    monthlyBudget: wanted.monthlyBudget ?? 25_000,
-    waveSize: wanted.waveSize ?? 50,
-    haltAfterFailures: wanted.haltAfterPercent === undefined ? (wanted.haltAfterFailures ?? defaultFailures) : null,
-    haltAfterPercent: wanted.haltAfterPercent ?? null,
+    monthlyBudget: newStores.monthlyBudget ?? 25_000,
+    waveSize: newStores.waveSize ?? 50,
+    haltAfterFailures: newStores.haltAfterPercent === undefined ? (newStores.haltAfterFailures ?? defaultFailures) : null,
+    haltAfterPercent: newStores.haltAfterPercent ?? null,
   }
 }
 
-async function named(db: Db, ids: string[]): Promise<Settings['owners']> {
+async function ownersById(db: Db, ids: string[]): Promise<Settings['owners']> {
   const rows = await db
     .selectFrom('people')
     .select(['id', 'display_name as displayName', 'email', 'department', 'active'])
@@ -75,6 +79,6 @@ async function named(db: Db, ids: string[]): Promise<Settings['owners']> {
   return ids.flatMap((id) => rows.find((each) => each.id === id.toLowerCase()) ?? [])
 }
 
-function wrong(field: string, message: string): Failure {
+function invalidField(field: string, message: string): Failure {
   return new Failure('invalidRequest', message, { errors: [{ field, message }] })
 }

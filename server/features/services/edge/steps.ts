@@ -1,4 +1,4 @@
-/** Steps of a store's setup; `progress` of its row is the number of completed ones. */
+/** Steps of a store's setup. `progress` in the row of the store is the number of completed steps. */
 export const stepTitles = [
   'Create the subscription',
   'Build the network',

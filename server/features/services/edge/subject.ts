@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const edgeRolloutSubject = {
   kind: 'edgeRollout',
@@ -7,7 +7,7 @@ export const edgeRolloutSubject = {
   page: (id) => `/edge/rollouts/${id}`,
   named: { table: sql`edge_rollouts`, name: sql`s.name` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from edge_rollouts where id = ${id}`,
-  activity: ofAdministrators(sql`edge_rollouts`, 'rollouts'),
+  activity: administratorsOnly(sql`edge_rollouts`, 'rollouts'),
 } satisfies Subject
 
 export const edgeStoresSubject = {

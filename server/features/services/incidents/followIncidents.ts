@@ -11,18 +11,18 @@ import { priorityOf } from './servicenowLabels.ts'
 
 type Row = Selectable<Database['incidents']>
 
-/** Refresh intervals of open incidents, and of incidents that ServiceNow no longer shows. */
+/** Intervals after which an open incident, and an incident that ServiceNow no longer shows, are refreshed. */
 const pollIntervalMs = 120_000
 const cleanupIntervalMs = 86_400_000
-/** Limit of incidents per run, in queries of `maxIncidentsAtOnce`; the rest follows a minute later. */
+/** Largest number of incidents per run, in queries of `maxIncidentsAtOnce`. The next run, a minute later, continues. */
 const maxInRound = 500
 /** Time limit of a run; the next run continues with the remaining incidents. */
-const roundMs = 10_000
+const roundTimeoutMs = 10_000
 
-/** Refreshes the status of open incidents from ServiceNow, least recently refreshed first. */
+/** Refreshes the status of open incidents from ServiceNow. The incidents with the oldest status are refreshed first. */
 export async function followIncidents({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms)
-  const due = await db
+  const dueRows = await db
     .selectFrom('incidents')
     .selectAll()
     .where((eb) =>
@@ -34,30 +34,30 @@ export async function followIncidents({ db, clients, now }: Pick<Context, 'db' |
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
     .limit(maxInRound)
     .execute()
-  const enough = AbortSignal.timeout(roundMs)
-  for (let from = 0; from < due.length; from += maxIncidentsAtOnce) {
-    const some = due.slice(from, from + maxIncidentsAtOnce)
+  const timeoutSignal = AbortSignal.timeout(roundTimeoutMs)
+  for (let from = 0; from < dueRows.length; from += maxIncidentsAtOnce) {
+    const batch = dueRows.slice(from, from + maxIncidentsAtOnce)
     try {
-      const shown = await clients.servicenow.readIncidents(
-        some.map((row) => row.sys_id!),
-        enough,
+      const incidents = await clients.servicenow.readIncidents(
+        batch.map((row) => row.sys_id!),
+        timeoutSignal,
       )
-      await inTransaction(db, (tx) => take(tx, some, shown, now()))
+      await inTransaction(db, (tx) => applyStatuses(tx, batch, incidents, now()))
     } catch (error) {
-      // The next run tries again. Until then the status keeps its age, and the account's page shows the ServiceNow error.
-      if (enough.aborted || error instanceof OutsideError) return
+      // The next run tries again. Until then, the status keeps its date, and the account's page shows the error from ServiceNow.
+      if (timeoutSignal.aborted || error instanceof OutsideError) return
       throw error
     }
   }
 }
 
-async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at: Date): Promise<void> {
-  const moved: { row: Row; status: IncidentStatus; priority: number | null }[] = []
+async function applyStatuses(db: Db, rows: readonly Row[], incidents: readonly Incident[], at: Date): Promise<void> {
+  const statusChanges: { row: Row; status: IncidentStatus; priority: number | null }[] = []
   for (const row of rows) {
-    const found = shown.find(({ sys_id }) => sys_id === row.sys_id)
-    const status = found ? statusOf(found) : 'gone'
-    const priority = found ? (priorityOf(found.priority) ?? row.priority) : row.priority
-    if (status !== row.status || priority !== row.priority) moved.push({ row, status, priority })
+    const incident = incidents.find(({ sys_id }) => sys_id === row.sys_id)
+    const status = incident ? statusOf(incident) : 'gone'
+    const priority = incident ? (priorityOf(incident.priority) ?? row.priority) : row.priority
+    if (status !== row.status || priority !== row.priority) statusChanges.push({ row, status, priority })
   }
   await db
     .updateTable('incidents')
@@ -68,24 +68,24 @@ async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at
       rows.map(({ id }) => id),
     )
     .execute()
-  for (const { row, status, priority } of moved) {
+  for (const { row, status, priority } of statusChanges) {
     await db.updateTable('incidents').set({ status, priority, updated_at: at }).where('id', '=', row.id).execute()
     await announce(db, { kind: 'incident', id: row.account_id })
     if (isOpen(row.status) && !isOpen(status)) await notifyReporter(db, row, status)
   }
 }
 
-const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'resolved', closed: 'closed', cancelled: 'cancelled' }
+const endedLabels: Partial<Record<IncidentStatus, string>> = { resolved: 'resolved', closed: 'closed', cancelled: 'cancelled' }
 
-/** Notifies the person who raised the incident of its end. */
+/** Notifies the person who raised the incident that it has ended. */
 async function notifyReporter(db: Db, row: Row, status: IncidentStatus): Promise<void> {
-  const how = ended[status]
-  if (!how) return
+  const endLabel = endedLabels[status]
+  if (!endLabel) return
   await notify(db, [row.raised_by], {
     kind: 'incidentEnded',
     subjectKind: 'accountIncidents',
     subjectId: row.account_id,
-    title: `${row.number} ${how}`,
+    title: `${row.number} ${endLabel}`,
     body: row.title,
     key: `incidentEnded:${row.id}:${status}`,
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, hiding } from './incidents.fixture.ts'
+import { accountOf, maskRows } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('getAccountConfigurationItem', () => {
 
   it('returns none when ServiceNow has none, or ignores the query', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), name: 'Another', correlation_id: 'another' }]
-    const fault = app.simulator.faults.add({ service: 'servicenow', action: hiding(rows) })
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: maskRows(rows) })
     expect((await get(1)).body.item).toBeNull()
     app.simulator.faults.remove(fault)
   })
@@ -39,8 +39,8 @@ describe('getAccountConfigurationItem', () => {
     expect((await app.as(app.persona('Tomasz').id).get('/accounts/00000000-0000-4000-8000-000000000000/configurationItem')).status).toBe(
       404,
     )
-    const refused = { kind: 'status', status: 403, body: { error: { message: 'ACL' } } } as const
-    const fault = app.simulator.faults.add({ service: 'servicenow', action: refused })
+    const denial = { kind: 'status', status: 403, body: { error: { message: 'ACL' } } } as const
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: denial })
     expect((await get(2)).body.code).toBe('outsideFailed')
     app.simulator.faults.remove(fault)
   })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fresh } from '../../../clients/fresh.ts'
+import { cached } from '../../../clients/fresh.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
@@ -12,15 +12,15 @@ export const getAccountConfigurationItem = operation({
   method: 'GET',
   path: '/accounts/{id}/configurationItem',
   tag: 'incidents',
-  summary: 'Get an account’s configuration item in ServiceNow',
-  description: 'Read from ServiceNow at `fetchedAt`, at most a minute ago.',
+  summary: 'Get the ServiceNow configuration item of an account',
+  description: '`fetchedAt` is when the data was read from ServiceNow, at most one minute ago.',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: Type.Object({ item: Type.Union([ConfigurationItem, Type.Null()]), fetchedAt: Timestamp }) },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }) {
     const { id } = await readAccount(db, actor, params.id)
-    return fresh(clients, `configuration item ${id}`, () => clients.servicenow.getByCorrelationId(id))
+    return cached(clients, `configuration item ${id}`, () => clients.servicenow.getByCorrelationId(id))
   },
   handler: async (_, { value, fetchedAt }) => ({ item: value ? presentItem(value) : null, fetchedAt: fetchedAt.toISOString() }),
 })

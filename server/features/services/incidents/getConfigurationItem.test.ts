@@ -16,8 +16,8 @@ const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
 describe('getConfigurationItem', () => {
   it('returns one item', async () => {
     const account = accountOf(app, 0)
-    const answer = await get(`/snow/ci/${configurationItemId(account)}`)
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: account.name, status: 'operational' })])
+    const response = await get(`/snow/ci/${configurationItemId(account)}`)
+    expect([response.status, response.body]).toEqual([200, expect.objectContaining({ name: account.name, status: 'operational' })])
   })
 
   it('marks an item that is no longer in use', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
@@ -17,7 +17,8 @@ export const listAccountIncidents = operation({
   path: '/accounts/{id}/incidents',
   tag: 'incidents',
   summary: 'List an account’s incidents raised through Slipway, latest first',
-  description: 'Owners, administrators and auditors see all of them; other people see their own. Statuses follow ServiceNow.',
+  description:
+    'Owners, administrators and auditors get all incidents; other people get their own. Slipway updates the status from ServiceNow.',
   access: 'signedIn',
   params: AccountId,
   query: ListQuery,
@@ -32,10 +33,10 @@ export const listAccountIncidents = operation({
   async handler({ db, config, actor, params, query }) {
     const account = await readAccount(db, actor, params.id)
     const onlyYours = canDoInAccount(actor, 'seeAll', account) !== true
-    const where = onlyYours
+    const condition = onlyYours
       ? sql<boolean>`i.account_id = ${account.id} and i.raised_by = ${actor.id}`
       : sql<boolean>`i.account_id = ${account.id}`
-    const { ids, ...page } = await findPage(db, incidentList, query, where)
-    return { ...page, items: inOrder(ids, await readIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
+    const { ids, ...page } = await findPage(db, incidentList, query, condition)
+    return { ...page, items: sortByIds(ids, await readIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
   },
 })

@@ -3,7 +3,7 @@ import { configurationItemId } from '../../../../simulator/servicenow/companyRec
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, changeInServiceNow, hiding, newIncident, servicenowCalls } from './incidents.fixture.ts'
+import { accountOf, changeInServiceNow, maskRows, newIncident, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/incidents/open`
 
 describe('listOpenAccountIncidents', () => {
-  it('shows all open incidents, and the status of incidents that were raised here', async () => {
+  it('shows all open incidents, and the status of incidents that were raised in Slipway', async () => {
     const account = accountOf(app, 0)
     await app.context.clients.servicenow.openIncident({
       correlationId: crypto.randomUUID(),
@@ -49,15 +49,15 @@ describe('listOpenAccountIncidents', () => {
     expect(body.items).toContainEqual(expect.objectContaining({ title: 'Raised here', status: 'closed', raisedHere: true }))
   })
 
-  it('calls ServiceNow once a minute for any number of callers', async () => {
-    await Promise.all(['Daniel', 'Niamh', 'Grace'].map((who) => as(who).get(path(2))))
+  it('calls ServiceNow at most once a minute for any number of callers', async () => {
+    await Promise.all(['Daniel', 'Niamh', 'Grace'].map((givenName) => as(givenName).get(path(2))))
     await app.quiet()
     expect((await as('Daniel').get(path(2))).status).toBe(200)
     expect(servicenowCalls(app)).toEqual([])
   })
 
   it('reports when ServiceNow does not know the account', async () => {
-    const fault = app.simulator.faults.add({ service: 'servicenow', action: hiding([]) })
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: maskRows([]) })
     expect((await as('Daniel').get(path(3))).body).toMatchObject({ known: false, items: [] })
     app.simulator.faults.remove(fault)
   })
@@ -70,7 +70,7 @@ describe('listOpenAccountIncidents', () => {
 
   it('returns an error when ServiceNow hides the incidents’ items, instead of an empty list', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001', active: 'true' }]
-    const fault = app.simulator.faults.add({ service: 'servicenow', path: 'table/incident', action: hiding(rows) })
+    const fault = app.simulator.faults.add({ service: 'servicenow', path: 'table/incident', action: maskRows(rows) })
     expect((await as('Daniel').get(path(4))).body).toMatchObject({
       status: 502,
       message: expect.stringContaining('the field cmdb_ci of incidents'),

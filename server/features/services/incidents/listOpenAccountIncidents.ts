@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 import { fetchOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
 import type { Incident } from '../../../clients/servicenow/servicenowIncidents.ts'
@@ -26,36 +26,36 @@ export const listOpenAccountIncidents = operation({
   tag: 'incidents',
   summary: 'List an account’s open incidents in ServiceNow',
   description:
-    'Includes incidents that were not raised through Slipway. The status of the others is refreshed. Read from ServiceNow at `fetchedAt`, at most a minute ago.',
+    'Includes incidents that weren’t raised through Slipway, and refreshes the status of the others. `fetchedAt` is when the data was read from ServiceNow, at most one minute ago.',
   access: 'owner',
   params: AccountId,
   answers: {
     200: Type.Object({
-      items: Type.Array(OpenIncident, { description: 'Latest first.' }),
+      items: Type.Array(OpenIncident, { description: 'Open incidents, latest first.' }),
       known: Type.Boolean({ description: 'True if the account has a configuration item in ServiceNow.' }),
       fetchedAt: Timestamp,
     }),
   },
   errors: ['notFound', 'outsideFailed'],
-  async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: Fresh<IncidentQuery> }> {
+  async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: CachedValue<IncidentQuery> }> {
     const account = await readAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'seeAll', account)
     if (verdict !== true) return { verdict }
-    const found = await fresh(clients, `open incidents ${account.id}`, async () => {
-      const [{ item, incidents }, raised] = await Promise.all([fetchOpenIncidents(clients, account.id), followedOf(db, account.id)])
-      const others = raised.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
-      const moved = await clients.servicenow.readIncidents(others)
-      const all = [...incidents, ...moved]
-        .map((each) => ({ ...each, raisedHere: raised.includes(each.sys_id) }))
+    const incidents = await cached(clients, `open incidents ${account.id}`, async () => {
+      const [{ item, incidents }, raisedIds] = await Promise.all([fetchOpenIncidents(clients, account.id), followedOf(db, account.id)])
+      const missingIds = raisedIds.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
+      const movedIncidents = await clients.servicenow.readIncidents(missingIds)
+      const allIncidents = [...incidents, ...movedIncidents]
+        .map((each) => ({ ...each, raisedHere: raisedIds.includes(each.sys_id) }))
         // ServiceNow counts resolved incidents as active until they are closed, but they need no further work.
         .filter((each) => each.raisedHere || isOpen(statusOf(each)))
-      return { known: item !== undefined, incidents: all }
+      return { known: item !== undefined, incidents: allIncidents }
     })
-    return { verdict, found }
+    return { verdict, found: incidents }
   },
-  async handler({ config, allow }, { verdict, found }) {
+  async handler({ config, allow }, { verdict, found: incidents }) {
     allow(verdict)
-    const { value, fetchedAt } = found!
+    const { value, fetchedAt } = incidents!
     const items = value.incidents.map((each) => ({
       number: each.number,
       title: each.short_description ?? '',

@@ -16,7 +16,7 @@ function incidentRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof incidentRows>['executeTakeFirstOrThrow']>>
 
-function present(config: Pick<Config, 'outside'>, row: Row): Incident {
+function presentIncident(config: Pick<Config, 'outside'>, row: Row): Incident {
   return {
     id: row.id,
     account: { id: row.account_id, name: row.account_name },
@@ -42,7 +42,7 @@ function present(config: Pick<Config, 'outside'>, row: Row): Incident {
 export async function readIncidents(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Incident[]> {
   if (ids.length === 0) return []
   const rows = await incidentRows(db).where('i.id', 'in', ids).execute()
-  return rows.map((row) => present(config, row))
+  return rows.map((row) => presentIncident(config, row))
 }
 
 /** ServiceNow ids of the account's latest open incidents. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId, groupByName, groupOfFamily, sysId } from '../../../../simulator/servicenow/companyRecords.ts'
-import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { startTestApp, type TestApp, type TestResponse } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, asleep, down, hiding, inServiceNow, newIncident, refusing, servicenowCalls } from './incidents.fixture.ts'
+import { accountOf, down, hibernatingPage, inServiceNow, maskRows, newIncident, rejectWith, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,22 +15,22 @@ beforeEach(() => {
   app.simulator.exchanges.clear()
 })
 
-const as = (who: string) => app.as(app.persona(who).id)
-const raise = (n: number, change: Record<string, unknown>, who = 'Daniel') =>
-  as(who).post('/snow/incident', newIncident(accountOf(app, n).id, change))
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+const raiseIncident = (n: number, overrides: Record<string, unknown>, givenName = 'Daniel') =>
+  as(givenName).post('/snow/incident', newIncident(accountOf(app, n).id, overrides))
 const rowOf = (id: string) => app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 /** Waits until the incident is opened or failed. */
-async function resolved({ body: { id, account } }: Answer) {
+async function loadResolved({ body: { id, account } }: TestResponse) {
   await until(async () => (await rowOf(id)).status !== 'sending')
   const { items } = (await as('Niamh').get(`/accounts/${account.id}/incidents`)).body
   return items.find((each: { id: string }) => each.id === id)
 }
-const opened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
+const loadOpened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
 
 describe('raiseIncident', () => {
-  it('opens the incident for the account’s item and its support group, as the caller', async () => {
+  it('opens the incident for the account’s configuration item and its support group, as the caller', async () => {
     const account = accountOf(app, 0)
-    const incident = await resolved(await raise(0, { title: 'Own item' }))
+    const incident = await loadResolved(await raiseIncident(0, { title: 'Own item' }))
     const item = configurationItemId(account)
     expect(incident).toMatchObject({
       status: 'new',
@@ -60,64 +60,66 @@ describe('raiseIncident', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(incident.number)])
   })
 
-  it('opens it with the given values, for any signed-in person', async () => {
-    const other = configurationItemId(accountOf(app, 3))
+  it('opens the incident with the given values, for any signed-in person', async () => {
+    const otherId = configurationItemId(accountOf(app, 3))
     const group = groupByName('Payments Operations')
-    const chosen = { title: 'As chosen', configurationItem: other, assignmentGroup: group }
-    expect(await resolved(await raise(0, chosen, 'Tomasz'))).toMatchObject({
-      configurationItem: { sysId: other },
+    const chosenFields = { title: 'As chosen', configurationItem: otherId, assignmentGroup: group }
+    expect(await loadResolved(await raiseIncident(0, chosenFields, 'Tomasz'))).toMatchObject({
+      configurationItem: { sysId: otherId },
       assignmentGroup: { sysId: group, name: 'Payments Operations' },
     })
-    expect(inServiceNow(app, 'As chosen')).toEqual([expect.objectContaining({ cmdb_ci: other, assignment_group: group })])
+    expect(inServiceNow(app, 'As chosen')).toEqual([expect.objectContaining({ cmdb_ci: otherId, assignment_group: group })])
   })
 
-  it('opens one for a repeated call, and returns its number once known', async () => {
+  it('opens one incident for a repeated call, and returns its number once known', async () => {
     const send = () =>
       as('Daniel').post('/snow/incident', newIncident(accountOf(app, 0).id, { title: 'Said twice' }), {
         'idempotency-key': 'said-twice-0001',
       })
-    const first = await send()
-    expect([201, 202]).toContain(first.status)
-    const { number } = await resolved(first)
+    const firstResponse = await send()
+    expect([201, 202]).toContain(firstResponse.status)
+    const { number } = await loadResolved(firstResponse)
     const repeated = await send()
-    expect([repeated.status, repeated.body.id, repeated.body.number]).toEqual([201, first.body.id, number])
+    expect([repeated.status, repeated.body.id, repeated.body.number]).toEqual([201, firstResponse.body.id, number])
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
   })
 
-  it('opens one when ServiceNow’s response is lost', async () => {
+  it('opens one incident when ServiceNow’s response is lost', async () => {
     app.simulator.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
-    const answer = await raise(1, { title: 'Lost answer' })
-    await opened(answer.body.id)
+    const response = await raiseIncident(1, { title: 'Lost answer' })
+    await loadOpened(response.body.id)
     expect(inServiceNow(app, 'Lost answer')).toHaveLength(1)
   })
 
   it.each([
     ['down', down],
-    ['asleep', asleep],
-  ] as const)('accepts it while ServiceNow is %s, and opens it later', async (how, action) => {
+    ['asleep', hibernatingPage],
+  ] as const)('accepts the incident while ServiceNow is %s, and opens it later', async (how, action) => {
     const fault = app.simulator.faults.add({ service: 'servicenow', action })
-    const answer = await raise(1, { title: `ServiceNow is ${how}` })
-    expect([answer.status, answer.body.status, answer.body.number]).toEqual([202, 'sending', null])
+    const response = await raiseIncident(1, { title: `ServiceNow is ${how}` })
+    expect([response.status, response.body.status, response.body.number]).toEqual([202, 'sending', null])
     app.simulator.faults.remove(fault)
-    await opened(answer.body.id)
+    await loadOpened(response.body.id)
     expect(inServiceNow(app, `ServiceNow is ${how}`)).toHaveLength(1)
   })
 
-  it('reports omitted values: an unknown item, a group no longer in use, fields it can’t read', async () => {
-    const gone = await resolved(await raise(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
-    expect(gone).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
-    const unused = await resolved(await raise(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }))
-    expect(unused).toMatchObject({
+  it('reports values that it leaves out: an unknown item, an inactive group, fields it can’t read', async () => {
+    const unknownItemIncident = await loadResolved(await raiseIncident(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
+    expect(unknownItemIncident).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
+    const unusedItem = await loadResolved(
+      await raiseIncident(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }),
+    )
+    expect(unusedItem).toMatchObject({
       assignmentGroup: { name: expect.stringMatching(/ Support$/) },
-      note: expect.stringContaining('no longer in use'),
+      note: expect.stringContaining('no longer active'),
     })
     app.simulator.faults.add({
       service: 'servicenow',
       path: 'cmdb_ci_cloud',
-      action: hiding([{ sys_id: 'a'.repeat(32), name: 'x' }]),
+      action: maskRows([{ sys_id: 'a'.repeat(32), name: 'x' }]),
     })
-    const hidden = await resolved(await raise(2, { title: 'Hidden field' }))
-    expect(hidden).toMatchObject({
+    const hiddenItem = await loadResolved(await raiseIncident(2, { title: 'Hidden field' }))
+    expect(hiddenItem).toMatchObject({
       status: 'new',
       configurationItem: null,
       note: expect.stringContaining('read the field correlation_id'),
@@ -142,13 +144,13 @@ describe('raiseIncident', () => {
     ['priority', 1],
     ['number', 'INC0000001'],
   ])('rejects %s: %j', async (field, value) => {
-    const before = await app.db.selectFrom('incidents').select('id').execute()
-    expect((await raise(0, { [field]: value }, 'Tomasz')).status).toBe(400)
-    expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(before)
+    const incidentsBefore = await app.db.selectFrom('incidents').select('id').execute()
+    expect((await raiseIncident(0, { [field]: value }, 'Tomasz')).status).toBe(400)
+    expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(incidentsBefore)
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('returns 404 under any other first segment', async () => {
+  it('returns 404 under any other first path segment', async () => {
     expect((await as('Daniel').post('/servicenow/incident', newIncident(accountOf(app, 0).id))).status).toBe(404)
   })
 
@@ -160,17 +162,17 @@ describe('raiseIncident', () => {
 
   it('shows the failure when ServiceNow rejects the call, and an administrator’s retry opens the incident', async () => {
     const reason = 'Data Policy Exception: The following fields are mandatory: Business service'
-    const fault = app.simulator.faults.add({ service: 'servicenow', method: 'POST', action: refusing(reason) })
-    const answer = await raise(4, { title: 'Refused there' })
-    await until(async () => (await rowOf(answer.body.id)).status === 'failed')
-    expect((await rowOf(answer.body.id)).note).toContain(reason)
+    const fault = app.simulator.faults.add({ service: 'servicenow', method: 'POST', action: rejectWith(reason) })
+    const response = await raiseIncident(4, { title: 'Refused there' })
+    await until(async () => (await rowOf(response.body.id)).status === 'failed')
+    expect((await rowOf(response.body.id)).note).toContain(reason)
     const notifications = await as('Daniel').get('/notifications')
     expect(notifications.body.items[0]).toMatchObject({ kind: 'incidentFailed', title: expect.stringContaining(accountOf(app, 4).name) })
     const [run] = (await as('Niamh').get('/work?status=failed')).body
     expect(run.about).toMatchObject({ name: accountOf(app, 4).name, accountId: accountOf(app, 4).id })
     app.simulator.faults.remove(fault)
     expect((await as('Niamh').post(`/work/${run.id}/steps/openIncident/retry`)).status).toBeLessThan(300)
-    await opened(answer.body.id)
-    expect((await rowOf(answer.body.id)).note).toBeNull()
+    await loadOpened(response.body.id)
+    expect((await rowOf(response.body.id)).note).toBeNull()
   })
 })

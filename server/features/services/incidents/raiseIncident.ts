@@ -17,7 +17,7 @@ export const raiseIncident = operation({
   tag: 'incidents',
   summary: 'Raise an incident on an account',
   description:
-    'The incident is opened in ServiceNow exactly once: 201 with its number if ServiceNow answers in time, otherwise 202, and it is opened in the background. The default configuration item is the account’s own; the default assignment group is the item’s support group.',
+    'The incident is opened in ServiceNow exactly once. Returns 201 with its number if ServiceNow responds in time, otherwise 202, and the incident is opened in the background. By default the incident has the account’s configuration item and that item’s support group.',
   access: 'signedIn',
   perMinute: 20,
   params: Type.Object({ incidentService }, { additionalProperties: false }),

@@ -2,17 +2,21 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const Level = Type.Integer({ minimum: 1, maximum: 3, description: '1 high, 2 medium, 3 low.' })
-const Priority = Nullable(Type.Integer({ description: '1 critical to 5 planning; null if ServiceNow has no priority.' }))
+const Level = Type.Integer({ minimum: 1, maximum: 3, description: 'Level from 1 to 3: 1 is high, 2 medium, 3 low.' })
+const Priority = Nullable(Type.Integer({ description: 'Priority from 1 (critical) to 5 (planning); null if ServiceNow has none.' }))
 
-/** First path segment of these calls; only the configured name is served. */
+/** First path segment of these calls. The server answers only for the configured name. */
 export const incidentService = Type.String({ maxLength: 30 })
-export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Id, as in ServiceNow.' })
+export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'ServiceNow sys_id.' })
 
 export const NameSearch = Type.Object(
   {
     incidentService,
-    name: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$', description: 'Part of the name.' }),
+    name: Type.String({
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$',
+      description: 'Part of the name to search for.',
+    }),
   },
   { additionalProperties: false },
 )
@@ -35,7 +39,7 @@ export const AssignmentGroup = Type.Object({
   name: Type.String(),
   description: Type.String(),
   email: NullableText,
-  active: Type.Boolean({ description: 'False if the item is no longer in use.' }),
+  active: Type.Boolean({ description: 'False if the item is no longer active.' }),
 })
 export type AssignmentGroup = Static<typeof AssignmentGroup>
 
@@ -46,7 +50,7 @@ export const NewIncident = Type.Object(
       minLength: 5,
       maxLength: 160,
       pattern: '^[^\\x00-\\x1f\\s][^\\x00-\\x1f]*[^\\x00-\\x1f\\s]$',
-      description: 'One line; ServiceNow stores at most 160 characters.',
+      description: 'Title in one line; ServiceNow stores at most 160 characters.',
     }),
     description: Type.String({ minLength: 1, maxLength: 4_000, pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$' }),
     impact: Level,
@@ -73,14 +77,14 @@ export const Incident = Type.Object({
   configurationItem: Nullable(Reference),
   assignmentGroup: Nullable(Reference),
   raisedBy: PersonRef,
-  note: Nullable(Type.String({ description: 'Why the incident could not be opened, or what was changed.' })),
+  note: Nullable(Type.String({ description: 'Why the incident couldn’t be opened, or what Slipway changed when opening it.' })),
   createdAt: Timestamp,
   openedAt: Nullable(Timestamp),
   checkedAt: Nullable(Type.String({ description: 'When the status was last read from ServiceNow.' })),
 })
 export type Incident = Static<typeof Incident>
 
-/** An incident in ServiceNow, also if it was not raised through Slipway. */
+/** An incident in ServiceNow, which need not have been raised through Slipway. */
 export const OpenIncident = Type.Object({
   number: Type.String(),
   title: Type.String(),

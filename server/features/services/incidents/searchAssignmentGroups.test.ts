@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { hiding } from './incidents.fixture.ts'
+import { maskRows } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('searchAssignmentGroups', () => {
     ])
     const names = (await search('operations')).body.items.map(({ name }: { name: string }) => name)
     expect(names.length).toBeGreaterThan(2)
-    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)))
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))
   })
 
   it('leaves out groups no longer in use, also when ServiceNow ignores that part of the query', async () => {
@@ -35,7 +35,7 @@ describe('searchAssignmentGroups', () => {
       { sys_id: 'a'.repeat(32), name: 'Old desk', active: 'false' },
       { sys_id: 'b'.repeat(32), name: 'New desk', active: 'true' },
     ]
-    app.simulator.faults.add({ service: 'servicenow', action: hiding(rows) })
+    app.simulator.faults.add({ service: 'servicenow', action: maskRows(rows) })
     expect((await search('desk')).body.items).toEqual([expect.objectContaining({ name: 'New desk' })])
   })
 
@@ -50,7 +50,7 @@ describe('searchAssignmentGroups', () => {
   )
 
   it('returns an error when ServiceNow hides whether groups are in use', async () => {
-    app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
+    app.simulator.faults.add({ service: 'servicenow', action: maskRows([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
     expect((await search('desk')).body).toMatchObject({
       status: 502,
       message: expect.stringContaining('the field active of assignment groups'),

@@ -17,7 +17,7 @@ export const searchAssignmentGroups = operation({
   params: NameSearch,
   answers: {
     200: Type.Object({
-      items: Type.Array(AssignmentGroup, { description: `At most ${max}, by name.` }),
+      items: Type.Array(AssignmentGroup, { description: `Groups by name, at most ${max}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },

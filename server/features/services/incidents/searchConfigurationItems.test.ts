@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, asleep, hiding, servicenowCalls } from './incidents.fixture.ts'
+import { accountOf, hibernatingPage, maskRows, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,8 +31,8 @@ describe('searchConfigurationItems', () => {
   it.each(['nothing is called this', 'x^ORname!=x', '^', '^NQactive=true', 'javascript:gs.getUserID()', 'a/b?c#d', 'é%'])(
     'returns none for %j, which must not change the query',
     async (name) => {
-      const answer = await search(name)
-      expect([answer.status, answer.body.items]).toEqual([200, []])
+      const response = await search(name)
+      expect([response.status, response.body.items]).toEqual([200, []])
     },
   )
 
@@ -45,7 +45,7 @@ describe('searchConfigurationItems', () => {
   })
 
   it('rejects rows that do not match, since an ignored query returns all rows', async () => {
-    app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
+    app.simulator.faults.add({ service: 'servicenow', action: maskRows([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
 
@@ -61,15 +61,15 @@ describe('searchConfigurationItems', () => {
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('returns the cause when ServiceNow sleeps, hides the names, or sends a 401 page', async () => {
+  it('returns the cause when ServiceNow is hibernating, hides the names, or sends a 401 page', async () => {
     const failsWith = async (action: Parameters<typeof app.simulator.faults.add>[0]['action']) => {
       const fault = app.simulator.faults.add({ service: 'servicenow', action })
       const { status, body } = await search('checkout')
       app.simulator.faults.remove(fault)
       return [status, body.code, body.message]
     }
-    expect(await failsWith(asleep)).toEqual([502, 'outsideFailed', expect.stringContaining('might be starting')])
-    expect(await failsWith(hiding([{ sys_id: 'a'.repeat(32) }]))).toEqual([
+    expect(await failsWith(hibernatingPage)).toEqual([502, 'outsideFailed', expect.stringContaining('might be starting')])
+    expect(await failsWith(maskRows([{ sys_id: 'a'.repeat(32) }]))).toEqual([
       502,
       'outsideFailed',
       expect.stringContaining('read the field name'),

@@ -17,7 +17,7 @@ export const searchConfigurationItems = operation({
   params: NameSearch,
   answers: {
     200: Type.Object({
-      items: Type.Array(ConfigurationItem, { description: `At most ${max}.` }),
+      items: Type.Array(ConfigurationItem, { description: `Configuration items, at most ${max}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },

@@ -8,7 +8,10 @@ import type { Incident } from './schemas.ts'
 const maxPolls = 15
 const pollIntervalMs = 120
 
-/** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
+/**
+ * Waits briefly after the commit, because ServiceNow usually answers within a second. The response can then include the number of the
+ * incident.
+ */
 export async function waitUntilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
   let { body } = answer
   for (let poll = 0; poll < maxPolls && body.status === 'sending'; poll++) {

@@ -6,7 +6,7 @@ const ownTerms: Record<string, [code: ErrorCode, message: (vault: string, missin
   ForbiddenByRbac: [
     'outsideFailed',
     (vault, missing) =>
-      `Slipway lacks ${missing?.name ?? 'a role'} on ${vault}. Ask the vault’s administrators to grant it, for example with the role Key Vault Secrets Officer.`,
+      `Slipway lacks ${missing?.name ?? 'a role'} on ${vault}. Ask the vault’s administrators to grant the permission, for example with the role Key Vault Secrets Officer.`,
   ],
   ForbiddenByFirewall: [
     'outsideFailed',
@@ -30,7 +30,8 @@ const ownTerms: Record<string, [code: ErrorCode, message: (vault: string, missin
   ObjectIsBeingDeleted: ['wrongState', () => 'A secret with this name is being deleted. Try again in a minute.'],
   unreachable: [
     'outsideFailed',
-    (vault) => `${vault} can’t be reached: its name doesn’t resolve, or its network blocks Slipway. Check that the vault still exists.`,
+    (vault) =>
+      `${vault} can’t be reached because its name doesn’t resolve or its network blocks Slipway. Check that the vault still exists.`,
   ],
 }
 
@@ -42,7 +43,7 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
   409: ['wrongState', (vault) => `${vault} is processing another change to this secret. Try again in a minute.`],
 }
 
-/** Explains a vault's refusal. The vault's own message isn't used, because it can repeat the secret. */
+/** Explains why a vault refused a call. The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
   const explanation = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])

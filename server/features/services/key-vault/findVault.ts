@@ -2,10 +2,10 @@ import type { KeyVaultResource } from '../../../clients/arm/armKeyVaults.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { Failure } from '../../../errors.ts'
 
-export const strangeAddress = (name: string) =>
-  `${name} isn’t at this cloud’s vault address, so Slipway sends nothing to it. Ask an administrator to check SLIPWAY_KEYVAULT_ENDPOINT.`
+export const unexpectedAddress = (name: string) =>
+  `${name} isn’t at the vault address of this cloud, so Slipway sent nothing to it. Ask an administrator to check SLIPWAY_KEYVAULT_ENDPOINT.`
 
-/** Whether Azure's address of a vault equals the one that Slipway derives from its name. */
+/** Returns whether Azure's address of a vault equals the address that Slipway derives from its name. */
 export function isWhereExpected({ keyVault }: Pick<Clients, 'keyVault'>, { name, properties }: KeyVaultResource): boolean {
   return properties.vaultUri !== undefined && keyVault.isAt(name, properties.vaultUri)
 }
@@ -19,6 +19,6 @@ export async function findVault(
   const vaults = await clients.arm.listKeyVaults(subscriptionId)
   const vault = vaults.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (!vault) throw new Failure('notFound', 'This account has no vault with that name. Choose one of its vaults.')
-  if (!isWhereExpected(clients, vault)) throw new Failure('outsideFailed', strangeAddress(vault.name))
+  if (!isWhereExpected(clients, vault)) throw new Failure('outsideFailed', unexpectedAddress(vault.name))
   return vault
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { opennessOf } from '../../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../../simulator/keyvault/openness.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import type { KeyVault } from './schemas.ts'
@@ -12,22 +12,22 @@ afterAll(() => app.close())
 
 const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
 const owner = () => app.as(app.persona('Daniel').id)
-const mine = () =>
+const ownAccount = () =>
   app.company.accounts.find(
     (account) =>
       account.status === 'active' &&
       account.ownerIds.includes(app.persona('Daniel').id) &&
-      opennessOf({ name: vaultOf(account) }) === 'open',
+      vaultAccessOf({ name: vaultOf(account) }) === 'open',
   )!
-const path = (id = mine().id) => `/accounts/${id}/keyVaults`
-const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'keyvault').length
+const path = (id = ownAccount().id) => `/accounts/${id}/keyVaults`
+const countRequests = () => app.simulator.exchanges.list().filter(({ service }) => service === 'keyvault').length
 
 describe('listKeyVaults', () => {
   it('shows names, dates and versions, secrets with an expiry first, and no values', async () => {
     const { status, body } = await owner().get(path())
     expect(status).toBe(200)
     const [vault] = body.items as KeyVault[]
-    expect(vault).toMatchObject({ name: vaultOf(mine()), keptDays: 90, problem: null, more: false })
+    expect(vault).toMatchObject({ name: vaultOf(ownAccount()), keptDays: 90, problem: null, more: false })
     expect(vault!.secrets.length).toBeGreaterThan(1)
     const ends = vault!.secrets.map(({ expiresOn }) => expiresOn ?? '9')
     expect(ends).toEqual(ends.toSorted())
@@ -37,28 +37,38 @@ describe('listKeyVaults', () => {
 
   it('returns a cached list for a minute, except after a secret was set', async () => {
     await owner().get(path())
-    const before = asked()
+    const countBefore = countRequests()
     await owner().get(path())
-    expect(asked()).toBe(before)
-    await owner().post('/utils/setKeyVaultSecret', { accountId: mine().id, vaultName: vaultOf(mine()), name: 'just-set', value: 'x' })
+    expect(countRequests()).toBe(countBefore)
+    await owner().post('/utils/setKeyVaultSecret', {
+      accountId: ownAccount().id,
+      vaultName: vaultOf(ownAccount()),
+      name: 'just-set',
+      value: 'x',
+    })
     const { body } = await owner().get(path())
     expect(body.items[0].secrets.map(({ name }: { name: string }) => name)).toContain('just-set')
   })
 
   it('follows every page', async () => {
     const { keyVault } = app.context.clients
-    for (let n = 0; n < 30; n++) await keyVault.setSecret(vaultOf(mine()), `many-${n}`, { value: 'x', attributes: { enabled: true } })
-    await owner().post('/utils/setKeyVaultSecret', { accountId: mine().id, vaultName: vaultOf(mine()), name: 'many-last', value: 'x' })
+    for (let n = 0; n < 30; n++) await keyVault.setSecret(vaultOf(ownAccount()), `many-${n}`, { value: 'x', attributes: { enabled: true } })
+    await owner().post('/utils/setKeyVaultSecret', {
+      accountId: ownAccount().id,
+      vaultName: vaultOf(ownAccount()),
+      name: 'many-last',
+      value: 'x',
+    })
     const { body } = await owner().get(path())
     expect(body.items[0].secrets.filter(({ name }: { name: string }) => name.startsWith('many-'))).toHaveLength(31)
   })
 
   it('shows why a vault denies Slipway, and shows the other vaults', async () => {
-    for (const [openness, code] of [
+    for (const [access, code] of [
       ['firewall', 'ForbiddenByFirewall'],
       ['noRole', 'ForbiddenByRbac'],
     ] as const) {
-      const account = app.company.accounts.find((each) => each.status === 'active' && opennessOf({ name: vaultOf(each) }) === openness)!
+      const account = app.company.accounts.find((each) => each.status === 'active' && vaultAccessOf({ name: vaultOf(each) }) === access)!
       const { body } = await app.as(account.ownerIds[0]!).get(path(account.id))
       expect(body.items[0]).toMatchObject({ secrets: [], problem: { code, message: expect.stringMatching(/\.$/) } })
     }
@@ -77,10 +87,10 @@ describe('listKeyVaults', () => {
 
   it('returns an error when Azure does not respond, and 404 for an unknown account', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: 'Microsoft.KeyVault', action: { kind: 'status', status: 403 } })
-    const other = app.company.accounts.filter(
+    const otherAccount = app.company.accounts.filter(
       ({ status, ownerIds }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id),
     )[1]!
-    expect(await owner().get(path(other.id))).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
+    expect(await owner().get(path(otherAccount.id))).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
     app.simulator.faults.remove(fault)
     expect((await owner().get(path(crypto.randomUUID()))).status).toBe(404)
   })

@@ -12,7 +12,7 @@ import { fetchCloud } from '../../accounts/insights/fetchCloud.ts'
 import { groupOfId } from '../../accounts/insights/resourceId.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { explain } from './explain.ts'
-import { isWhereExpected, strangeAddress } from './findVault.ts'
+import { isWhereExpected, unexpectedAddress } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
 import { type KeyVault, KeyVaults } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export const listKeyVaults = operation({
   path: '/accounts/{id}/keyVaults',
   tag: 'accounts',
   summary: 'List an account’s key vaults with the names and dates of their secrets',
-  description: `Values are never read. Read from Azure at \`fetchedAt\`; at most ${maxVaults} vaults. A vault that denies access has the reason in \`problem\`.`,
+  description: `Values are never read. \`fetchedAt\` is when the data was read from Azure. Returns at most ${maxVaults} vaults. If a vault denies access, its \`problem\` has the reason.`,
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -35,7 +35,7 @@ export const listKeyVaults = operation({
     fetchCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation
       const vaults = await clients.arm.listKeyVaults(subscriptionId)
-      return mapWithConcurrency(vaults.slice(0, maxVaults), maxConcurrency, (vault) => lookInto(clients, vault))
+      return mapWithConcurrency(vaults.slice(0, maxVaults), maxConcurrency, (vault) => readVault(clients, vault))
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
@@ -50,9 +50,9 @@ export const listKeyVaults = operation({
   },
 })
 
-async function lookInto(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResource): Promise<KeyVault> {
+async function readVault(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResource): Promise<KeyVault> {
   const { id, name, location, properties } = vault
-  const about = {
+  const vaultFields = {
     id,
     name,
     resourceGroup: groupOfId(id),
@@ -63,18 +63,18 @@ async function lookInto(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResou
     secrets: [],
     more: false,
   }
-  if (!isWhereExpected(clients, vault)) return { ...about, problem: { code: 'strangeAddress', message: strangeAddress(name) } }
+  if (!isWhereExpected(clients, vault)) return { ...vaultFields, problem: { code: 'strangeAddress', message: unexpectedAddress(name) } }
   try {
     const { items, more } = await clients.keyVault.listSecrets(name)
     const secrets = items.map((secret: VaultSecret) => ({ ...presentSecret(name, secret), managed: secret.managed ?? false }))
-    return { ...about, secrets: secrets.sort(byUrgency), more, problem: null }
+    return { ...vaultFields, secrets: secrets.sort(byUrgency), more, problem: null }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    return { ...about, problem: { code: error.code, message: failureOf(explain(name, error)).message } }
+    return { ...vaultFields, problem: { code: error.code, message: failureOf(explain(name, error)).message } }
   }
 }
 
 function byUrgency(one: { expiresOn: string | null; name: string }, other: { expiresOn: string | null; name: string }): number {
-  const last = '9'
-  return (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last) || one.name.localeCompare(other.name)
+  const neverExpires = '9'
+  return (one.expiresOn ?? neverExpires).localeCompare(other.expiresOn ?? neverExpires) || one.name.localeCompare(other.name)
 }

@@ -4,11 +4,11 @@ import { NullableText, NullableTimestamp, Timestamp } from '../../../people/sche
 export const secretName = '^[0-9A-Za-z-]{1,127}$'
 export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 
-const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True, or the reason why not.' })
+const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True if you can, otherwise the reason why not.' })
 
 /** A secret without its value, which Slipway never returns. */
 export const KeyVaultSecret = Type.Object({
-  id: Type.String({ description: 'Id, as in Key Vault; with the version after a change.' }),
+  id: Type.String({ description: 'Key Vault id of the secret; includes the version after a change.' }),
   vault: Type.String(),
   name: Type.String(),
   version: NullableText,
@@ -33,20 +33,23 @@ const VaultSecret = Type.Object({
 })
 
 export const KeyVault = Type.Object({
-  id: Type.String({ description: 'Id, as in Azure.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   region: NullableText,
   address: NullableText,
-  purgeProtection: Type.Boolean({ description: 'Deleted secrets stay recoverable for the retention period and can’t be purged.' }),
-  keptDays: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Days for which deleted secrets are kept.' }),
-  secrets: Type.Array(VaultSecret, { description: 'Earliest expiry first; empty if there is a `problem`.' }),
+  purgeProtection: Type.Boolean({ description: 'True if deleted secrets can’t be purged before the end of the retention period.' }),
+  keptDays: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Days for which deleted secrets are kept; null if unknown.',
+  }),
+  secrets: Type.Array(VaultSecret, { description: 'Secrets, earliest expiry first; empty if there is a `problem`.' }),
   more: Type.Boolean({ description: 'True if there are more secrets.' }),
   problem: Type.Unsafe<{ code: string; message: string } | null>({
     type: ['object', 'null'],
     properties: { code: { type: 'string' }, message: { type: 'string' } },
     required: ['code', 'message'],
-    description: 'Why the secrets can’t be listed, and what to do.',
+    description: 'Why the secrets can’t be listed, and what to do; null if they can.',
   }),
 })
 export type KeyVault = Static<typeof KeyVault>

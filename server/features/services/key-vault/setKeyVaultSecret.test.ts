@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { opennessOf } from '../../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../../../simulator/keyvault/secretStore.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
@@ -12,10 +12,10 @@ let app: TestApp
 const log: string[] = []
 beforeAll(async () => {
   const { write } = fs
-  vi.spyOn(fs, 'write').mockImplementation(((fd: number, text: string, ...rest: ((error: null, bytes: number) => void)[]) => {
-    if (fd !== 1) return Reflect.apply(write, fs, [fd, text, ...rest])
+  vi.spyOn(fs, 'write').mockImplementation(((fd: number, text: string, ...remaining: ((error: null, bytes: number) => void)[]) => {
+    if (fd !== 1) return Reflect.apply(write, fs, [fd, text, ...remaining])
     log.push(String(text))
-    setImmediate(rest.at(-1)!, null, Buffer.byteLength(text))
+    setImmediate(remaining.at(-1)!, null, Buffer.byteLength(text))
   }) as never)
   vi.stubEnv('SLIPWAY_TEST_LOG', 'trace')
   app = await startTestApp({ work: false })
@@ -28,20 +28,27 @@ afterAll(async () => {
 
 const path = '/utils/setKeyVaultSecret'
 const canary = 'cAnArY"\\ü-3f9a-must-not-be-seen'
-const plain = 'must-not-be-seen'
+const plainSecret = 'must-not-be-seen'
 const daniel = () => app.persona('Daniel').id
 const owner = () => app.as(daniel())
 const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
-const mine = (openness = 'open') =>
+const findOwnAccount = (vaultAccess = 'open') =>
   app.company.accounts.find(
-    (account) => account.status === 'active' && account.ownerIds.includes(daniel()) && opennessOf({ name: vaultOf(account) }) === openness,
+    (account) =>
+      account.status === 'active' && account.ownerIds.includes(daniel()) && vaultAccessOf({ name: vaultOf(account) }) === vaultAccess,
   )!
-const wanted = (more: object = {}) => ({ accountId: mine().id, vaultName: vaultOf(mine()), name: 'till-api-key', value: canary, ...more })
-const held = (name: string) => lookUpSecret(app.simulator, vaultOf(mine()), name)
-const puts = () => app.simulator.exchanges.list().filter(({ service, method }) => service === 'keyvault' && method === 'PUT')
+const buildBody = (overrides: object = {}) => ({
+  accountId: findOwnAccount().id,
+  vaultName: vaultOf(findOwnAccount()),
+  name: 'till-api-key',
+  value: canary,
+  ...overrides,
+})
+const readSecret = (name: string) => lookUpSecret(app.simulator, vaultOf(findOwnAccount()), name)
+const listPuts = () => app.simulator.exchanges.list().filter(({ service, method }) => service === 'keyvault' && method === 'PUT')
 const events = () => app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'setKeyVaultSecret').orderBy('id').execute()
 
-async function everythingKept(): Promise<string> {
+async function readAllStored(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`.execute(
     app.db,
@@ -62,14 +69,14 @@ describe('setKeyVaultSecret', () => {
     const dates = { notBefore: '2030-01-01T00:00:00Z', expiresOn: '2031-01-01T00:00:00Z' }
     const { status, body } = await owner().post(
       path,
-      wanted({ ...dates, contentType: 'text/plain', tags: { team: 'tills' }, enabled: false }),
+      buildBody({ ...dates, contentType: 'text/plain', tags: { team: 'tills' }, enabled: false }),
     )
     expect(status).toBe(200)
-    const [version] = held('till-api-key')!.versions
+    const [version] = readSecret('till-api-key')!.versions
     expect(version).toMatchObject({ value: canary, enabled: false, nbf: 1_893_456_000, exp: 1_924_992_000, contentType: 'text/plain' })
     expect(body).toEqual({
       id: expect.stringContaining(`.vault.azure.net/secrets/till-api-key/${version!.version}`),
-      vault: vaultOf(mine()),
+      vault: vaultOf(findOwnAccount()),
       name: 'till-api-key',
       version: version!.version,
       contentType: 'text/plain',
@@ -84,74 +91,81 @@ describe('setKeyVaultSecret', () => {
   })
 
   it('is audited before and after the call to the vault', async () => {
-    const [started, done] = (await events()).slice(-2)
-    expect(started).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
-    expect(done).toMatchObject({
+    const [startEvent, endEvent] = (await events()).slice(-2)
+    expect(startEvent).toMatchObject({
       outcome: 'allowed',
-      request_id: started!.request_id,
-      after: { stage: 'done', version: held('till-api-key')!.versions[0]!.version },
+      subject_id: findOwnAccount().id,
+      after: { stage: 'begun', name: 'till-api-key' },
+    })
+    expect(endEvent).toMatchObject({
+      outcome: 'allowed',
+      request_id: startEvent!.request_id,
+      after: { stage: 'done', version: readSecret('till-api-key')!.versions[0]!.version },
     })
   })
 
   it('creates one version for a repeated Idempotency-Key, and none for another value with it', async () => {
-    const send = (value: string) => owner().post(path, wanted({ name: 'idem', value }), { 'idempotency-key': 'same' })
-    const [first, repeated, other] = [await send(canary), await send(canary), await send('another')]
-    expect([first.status, repeated.status, other.status]).toEqual([200, 200, 422])
-    expect(repeated.body).toEqual(first.body)
-    expect(held('idem')!.versions).toHaveLength(1)
+    const send = (value: string) => owner().post(path, buildBody({ name: 'idem', value }), { 'idempotency-key': 'same' })
+    const [firstResponse, repeated, otherAccount] = [await send(canary), await send(canary), await send('another')]
+    expect([firstResponse.status, repeated.status, otherAccount.status]).toEqual([200, 200, 422])
+    expect(repeated.body).toEqual(firstResponse.body)
+    expect(readSecret('idem')!.versions).toHaveLength(1)
   })
 
   it('reports that a deleted secret has the name, and recovers it on request', async () => {
-    const legacy = wanted({ name: 'erp-legacy-password' })
-    const refused = await owner().post(path, legacy)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
-    const { status, body } = await owner().post(path, { ...legacy, recover: true })
+    const legacySecretBody = buildBody({ name: 'erp-legacy-password' })
+    const rejection = await owner().post(path, legacySecretBody)
+    expect(rejection).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
+    const { status, body } = await owner().post(path, { ...legacySecretBody, recover: true })
     expect([status, body.recovered]).toEqual([200, true])
-    expect(held('erp-legacy-password')!.versions.map(({ value }) => value)).toEqual(['simulated-old', canary])
+    expect(readSecret('erp-legacy-password')!.versions.map(({ value }) => value)).toEqual(['simulated-old', canary])
   })
 
   it('accepts recovery of a secret that is not deleted', async () => {
-    const { status, body } = await owner().post(path, wanted({ name: 'fresh', recover: true }))
+    const { status, body } = await owner().post(path, buildBody({ name: 'fresh', recover: true }))
     expect([status, body.recovered]).toEqual([200, false])
   })
 
   it('allows administrators to set secrets for owners', async () => {
-    expect((await app.as(app.persona('Niamh').id).post(path, wanted({ name: 'by-admin' }))).status).toBe(200)
+    expect((await app.as(app.persona('Niamh').id).post(path, buildBody({ name: 'by-admin' }))).status).toBe(200)
   })
 
   roleSuite(
     'setKeyVaultSecret',
     () => app,
-    () => ({ path, body: wanted() }),
+    () => ({ path, body: buildBody() }),
   )
 
   it('denies auditors and other owners, without a call to the vault', async () => {
-    const before = puts().length
-    expect((await app.as(app.persona('Grace').id).post(path, wanted())).status).toBe(403)
-    const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
-    expect((await owner().post(path, wanted({ accountId: other.id, vaultName: vaultOf(other) }))).status).toBe(403)
-    expect(puts()).toHaveLength(before)
+    const countBefore = listPuts().length
+    expect((await app.as(app.persona('Grace').id).post(path, buildBody())).status).toBe(403)
+    const otherAccount = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
+    expect((await owner().post(path, buildBody({ accountId: otherAccount.id, vaultName: vaultOf(otherAccount) }))).status).toBe(403)
+    expect(listPuts()).toHaveLength(countBefore)
   })
 
   it('returns 404 for a vault of another account', async () => {
-    const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
-    expect(await owner().post(path, wanted({ vaultName: vaultOf(other) }))).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    const otherAccount = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
+    expect(await owner().post(path, buildBody({ vaultName: vaultOf(otherAccount) }))).toMatchObject({
+      status: 404,
+      body: { code: 'notFound' },
+    })
   })
 
   it('rejects a vault with an address outside the vault domain', async () => {
-    const before = puts().length
-    const value = [{ id: '/x', name: vaultOf(mine()), location: 'uksouth', properties: { vaultUri: 'https://evil.example/' } }]
+    const countBefore = listPuts().length
+    const value = [{ id: '/x', name: vaultOf(findOwnAccount()), location: 'uksouth', properties: { vaultUri: 'https://evil.example/' } }]
     const fault = app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.KeyVault/vaults',
       action: { kind: 'status', status: 200, body: { value } },
     })
-    expect(await owner().post(path, wanted())).toMatchObject({
+    expect(await owner().post(path, buildBody())).toMatchObject({
       status: 502,
-      body: { message: expect.stringContaining('sends nothing to it') },
+      body: { message: expect.stringContaining('sent nothing to it') },
     })
     app.simulator.faults.remove(fault)
-    expect(puts()).toHaveLength(before)
+    expect(listPuts()).toHaveLength(countBefore)
   })
 
   it.each([
@@ -160,16 +174,16 @@ describe('setKeyVaultSecret', () => {
     [{ name: '../keys' }],
     [{ name: 'x'.repeat(128) }],
     [{ value: '' }],
-    [{ value: `${plain}${'ü'.repeat(12_600)}` }],
+    [{ value: `${plainSecret}${'ü'.repeat(12_600)}` }],
     [{ value: 7 }],
     [{ expiresOn: '2001-01-01T00:00:00Z' }],
     [{ expiresOn: '2031-01-01T00:00:00Z', notBefore: '2032-01-01T00:00:00Z' }],
     [{ tags: Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`t${n}`, ''])) }],
     [{ vaultUri: 'https://evil.example' }],
-  ])('rejects invalid input, without repeating the value: %j', async (change) => {
-    const { status, body } = await owner().post(path, wanted(change))
+  ])('rejects invalid input, without repeating the value: %j', async (overrides) => {
+    const { status, body } = await owner().post(path, buildBody(overrides))
     expect(status).toBe(400)
-    expect(JSON.stringify(body)).not.toContain(plain)
+    expect(JSON.stringify(body)).not.toContain(plainSecret)
   })
 
   it.each([
@@ -181,50 +195,53 @@ describe('setKeyVaultSecret', () => {
     [409, 'ObjectIsBeingDeleted', 409, /being deleted/],
     [404, 'VaultNotFound', 404, /no longer exists/],
     [400, 'BadParameter', 400, /rejected the secret/],
-  ])('reports %i %s in its own text, although the vault repeats the input', async (status, inner, answered, message) => {
-    const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
-    const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
-    const answer = await owner().post(path, wanted())
-    app.simulator.faults.remove(fault)
-    expect([answer.status, answer.body.message]).toEqual([answered, expect.stringMatching(message)])
-    expect((await events()).at(-1)).toMatchObject({ outcome: 'failed', subject_id: mine().id })
-  })
+  ])(
+    'reports %i %s in Slipway’s own text, although the vault’s message repeats the input',
+    async (status, inner, expectedStatus, message) => {
+      const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
+      const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
+      const response = await owner().post(path, buildBody())
+      app.simulator.faults.remove(fault)
+      expect([response.status, response.body.message]).toEqual([expectedStatus, expect.stringMatching(message)])
+      expect((await events()).at(-1)).toMatchObject({ outcome: 'failed', subject_id: findOwnAccount().id })
+    },
+  )
 
-  it('explains a vault with a closed network, and one without a role', async () => {
-    for (const [openness, message] of [
+  it('explains a vault with a closed network, and one where Slipway has no role', async () => {
+    for (const [vaultAccess, message] of [
       ['firewall', /firewall of/],
       ['noRole', /Key Vault Secrets Officer/],
     ] as const) {
       const account = app.company.accounts.find(
-        ({ status, name, id }) => status === 'active' && opennessOf({ name: vaultOf({ name, id }) }) === openness,
+        ({ status, name, id }) => status === 'active' && vaultAccessOf({ name: vaultOf({ name, id }) }) === vaultAccess,
       )!
-      const answer = await app.as(app.persona('Niamh').id).post(path, wanted({ accountId: account.id, vaultName: vaultOf(account) }))
-      expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(message) } })
+      const response = await app.as(app.persona('Niamh').id).post(path, buildBody({ accountId: account.id, vaultName: vaultOf(account) }))
+      expect(response).toMatchObject({ status: 502, body: { message: expect.stringMatching(message) } })
     }
   })
 
   it('rejects an account without a subscription or vault', async () => {
-    const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    const deletedAccount = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     const admin = app.as(app.persona('Niamh').id)
-    expect((await admin.post(path, wanted({ accountId: gone.id }))).status).toBe(409)
-    expect((await admin.post(path, wanted({ accountId: crypto.randomUUID() }))).status).toBe(404)
+    expect((await admin.post(path, buildBody({ accountId: deletedAccount.id }))).status).toBe(409)
+    expect((await admin.post(path, buildBody({ accountId: crypto.randomUUID() }))).status).toBe(404)
   })
 
-  it('stores the value in no table or log, whatever the vault returns', async () => {
+  it('stores the value in no table or log, for any response of the vault', async () => {
     const faults = [
       { kind: 'status', status: 418, body: { error: { code: canary, message: canary } } },
       { kind: 'status', status: 200, body: { value: canary, id: canary } },
     ] as const
     for (const action of faults) {
       const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action })
-      const answer = await owner().post(path, wanted(), { 'idempotency-key': crypto.randomUUID() })
+      const response = await owner().post(path, buildBody(), { 'idempotency-key': crypto.randomUUID() })
       app.simulator.faults.remove(fault)
-      expect(JSON.stringify(answer)).not.toContain(plain)
+      expect(JSON.stringify(response)).not.toContain(plainSecret)
     }
-    const kept = await everythingKept()
-    expect(kept).toContain('till-api-key')
-    expect(kept).not.toContain(plain)
+    const stored = await readAllStored()
+    expect(stored).toContain('till-api-key')
+    expect(stored).not.toContain(plainSecret)
     await until(async () => log.join('').split('/secrets/till-api-key').length > 5)
-    expect(log.join('')).not.toContain(plain)
+    expect(log.join('')).not.toContain(plainSecret)
   })
 })

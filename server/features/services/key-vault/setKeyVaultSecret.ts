@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { forget } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/fresh.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { explain } from './explain.ts'
 import { findVault } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
 import { secretName, vaultName, WrittenSecret } from './schemas.ts'
 
-/** Key Vault's limit of a value, in bytes. */
+/** Key Vault's limit on the length of a value, in bytes. */
 const maxBytes = 25_000
 
 export const setKeyVaultSecret = operation({
@@ -22,19 +22,23 @@ export const setKeyVaultSecret = operation({
   tag: 'utils',
   summary: 'Set a secret in a key vault of an account',
   description:
-    'Creates a new current version. Slipway never stores or returns the value. The audit trail records the attempt before the vault is called, and then the outcome.',
+    'Creates a new current version of the secret. Slipway never stores or returns the value. The audit trail records the attempt before the vault is called, and then its outcome.',
   access: 'owner',
   perMinute: 60,
   transactions: 'own',
   body: Type.Object(
     {
       accountId: Uuid,
-      vaultName: Type.String({ pattern: vaultName, maxLength: 24, description: 'A vault in the subscription of the account.' }),
+      vaultName: Type.String({ pattern: vaultName, maxLength: 24, description: 'Name of a vault in the account’s subscription.' }),
       name: Type.String({ pattern: secretName, maxLength: 127 }),
-      value: Type.String({ minLength: 1, maxLength: maxBytes, description: `At most ${maxBytes} bytes.` }),
+      value: Type.String({ minLength: 1, maxLength: maxBytes, description: `Value of the secret, at most ${maxBytes} bytes.` }),
       contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\x00-\\x1f]*$' })),
-      notBefore: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Start of validity.' })),
-      expiresOn: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Expiry.' })),
+      notBefore: Type.Optional(
+        Type.String({ format: 'date-time', maxLength: 40, description: 'Time from which the secret is valid; default: immediately.' }),
+      ),
+      expiresOn: Type.Optional(
+        Type.String({ format: 'date-time', maxLength: 40, description: 'Time at which the secret expires; default: never.' }),
+      ),
       enabled: Type.Optional(Type.Boolean({ default: true })),
       tags: Type.Optional(
         Type.Record(Type.String({ pattern: '^[^\\x00-\\x1f]{1,256}$' }), Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f]*$' }), {
@@ -42,40 +46,50 @@ export const setKeyVaultSecret = operation({
           maxProperties: 15,
         }),
       ),
-      recover: Type.Optional(Type.Boolean({ default: false, description: 'Recover a deleted secret with this name first.' })),
+      recover: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether to recover a deleted secret with this name first; default: false.' }),
+      ),
     },
     { additionalProperties: false },
   ),
   answers: { 200: WrittenSecret },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
-  // The call goes out in the handler, because the Idempotency-Key must be checked first: a second call would create a second version.
+  // The handler makes the call, because the Idempotency-Key must be checked first: a second call would create a second version.
   prepare: async ({ clients }) => clients,
   async handler({ db, actor, body, now, requestId, allow, audit, changed }, clients) {
     const account = await readAccount(db, actor, body.accountId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(canDoInAccount(actor, 'update', account))
-    requireState(stateAllows('update', account))
+    requireState(stateVerdict('update', account))
     const { subscriptionId } = account
-    if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no vaults.')
+    if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no key vaults.')
     requireSense(body, now())
     const vault = await findVault(clients, subscriptionId, body.vaultName)
 
     const { name, value, contentType, tags, enabled = true, notBefore, expiresOn, recover = false } = body
-    const about = { vault: vault.name, name, ...(contentType === undefined ? {} : { contentType }), enabled, notBefore, expiresOn, recover }
-    const trace = { actor, operation: 'setKeyVaultSecret', requestId, subject }
-    // The event is written before the call, so that a crash in between leaves a trace.
-    await writeAudit(db, { ...trace, outcome: 'allowed', after: { ...about, stage: 'begun' } })
+    const secretFields = {
+      vault: vault.name,
+      name,
+      ...(contentType === undefined ? {} : { contentType }),
+      enabled,
+      notBefore,
+      expiresOn,
+      recover,
+    }
+    const auditBase = { actor, operation: 'setKeyVaultSecret', requestId, subject }
+    // The event is written before the call, so that it exists even after a crash in between.
+    await writeAudit(db, { ...auditBase, outcome: 'allowed', after: { ...secretFields, stage: 'begun' } })
     const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
     const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
-    const written = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {
+    const newSecret = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {
       throw explain(vault.name, error)
     })
-    forget(clients, `keyVaults ${subscriptionId}`)
-    const shown = presentSecret(vault.name, written)
-    audit({ subject, after: { ...about, stage: 'done', version: shown.version, recovered: written.recovered } })
+    invalidate(clients, `keyVaults ${subscriptionId}`)
+    const presentedSecret = presentSecret(vault.name, newSecret)
+    audit({ subject, after: { ...secretFields, stage: 'done', version: presentedSecret.version, recovered: newSecret.recovered } })
     await changed('keyVault', account.id)
-    return { ...shown, recovered: written.recovered }
+    return { ...presentedSecret, recovered: newSecret.recovered }
   },
 })
 

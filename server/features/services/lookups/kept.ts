@@ -3,30 +3,31 @@ export interface CachedAnswer<T> {
   fetchedAt: Date
 }
 
-interface Entry<T> {
+interface CacheEntry<T> {
   /** The last answer; undefined before the first one. */
   known?: CachedAnswer<T>
   asked?: Promise<CachedAnswer<T>> | undefined
 }
 
-/** Minimum age for a demanded refresh, so that repeated refreshes don't fetch megabytes each time. */
-const demandedMs = 60_000
+/** A refresh on request uses a cached answer that is younger than this, so that repeated refreshes don't fetch megabytes each time. */
+const refreshTtlMs = 60_000
 
 /**
- * Caches large answers that rarely change, per set of clients, for `ageMs` and with at most `maxEntries` (least recently used ones are
- * dropped). Concurrent callers share one fetch. If a refresh fails, the old answer is returned with its age.
+ * Caches large answers that rarely change. Each set of clients has its own cache of at most `maxEntries` answers, which are valid for
+ * `ageMs`; the least recently used answer is dropped first. Concurrent callers share one fetch. If a refresh fails, the old answer is
+ * returned with its age.
  */
-export function createKept<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries: number }) {
-  const all = new WeakMap<object, Map<string, Entry<T>>>()
+export function createCache<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries: number }) {
+  const cachesByClient = new WeakMap<object, Map<string, CacheEntry<T>>>()
 
   return async (
     clients: object,
     key: string,
     { now, refresh = false }: { now: Date; refresh?: boolean | undefined },
-    find: () => Promise<T>,
+    fetchValue: () => Promise<T>,
   ): Promise<CachedAnswer<T>> => {
-    const entries = all.get(clients) ?? new Map<string, Entry<T>>()
-    all.set(clients, entries)
+    const entries = cachesByClient.get(clients) ?? new Map<string, CacheEntry<T>>()
+    cachesByClient.set(clients, entries)
     const entry = entries.get(key) ?? {}
     entries.delete(key)
     entries.set(key, entry)
@@ -35,8 +36,8 @@ export function createKept<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries
       entries.delete(oldest)
     }
     const age = entry.known ? now.getTime() - entry.known.fetchedAt.getTime() : Number.POSITIVE_INFINITY
-    if (entry.known && age < (refresh ? demandedMs : ageMs)) return entry.known
-    entry.asked ??= find()
+    if (entry.known && age < (refresh ? refreshTtlMs : ageMs)) return entry.known
+    entry.asked ??= fetchValue()
       .then((value) => {
         entry.known = { value, fetchedAt: now }
         return entry.known

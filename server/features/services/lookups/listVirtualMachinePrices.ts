@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { createKept } from './kept.ts'
+import { createCache } from './kept.ts'
 import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 
-/** Each entry has some hundreds of sizes of about 100 bytes. */
-const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, maxEntries: 60 })
-/** A region has a few thousand lines for machines, at 1,000 per page. */
+/** An entry has a few hundred sizes of about 100 bytes each. */
+const priceCache = createCache<VmPrice[]>({ ageMs: 86_400_000, maxEntries: 60 })
+/** The price list has a few thousand lines for the machines of a region, at 1,000 lines per page. */
 const maxPages = 15
 
-const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null if the price list has no price.' })
+const Month = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  description: 'Monthly price in minor units of the currency; null if the price list has none.',
+})
 
 export const listVirtualMachinePrices = operation({
   id: 'listVirtualMachinePrices',
@@ -18,12 +21,12 @@ export const listVirtualMachinePrices = operation({
   tag: 'utils',
   summary: 'List monthly prices of virtual machine sizes in a region',
   description:
-    'From Azure’s public price list at `fetchedAt`, at most a day ago, or longer if it is unavailable. 730 hours, pay as you go, without discounts and disks.',
+    'Prices are for 730 hours pay-as-you-go, without discounts and disks. `fetchedAt` is when Azure’s public price list was read, at most one day ago, or longer if it is unavailable.',
   access: 'signedIn',
   perMinute: 120,
   query: Type.Object(
     {
-      region: Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$', description: 'Such as uksouth.' }),
+      region: Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$', description: 'Azure region, such as uksouth.' }),
       currency: Type.Optional(Type.Enum(['GBP', 'EUR', 'USD'], { default: 'GBP' })),
     },
     { additionalProperties: false },
@@ -39,7 +42,7 @@ export const listVirtualMachinePrices = operation({
   errors: ['outsideFailed'],
   prepare({ clients, query, now }) {
     const { region, currency = 'GBP' } = query
-    return keptPrices(clients, `${region} ${currency}`, { now: now() }, async () => {
+    return priceCache(clients, `${region} ${currency}`, { now: now() }, async () => {
       const question = { serviceName: 'Virtual Machines', armRegionName: region }
       return pricesOfSizes(await clients.prices.listPrices(question, currency, maxPages), currency)
     })

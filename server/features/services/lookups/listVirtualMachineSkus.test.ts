@@ -10,35 +10,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const daniel = () => app.persona('Daniel').id
-const owned = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
-const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VirtualMachineSkus${query}`)
+const listOwned = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
+const sendRequest = (query = '', personId = daniel()) => app.as(personId).get(`/utils/VirtualMachineSkus${query}`)
 const noSuchRegion = (name: string) => ({
   field: 'region',
   message: expect.stringMatching(
     `^${name} isn’t an Azure region.*North Europe \\(northeurope\\).*UK South \\(uksouth\\), UK West \\(ukwest\\)`,
   ),
 })
-const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
+const countRequests = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
 
 describe('listVirtualMachineSkus', () => {
   it('returns the sizes of the account’s region, smallest first, without items that are no machines', async () => {
-    const { status, body } = await ask(`?accountId=${owned()[0]!.id}`)
-    expect([status, body.region, body.account.id]).toEqual([200, owned()[0]!.region, owned()[0]!.id])
-    const found = body.items as VmSize[]
-    expect(found.find(({ name }) => name === 'Standard_D4s_v5')).toMatchObject({
+    const { status, body } = await sendRequest(`?accountId=${listOwned()[0]!.id}`)
+    expect([status, body.region, body.account.id]).toEqual([200, listOwned()[0]!.region, listOwned()[0]!.id])
+    const match = body.items as VmSize[]
+    expect(match.find(({ name }) => name === 'Standard_D4s_v5')).toMatchObject({
       vcpus: 4,
       memoryGb: 16,
       premiumDisks: true,
       architecture: 'x64',
     })
-    expect(found.map(({ vcpus }) => vcpus)).toEqual(found.map(({ vcpus }) => vcpus).toSorted((a, b) => a - b))
-    expect(found.some(({ name }) => name.includes('LRS'))).toBe(false)
+    expect(match.map(({ vcpus }) => vcpus)).toEqual(match.map(({ vcpus }) => vcpus).toSorted((a, b) => a - b))
+    expect(match.some(({ name }) => name.includes('LRS'))).toBe(false)
   })
 
   it('explains restrictions, and in which zones they apply', async () => {
-    const { body } = await ask('?region=uksouth')
+    const { body } = await sendRequest('?region=uksouth')
     for (const { available, zones, restriction } of body.items as VmSize[]) {
       if (!available) expect([zones, restriction]).toEqual([[], expect.stringMatching(/\.$/)])
       else if (zones.length < 3) expect(restriction).toMatch(/isn’t available in zone|without a zone/)
@@ -47,79 +47,82 @@ describe('listVirtualMachineSkus', () => {
     expect(new Set(body.items.map(({ available }: VmSize) => available)).size).toBe(2)
   })
 
-  it('filters the sizes', async () => {
-    const { body } = await ask('?region=uksouth&minVcpus=4&maxVcpus=8&minMemoryGb=32&zone=2&available=true')
+  it('filters the sizes by cores, memory, zone and availability', async () => {
+    const { body } = await sendRequest('?region=uksouth&minVcpus=4&maxVcpus=8&minMemoryGb=32&zone=2&available=true')
     expect(body.items.length).toBeGreaterThan(0)
     for (const { vcpus, memoryGb, zones, available } of body.items as VmSize[])
       expect([vcpus >= 4 && vcpus <= 8, memoryGb >= 32, zones.includes('2'), available]).toEqual([true, true, true, true])
   })
 
   it('calls Azure once for concurrent callers, once an hour, and once a minute for repeated refreshes', async () => {
-    time += 2 * hour
-    const before = asked()
-    await Promise.all(Array.from({ length: 10 }, () => ask('?region=ukwest')))
-    expect(asked()).toBe(before + 1)
-    time += hour - 1
-    await ask('?region=ukwest')
-    expect(asked()).toBe(before + 1)
-    await ask('?region=ukwest&refresh=true')
-    await ask('?region=ukwest&refresh=true')
-    expect(asked()).toBe(before + 2)
+    time += 2 * hourMs
+    const countBefore = countRequests()
+    await Promise.all(Array.from({ length: 10 }, () => sendRequest('?region=ukwest')))
+    expect(countRequests()).toBe(countBefore + 1)
+    time += hourMs - 1
+    await sendRequest('?region=ukwest')
+    expect(countRequests()).toBe(countBefore + 1)
+    await sendRequest('?region=ukwest&refresh=true')
+    await sendRequest('?region=ukwest&refresh=true')
+    expect(countRequests()).toBe(countBefore + 2)
   })
 
   it('returns cached sizes with their age when Azure does not respond', async () => {
-    const { body: known } = await ask('?region=northeurope')
-    time += 5 * hour
+    const { body: cachedBody } = await sendRequest('?region=northeurope')
+    time += 5 * hourMs
     const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 403 } })
-    expect((await ask('?region=northeurope')).body).toEqual(known)
-    expect((await ask('?region=westeurope')).status).toBe(502)
+    expect((await sendRequest('?region=northeurope')).body).toEqual(cachedBody)
+    expect((await sendRequest('?region=westeurope')).status).toBe(502)
     app.simulator.faults.remove(fault)
-    expect((await ask('?region=westeurope')).status).toBe(200)
+    expect((await sendRequest('?region=westeurope')).status).toBe(200)
   })
 
-  it('returns the default region without parameters to callers who own nothing', async () => {
-    const { status, body } = await ask('', app.persona('Tomasz').id)
+  it('returns the default region without parameters to callers without accounts', async () => {
+    const { status, body } = await sendRequest('', app.persona('Tomasz').id)
     expect([status, body.account, body.region]).toEqual([200, null, 'uksouth'])
     expect(body.items.length).toBeGreaterThan(10)
   })
 
   it('uses any account for callers who can read all of them', async () => {
-    for (const name of ['Niamh', 'Grace']) expect((await ask('', app.persona(name).id)).status).toBe(200)
+    for (const name of ['Niamh', 'Grace']) expect((await sendRequest('', app.persona(name).id)).status).toBe(200)
   })
 
   roleSuite(
     'listVirtualMachineSkus',
     () => app,
-    () => ({ path: `/utils/VirtualMachineSkus?accountId=${owned()[0]!.id}` }),
+    () => ({ path: `/utils/VirtualMachineSkus?accountId=${listOwned()[0]!.id}` }),
   )
 
   it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('rejects %s', async (query) => {
-    expect((await ask(query)).status).toBe(400)
+    expect((await sendRequest(query)).status).toBe(400)
   })
 
   it('rejects an unknown region with the known ones, and reports a region without sizes', async () => {
-    expect(await ask('?region=uksuth')).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] } })
+    expect(await sendRequest('?region=uksuth')).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] },
+    })
     // An unknown region isn't cached, because Azure can open it later.
-    expect((await ask('?region=uksuth')).status).toBe(400)
-    expect(await ask('?region=swedencentral')).toMatchObject({ status: 200, body: { region: 'swedencentral', items: [] } })
+    expect((await sendRequest('?region=uksuth')).status).toBe(400)
+    expect(await sendRequest('?region=swedencentral')).toMatchObject({ status: 200, body: { region: 'swedencentral', items: [] } })
     // Azure also lists names for groups of regions, which machines can't use.
-    expect((await ask('?region=europe')).status).toBe(400)
+    expect((await sendRequest('?region=europe')).status).toBe(400)
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })
 
   it('rejects an account without a subscription, and callers without accounts where none is configured', async () => {
     const { lookup } = app.context.config
     app.context.config.lookup = undefined
-    expect(await ask('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
+    expect(await sendRequest('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
     app.context.config.lookup = lookup
-    const { id } = owned()[1]!
+    const { id } = listOwned()[1]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
-    expect((await ask(`?accountId=${id}`)).status).toBe(404)
+    expect((await sendRequest(`?accountId=${id}`)).status).toBe(404)
   })
 
   it('returns an error for an incomplete response', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 200, body: { value: 'x' } } })
-    expect(await ask('?region=francecentral')).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
+    expect(await sendRequest('?region=francecentral')).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
     app.simulator.faults.remove(fault)
   })
 })

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { createKept } from './kept.ts'
+import { createCache } from './kept.ts'
 import { requireRegion } from './region.ts'
-import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
+import { AskedThrough, accountNotFound, ThroughAccount, throughAccount } from './throughAccount.ts'
 import { presentSize, VmSize } from './vmSize.ts'
 
 /** Each entry has a few hundred sizes of about 300 bytes, so the cache stays below 20 MB. */
-const keptSizes = createKept<VmSize[]>({ ageMs: 3_600_000, maxEntries: 60 })
+const sizeCache = createCache<VmSize[]>({ ageMs: 3_600_000, maxEntries: 60 })
 
 export const listVirtualMachineSkus = operation({
   id: 'listVirtualMachineSkus',
   method: 'GET',
   path: '/utils/VirtualMachineSkus',
   tag: 'utils',
-  summary: 'List virtual machine sizes in a region, with restrictions for an account',
-  description: 'Read from Azure at `fetchedAt`, at most an hour ago, or longer if Azure is unavailable. Smallest first.',
+  summary: 'List virtual machine sizes in a region, with their restrictions for an account',
+  description: '`fetchedAt` is when the data was read from Azure, at most one hour ago, or longer if Azure is unavailable. Smallest first.',
   access: 'owner',
   query: Type.Object(
     {
@@ -23,32 +23,32 @@ export const listVirtualMachineSkus = operation({
       minVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       maxVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       minMemoryGb: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-      zone: Type.Optional(Type.Enum(['1', '2', '3'], { description: 'Only sizes available to the account in this zone.' })),
-      available: Type.Optional(Type.Boolean({ description: 'Only sizes available to the account.' })),
+      zone: Type.Optional(Type.Enum(['1', '2', '3'], { description: 'Return only sizes that are available to the account in this zone.' })),
+      available: Type.Optional(Type.Boolean({ description: 'Return only sizes that are available to the account.' })),
     },
     { additionalProperties: false },
   ),
   answers: { 200: Type.Object({ account: AskedThrough, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
   errors: ['notFound', 'outsideFailed', 'notSetUp'],
   async prepare({ db, actor, clients, config, query, now }) {
-    const through = await throughAccount({ db, actor, config }, query)
-    if (through.verdict !== true) return { through, found: undefined }
-    const { subscriptionId, region } = through
-    const found = await keptSizes(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {
+    const accountSource = await throughAccount({ db, actor, config }, query)
+    if (accountSource.verdict !== true) return { through: accountSource, found: undefined }
+    const { subscriptionId, region } = accountSource
+    const sizes = await sizeCache(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {
       const sizes = await clients.arm.listVmSizes(subscriptionId, region).catch((error: unknown) => {
-        throw notThere(error, 'This subscription no longer exists in Azure.')
+        throw accountNotFound(error, 'This subscription no longer exists in Azure.')
       })
       if (sizes.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
       return sizes
         .map((size) => presentSize(region, size))
         .sort((a, b) => a.vcpus - b.vcpus || a.memoryGb - b.memoryGb || a.name.localeCompare(b.name))
     })
-    return { through, found }
+    return { through: accountSource, found: sizes }
   },
-  async handler({ query, allow, audit }, { through: { account, region, verdict }, found }) {
+  async handler({ query, allow, audit }, { through: { account, region, verdict }, found: sizes }) {
     if (account) audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
-    const { value, fetchedAt } = found!
+    const { value, fetchedAt } = sizes!
     const { minVcpus = 0, maxVcpus = Number.POSITIVE_INFINITY, minMemoryGb = 0, zone, available } = query
     const items = value.filter(
       (size) =>

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
-import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsPerQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { fresh } from '../../../clients/fresh.ts'
+import { cached } from '../../../clients/fresh.ts'
 import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
@@ -24,7 +24,7 @@ const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | pro
 const { items: OwnSubnet } = Network.properties.subnets
 const Subnet = Type.Object({
   ...OwnSubnet.properties,
-  id: Type.String({ description: 'Id, as in Azure.' }),
+  id: Type.String({ description: 'Azure resource id.' }),
   account: AskedAccount,
   network: Type.Object({ id: Type.String(), name: Type.String() }),
   region: Type.String(),
@@ -36,15 +36,15 @@ export const lookupSnetData = operation({
   path: '/utils/LookupSnetData',
   tag: 'utils',
   summary: 'List subnets of accounts, with free addresses, delegations and security groups',
-  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${maxSubscriptionsAQuery} by name. Most free addresses first; at most ${max}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
+  description: `Searches one account or all accounts that you own; administrators and auditors search all accounts, the first ${maxSubscriptionsPerQuery} by name. Returns at most ${max} subnets, most free addresses first. \`fetchedAt\` is when the data was read from Resource Graph, which can be a few minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
       ...InsightQuery.properties,
-      accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only subnets of this account.' })),
+      accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Return only subnets of this account.' })),
       region: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$' })),
       minFree: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Only subnets with at least this many free addresses.' }),
+        Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Return only subnets with at least this many free addresses.' }),
       ),
     },
     { additionalProperties: false },
@@ -59,21 +59,21 @@ export const lookupSnetData = operation({
   },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, query, now }) {
-    const asked = await accountsAsked(db, actor, query.accountId)
-    const { accounts, verdict } = asked
-    if (verdict !== true || accounts.size === 0) return { ...asked, networks: [], fetchedAt: now() }
+    const selectedAccounts = await selectAccounts(db, actor, query.accountId)
+    const { accounts, verdict } = selectedAccounts
+    if (verdict !== true || accounts.size === 0) return { ...selectedAccounts, networks: [], fetchedAt: now() }
     const ids = [...accounts.keys()].sort()
     const key = createHash('sha256').update(ids.join(' ')).digest('base64url')
-    const { value, fetchedAt } = await fresh(clients, `subnets ${key}`, () => readNetworks(clients, ids), query.refresh)
+    const { value, fetchedAt } = await cached(clients, `subnets ${key}`, () => readNetworks(clients, ids), query.refresh)
     const { region } = query
     if (region !== undefined && !value.some(({ location }) => location === region))
       await requireRegion({ clients, now }, accounts.keys().next().value!, region)
-    return { ...asked, networks: value, fetchedAt }
+    return { ...selectedAccounts, networks: value, fetchedAt }
   },
   async handler({ query, allow, audit }, { accounts, moreAccounts, verdict, networks, fetchedAt }) {
     if (query.accountId) audit({ subject: { kind: 'account', id: query.accountId } })
     allow(verdict)
-    const items = networks.flatMap((network) => subnetsOf(network, accounts)).filter((subnet) => fits(subnet, query))
+    const items = networks.flatMap((network) => subnetsOf(network, accounts)).filter((subnet) => matchesQuery(subnet, query))
     items.sort((a, b) => (b.free ?? 0) - (a.free ?? 0) || a.account.name.localeCompare(b.account.name) || a.id.localeCompare(b.id))
     return {
       items: items.slice(0, max),
@@ -87,7 +87,7 @@ export const lookupSnetData = operation({
 type Accounts = Map<string, { id: string; name: string }>
 
 /** Accounts by subscription id in lower case. */
-async function accountsAsked(
+async function selectAccounts(
   db: Db,
   actor: Person,
   accountId?: string,
@@ -105,19 +105,19 @@ async function accountsAsked(
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.name', 'accounts.subscription_id'])
     .$if(!actor.admin && !actor.auditor, (query) =>
-      query.where('accounts.id', 'in', (owned) =>
-        owned.selectFrom('account_owners').select('account_id').where('person_id', '=', actor.id),
+      query.where('accounts.id', 'in', (subquery) =>
+        subquery.selectFrom('account_owners').select('account_id').where('person_id', '=', actor.id),
       ),
     )
     .where('accounts.status', '=', 'active')
     .where('accounts.subscription_id', 'is not', null)
     .orderBy('accounts.name')
-    .limit(maxSubscriptionsAQuery + 1)
+    .limit(maxSubscriptionsPerQuery + 1)
     .execute()
   const accounts = new Map(
-    rows.slice(0, maxSubscriptionsAQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
+    rows.slice(0, maxSubscriptionsPerQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
   )
-  return { accounts, moreAccounts: rows.length > maxSubscriptionsAQuery, verdict: true }
+  return { accounts, moreAccounts: rows.length > maxSubscriptionsPerQuery, verdict: true }
 }
 
 async function readNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {
@@ -133,7 +133,7 @@ function subnetsOf(network: VirtualNetwork, accounts: Accounts): Static<typeof S
   return subnets.map((subnet) => ({ ...subnet, id: `${id}/subnets/${subnet.name}`, account, network: { id, name }, region }))
 }
 
-function fits({ region, free }: Static<typeof Subnet>, query: { region?: string; minFree?: number }): boolean {
+function matchesQuery({ region, free }: Static<typeof Subnet>, query: { region?: string; minFree?: number }): boolean {
   return (
     (query.region === undefined || region === query.region) && (query.minFree === undefined || (free !== null && free >= query.minFree))
   )

@@ -7,21 +7,21 @@ const time = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2029, 0, 1) }
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
 describe('the amount for a rate', () => {
-  it('is the same for any division of the time', () => {
+  it('is the same regardless of how the time is divided', () => {
     fc.assert(
-      fc.property(rate, fc.array(fc.integer({ min: 0, max: 100_000_000 }), { maxLength: 40 }), (each, pieces) => {
-        let carry = 0n
-        const amounts = pieces.map((ms) => {
-          const part = accrue(each, ms, carry)
-          carry = part.carry
+      fc.property(rate, fc.array(fc.integer({ min: 0, max: 100_000_000 }), { maxLength: 40 }), (each, partCount) => {
+        let remainderCarry = 0n
+        const amounts = partCount.map((ms) => {
+          const part = accrue(each, ms, remainderCarry)
+          remainderCarry = part.carry
           return part.amount
         })
-        const whole = accrue(
+        const complete = accrue(
           each,
-          pieces.reduce((total, ms) => total + ms, 0),
+          partCount.reduce((total, ms) => total + ms, 0),
         )
-        expect(sum(amounts)).toBe(whole.amount)
-        expect(carry).toBe(whole.carry)
+        expect(sum(amounts)).toBe(complete.amount)
+        expect(remainderCarry).toBe(complete.carry)
       }),
     )
   })
@@ -29,27 +29,27 @@ describe('the amount for a rate', () => {
   it('is exact: amount and carry together are rate times time', () => {
     fc.assert(
       fc.property(rate, fc.integer({ min: 0, max: 10 ** 12 }), (each, ms) => {
-        const { amount, carry } = accrue(each, ms)
-        expect(amount * 3_600_000n + carry).toBe(each * BigInt(ms))
+        const { amount, carry: remainderCarry } = accrue(each, ms)
+        expect(amount * 3_600_000n + remainderCarry).toBe(each * BigInt(ms))
       }),
     )
   })
 
-  it('increases with time and rate', () => {
+  it('increases with the time and the rate', () => {
     fc.assert(
-      fc.property(rate, rate, fc.nat(10 ** 9), fc.nat(10 ** 9), (low, more, ms, longer) => {
-        expect(accrue(low, ms).amount <= accrue(low + more, ms + longer).amount).toBe(true)
+      fc.property(rate, rate, fc.nat(10 ** 9), fc.nat(10 ** 9), (low, overrides, ms, longerCount) => {
+        expect(accrue(low, ms).amount <= accrue(low + overrides, ms + longerCount).amount).toBe(true)
       }),
     )
   })
 
-  it('is the same by days as in total, on the right day, over leap days and clock changes', () => {
+  it('splits into the right days with the same total, across leap days and clock changes', () => {
     fc.assert(
       fc.property(rate, time, fc.integer({ min: 0, max: 40 * 86_400_000 }), (each, from, ms) => {
         const to = new Date(from.getTime() + ms)
-        const { parts, carry } = accrueByDay(each, from, to)
-        const whole = accrue(each, ms)
-        expect([sum(parts.map(({ amount }) => amount)), carry]).toEqual([whole.amount, whole.carry])
+        const { parts, carry: remainderCarry } = accrueByDay(each, from, to)
+        const complete = accrue(each, ms)
+        expect([sum(parts.map(({ amount }) => amount)), remainderCarry]).toEqual([complete.amount, complete.carry])
         const days = parts.map(({ day }) => day)
         expect(days).toEqual([...new Set(days)].toSorted())
         if (ms > 0) expect([days[0], days.at(-1)]).toEqual([dayOf(from), dayOf(new Date(to.getTime() - 1))])
@@ -57,19 +57,19 @@ describe('the amount for a rate', () => {
     )
   })
 
-  it('counts 29 February and the hour that Britain skips', () => {
-    const leap = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
-    expect(leap.parts).toEqual([
+  it('includes 29 February and leaves out the hour that Britain skips', () => {
+    const springForwardAccrual = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
+    expect(springForwardAccrual.parts).toEqual([
       { day: '2028-02-28', amount: 86_400_000n },
       { day: '2028-02-29', amount: 86_400_000n },
     ])
-    const spring = accrueByDay(3_600_000n, new Date('2027-03-28T00:00:00Z'), new Date('2027-03-29T00:00:00Z'))
-    expect(spring.parts).toEqual([{ day: '2027-03-28', amount: 86_400_000n }])
+    const springAccrual = accrueByDay(3_600_000n, new Date('2027-03-28T00:00:00Z'), new Date('2027-03-29T00:00:00Z'))
+    expect(springAccrual.parts).toEqual([{ day: '2027-03-28', amount: 86_400_000n }])
   })
 })
 
 describe('the time until a limit', () => {
-  it('is the first millisecond at which nothing is left', () => {
+  it('is the first millisecond at which no budget is left', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), (left, each) => {
         const ms = msUntilSpent(left, each)!
@@ -83,7 +83,7 @@ describe('the time until a limit', () => {
   it.each([
     ['spent already', 0n, 5n, 0],
     ['nothing costs anything', 10n, 0n, undefined],
-  ])('is known when %s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
+  ])('is calculated when %s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
 })
 
 describe('the rate of a price', () => {

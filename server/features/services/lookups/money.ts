@@ -1,24 +1,22 @@
-/*
- * Exact amounts for sandbox spend. An amount is a whole number of millionths of a minor unit (pence, cents), a rate is an amount per hour.
- * The remainder of each division is carried to the next one, so that the sum doesn't depend on how time is split.
- */
+/* Exact amounts for sandbox spend. An amount is a whole number of millionths of a minor unit (pence, cents); a rate is an amount per hour.
+   The remainder of each division is used in the next division, so that the sum doesn't depend on how time is split. */
 
 const hourMs = 3_600_000n
 const million = 1_000_000n
-/** Hours of a month in Azure's monthly prices. */
+/** Number of hours in a month, as Azure uses it for monthly prices. */
 const monthHours = 730n
 
 export interface Accrued {
   amount: bigint
-  /** Remainder for the next call: 0 to 3,599,999. */
+  /** Remainder that the next call adds: 0 to 3,599,999. */
   carry: bigint
 }
 
 /** The amount of a rate over a number of milliseconds. */
 export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
   if (ms <= 0) return { amount: 0n, carry }
-  const whole = rate * BigInt(Math.trunc(ms)) + carry
-  return { amount: whole / hourMs, carry: whole % hourMs }
+  const wholePart = rate * BigInt(Math.trunc(ms)) + carry
+  return { amount: wholePart / hourMs, carry: wholePart % hourMs }
 }
 
 export interface DayPart {
@@ -27,52 +25,52 @@ export interface DayPart {
   amount: bigint
 }
 
-/** Like `accrue`, split by days in UTC. */
+/** Does the same as `accrue`, split by days in UTC. */
 export function accrueByDay(rate: bigint, from: Date, to: Date, carry = 0n): { parts: DayPart[]; carry: bigint } {
-  const parts: DayPart[] = []
-  let at = from.getTime()
-  let left = carry
-  while (at < to.getTime()) {
-    const end = Math.min(nextDay(at), to.getTime())
-    const { amount, carry: rest } = accrue(rate, end - at, left)
-    parts.push({ day: dayOf(new Date(at)), amount })
-    left = rest
-    at = end
+  const dayParts: DayPart[] = []
+  let cursor = from.getTime()
+  let remainingAmount = carry
+  while (cursor < to.getTime()) {
+    const end = Math.min(nextDay(cursor), to.getTime())
+    const { amount, carry: remainder } = accrue(rate, end - cursor, remainingAmount)
+    dayParts.push({ day: dayOf(new Date(cursor)), amount })
+    remainingAmount = remainder
+    cursor = end
   }
-  return { parts, carry: left }
+  return { parts: dayParts, carry: remainingAmount }
 }
 
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
+export function dayOf(cursor: Date): string {
+  return cursor.toISOString().slice(0, 10)
 }
 
-function nextDay(at: number): number {
-  const date = new Date(at)
+function nextDay(cursor: number): number {
+  const date = new Date(cursor)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1)
 }
 
-/** Whole minor units, rounded down, because a limit is reached only when all of it is spent. */
+/** Returns whole minor units, rounded down, because a limit is reached only when all of it is spent. */
 export function minorOf(amount: bigint): number {
   return Number(amount / million)
 }
 
-export function amountOf(minor: number): bigint {
-  return BigInt(minor) * million
+export function amountOf(minorUnits: number): bigint {
+  return BigInt(minorUnits) * million
 }
 
-/** Milliseconds until a rate uses up an amount, rounded up; undefined if it never does. */
-export function msUntilSpent(left: bigint, rate: bigint): number | undefined {
-  if (left <= 0n) return 0
+/** Returns the milliseconds until a rate uses up an amount, rounded up; undefined if the rate never does. */
+export function msUntilSpent(remainingAmount: bigint, rate: bigint): number | undefined {
+  if (remainingAmount <= 0n) return 0
   if (rate <= 0n) return undefined
-  return Number((left * hourMs + rate - 1n) / rate)
+  return Number((remainingAmount * hourMs + rate - 1n) / rate)
 }
 
 /** Splits a JSON number such as `0.0472` or `1.2e-7` into digits and a power of ten, to avoid floating-point errors. */
 export function decimal(value: number): { digits: bigint; scale: number } {
   const [mantissa = '0', exponent = '0'] = value.toString().toLowerCase().split('e')
-  const [whole = '0', fraction = ''] = mantissa.split('.')
+  const [wholePart = '0', fraction = ''] = mantissa.split('.')
   const scale = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
+  const digits = BigInt(wholePart + fraction)
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
 }
 
@@ -89,20 +87,20 @@ export function hourlyRate(price: number, unit: string, quantity: number, curren
   const hours = units[match?.[2]?.toLowerCase() ?? '']
   if (hours === undefined || !(price >= 0) || !Number.isFinite(price)) return undefined
   const { digits, scale } = decimal(price)
-  const many = BigInt(match?.[1] ?? '1') * hours * 10n ** BigInt(scale)
-  const whole = digits * 10n ** BigInt(minorDigits(currency)) * million * BigInt(quantity)
-  return many === 0n ? undefined : (whole * 2n + many) / (many * 2n)
+  const multiplier = BigInt(match?.[1] ?? '1') * hours * 10n ** BigInt(scale)
+  const wholePart = digits * 10n ** BigInt(minorDigits(currency)) * million * BigInt(quantity)
+  return multiplier === 0n ? undefined : (wholePart * 2n + multiplier) / (multiplier * 2n)
 }
 
 /** Converts a billed price in whole currency units, rounded to the nearest millionth of a minor unit, halves up. */
 export function billedAmount(cost: number, currency: string): bigint {
   if (!(cost > 0)) return 0n
   const { digits, scale } = decimal(cost)
-  const many = 10n ** BigInt(scale)
-  return (digits * 10n ** BigInt(minorDigits(currency)) * million * 2n + many) / (many * 2n)
+  const multiplier = 10n ** BigInt(scale)
+  return (digits * 10n ** BigInt(minorDigits(currency)) * million * 2n + multiplier) / (multiplier * 2n)
 }
 
-/** Number of minor digits: 2 for pounds, 0 for yen. */
+/** Number of decimal places of the currency: 2 for pounds, 0 for yen. */
 export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -14,9 +14,9 @@ const search = async (text: string) =>
 describe('searchGraphForGroup', () => {
   it('finds groups of the directory by the start of a word of their name', async () => {
     const [group] = app.company.groups
-    const found = await search(group!.displayName)
-    expect(found.map(({ id }: { id: string }) => id)).toContain(group!.id)
-    expect(found.length).toBeLessThanOrEqual(20)
+    const match = await search(group!.displayName)
+    expect(match.map(({ id }: { id: string }) => id)).toContain(group!.id)
+    expect(match.length).toBeLessThanOrEqual(20)
     expect(await search('zzz no such group')).toEqual([])
   })
 

@@ -11,7 +11,7 @@ export const searchGraphForGroup = operation({
   path: '/utils/searchGraphForGroup',
   tag: 'utils',
   summary: 'Search directory groups by name',
-  description: `At most ${max}; if there are more, the header \`x-more\` is true.`,
+  description: `Returns at most ${max} groups; if there are more, the header \`x-more\` is true.`,
   pageSize: 20,
   access: 'adminOrAuditor',
   query: Type.Object(

@@ -11,11 +11,11 @@ afterAll(() => app.close())
 const search = async (query: string) => (await app.as(app.persona('Tomasz').id).get(`/utils/searchGraphForUser?${query}`)).body
 
 describe('searchGraphForUser', () => {
-  it('finds people of the directory by name and e-mail', async () => {
+  it('finds people of the directory by name and email', async () => {
     const daniel = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro', daniel.email]) {
-      const found = await search(`search=${encodeURIComponent(text)}`)
-      expect(found).toContainEqual({
+      const match = await search(`search=${encodeURIComponent(text)}`)
+      expect(match).toContainEqual({
         id: daniel.id,
         displayName: 'Daniel Okoro',
         email: daniel.email,
@@ -26,7 +26,7 @@ describe('searchGraphForUser', () => {
     }
   })
 
-  it('leaves disabled people out when asked to', async () => {
+  it('leaves out disabled people on request', async () => {
     const ids = async (query: string) => (await search(query)).map((person: { id: string }) => person.id)
     const { id } = app.persona('Oliver')
     expect(await ids('search=Pemberton')).toContain(id)

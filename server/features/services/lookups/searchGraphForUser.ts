@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-/** Graph can't filter a search, so a larger answer is fetched and disabled people are removed from it. */
+/** Graph can't filter a search. A larger answer is therefore fetched, and disabled people are removed from it. */
 const scannedAt = 100
 
 export const searchGraphForUser = operation({
@@ -12,13 +12,13 @@ export const searchGraphForUser = operation({
   method: 'GET',
   path: '/utils/searchGraphForUser',
   tag: 'utils',
-  summary: 'Search directory people by name, e-mail or sign-in name',
-  description: `20 per page by default; if there are more, the header \`link\` has the next page. Of more than ${scannedAt} matches only the first are searched, and the header \`x-more\` is true.`,
+  summary: 'Search directory people by name, email or sign-in name',
+  description: `Returns 20 per page by default; if there are more, the header \`link\` has the next page. At most ${scannedAt} matches are searched; if there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   query: Type.Object(
     {
       search: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$' }),
-      filter: Type.Optional(Type.Boolean({ default: false, description: 'Only enabled people.' })),
+      filter: Type.Optional(Type.Boolean({ default: false, description: 'Return only people who are enabled in the directory.' })),
     },
     { additionalProperties: false },
   ),
@@ -28,7 +28,7 @@ export const searchGraphForUser = operation({
   prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, scannedAt),
   async handler({ query }, users) {
     const people = users.map(graphPerson)
-    const found = query.filter ? people.filter((person) => person.active) : people
-    return reply(200, found, users.length === scannedAt ? { 'x-more': 'true' } : undefined)
+    const matchingPeople = query.filter ? people.filter((person) => person.active) : people
+    return reply(200, matchingPeople, users.length === scannedAt ? { 'x-more': 'true' } : undefined)
   },
 })

@@ -21,7 +21,7 @@ const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/utils/searchUserData?search=${encodeURIComponent(text)}`)).body
 
 describe('searchUserData', () => {
-  it('finds people by name, e-mail or id, despite typing errors', async () => {
+  it('finds people by name, email or id, despite typing errors', async () => {
     const { id, email } = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro daniel', email, id, 'okroo', 'Danile Okoro'])
       expect((await search(text))[0]).toMatchObject({ id, jobTitle: 'Staff Engineer' })
@@ -33,22 +33,22 @@ describe('searchUserData', () => {
   })
 
   it('sorts and filters by its fields, as the search of the directory does', async () => {
-    const found = async (call: string, query: string) =>
+    const findItems = async (call: string, query: string) =>
       (await app.as(app.persona('Tomasz').id).get(`/utils/${call}?search=dan&size=200&${query}`)).body as User[]
     for (const call of ['searchUserData', 'searchGraphForUser'])
       for (const field of ['displayName', 'email', 'department', 'jobTitle'] as const) {
-        const valuesBy = async (sort: string) => (await found(call, `sort=${sort}`)).flatMap((each) => each[field] ?? [])
+        const valuesBy = async (sort: string) => (await findItems(call, `sort=${sort}`)).flatMap((each) => each[field] ?? [])
         const values = await valuesBy(field)
         expect(values).toContain(daniel[field])
         expect(values.length).toBeGreaterThan(1)
         expect(await valuesBy(`-${field}`)).toEqual(values.toReversed())
       }
     const filter = `filter=department=="${daniel.department}";jobTitle=="${daniel.jobTitle}";active==true`
-    expect((await found('searchUserData', filter)).map(({ id }) => id)).toContain(app.persona('Daniel').id)
-    expect(await found('searchUserData', 'filter=displayName==*okoro;active==false')).toEqual([])
+    expect((await findItems('searchUserData', filter)).map(({ id }) => id)).toContain(app.persona('Daniel').id)
+    expect(await findItems('searchUserData', 'filter=displayName==*okoro;active==false')).toEqual([])
   })
 
-  it('works without the directory', async () => {
+  it('finds people while the directory is unavailable', async () => {
     const fault = app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 503 } })
     expect((await search('okoro')).length).toBeGreaterThan(0)
     app.simulator.faults.remove(fault)

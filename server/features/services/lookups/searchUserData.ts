@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, type ListDefinition, nextLink, SearchQuery, searchSize } from '../../../http/list.ts'
+import { findPage, type ListDefinition, nextLink, SearchQuery, searchSize, sortByIds } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 
@@ -9,14 +9,14 @@ const peopleList: ListDefinition = {
   id: sql`people.id`,
   name: sql`lower(people.display_name)`,
   searchText: sql`(lower(people.display_name || ' ' || coalesce(people.email, '')))`,
-  wholeIds: [sql`people.id`],
+  exactIdColumns: [sql`people.id`],
   defaultSort: 'displayName',
   fields: {
     id: { label: 'Id', type: 'id', column: sql`people.id` },
     displayName: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, lowercased: true },
-    email: { label: 'E-mail', type: 'text', column: sql`lower(people.email)`, lowercased: true, emptyLast: true },
-    department: { label: 'Department', type: 'text', column: sql`lower(people.department)`, lowercased: true, emptyLast: true },
-    jobTitle: { label: 'Job title', type: 'text', column: sql`lower(people.job_title)`, lowercased: true, emptyLast: true },
+    email: { label: 'Email', type: 'text', column: sql`lower(people.email)`, lowercased: true, nullsLast: true },
+    department: { label: 'Department', type: 'text', column: sql`lower(people.department)`, lowercased: true, nullsLast: true },
+    jobTitle: { label: 'Job title', type: 'text', column: sql`lower(people.job_title)`, lowercased: true, nullsLast: true },
     active: {
       label: 'Enabled in the directory',
       type: 'enum',
@@ -33,7 +33,7 @@ export const searchUserData = operation({
   tag: 'utils',
   summary: 'Search people known to Slipway, best match first',
   description:
-    'By name or e-mail; close spellings match if nothing matches exactly. Doesn’t call the directory. 20 per page by default; if there are more, the header `link` has the next page.',
+    'Searches names and email addresses without calling the directory. If nothing matches exactly, close spellings match. Returns 20 per page by default; if there are more, the header `link` has the next page.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -52,6 +52,6 @@ export const searchUserData = operation({
       .select(['id', 'display_name as displayName', 'email', 'department', 'job_title as jobTitle', 'active'])
       .where('id', 'in', ids)
       .execute()
-    return reply(200, inOrder(ids, rows), nextLink('/utils/searchUserData', query, page, ids.length))
+    return reply(200, sortByIds(ids, rows), nextLink('/utils/searchUserData', query, page, ids.length))
   },
 })

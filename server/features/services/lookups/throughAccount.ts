@@ -9,7 +9,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 
-/** Query parameters of lookups that use an account's subscription. Spread its `properties`. */
+/** Query parameters of lookups that use the subscription of an account. A lookup with more parameters spreads these `properties`. */
 export const ThroughAccount = Type.Object(
   {
     accountId: Type.Optional(
@@ -21,10 +21,10 @@ export const ThroughAccount = Type.Object(
     region: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9]{2,39}$',
-        description: 'Such as uksouth; default: the region of the account, or Slipway’s lookup region.',
+        description: 'Azure region, such as uksouth; default: the region of the account, or Slipway’s lookup region.',
       }),
     ),
-    refresh: Type.Optional(Type.Boolean({ description: 'Refresh from Azure instead of the cache; at most once a minute.' })),
+    refresh: Type.Optional(Type.Boolean({ description: 'Refresh the data from Azure instead of using the cache; at most once a minute.' })),
   },
   { additionalProperties: false },
 )
@@ -34,20 +34,19 @@ export interface Through {
   account: { id: string; name: string } | null
   subscriptionId: string
   region: string
-  /** For `allow()`; nothing is called unless it is `true`. */
+  /** Callers pass this verdict to `allow()`. No outside call is made unless the verdict is `true`. */
   verdict: Verdict
 }
 
 export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
 
 export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
-  description: 'Null if Slipway’s lookup subscription was used, for people without an account.',
+  description: 'Account whose subscription was used; null if it was Slipway’s lookup subscription, for people without an account.',
 })
 
 /**
- * Chooses the subscription for a lookup: of the named account, else of the caller's first account, else the configured one.
- * @throws notFound for an account without a subscription
- * @throws notSetUp if no lookup subscription is configured
+ * Chooses the subscription for a lookup: that of the named account, or of the caller's first account, or the configured subscription.
+ * @throws notFound for an account without a subscription; notSetUp if no lookup subscription is configured
  */
 export async function throughAccount(
   { db, actor, config }: { db: Db; actor: Person; config: Pick<Config, 'lookup'> },
@@ -72,20 +71,20 @@ export async function throughAccount(
   }
 }
 
-/** The first account by name: one of their own, or any account for administrators and auditors. */
+/** Returns the first account by name. People get one of their own accounts, administrators and auditors any account. */
 async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<string | undefined> {
   const active = db.selectFrom('accounts').select('accounts.id').where('status', '=', 'active').where('subscription_id', 'is not', null)
-  const own = await active
+  const ownAccount = await active
     .innerJoin('account_owners', 'account_owners.account_id', 'accounts.id')
     .where('account_owners.person_id', '=', id)
     .orderBy('accounts.name')
     .limit(1)
     .executeTakeFirst()
-  if (own || !(admin || auditor)) return own?.id
+  if (ownAccount || !(admin || auditor)) return ownAccount?.id
   return (await active.orderBy('accounts.id').limit(1).executeTakeFirst())?.id
 }
 
 /** Converts Azure's 404 to `notFound` with this message. */
-export function notThere(error: unknown, message: string): unknown {
+export function accountNotFound(error: unknown, message: string): unknown {
   return error instanceof OutsideError && error.status === 404 ? new Failure('notFound', message, { cause: error }) : error
 }

@@ -22,29 +22,29 @@ describe('validateUsers', () => {
       'Daniel Okoro',
       daniel.email,
     ]
-    const answer = await validate(list)
-    expect(answer.map((entry: { input: string }) => entry.input)).toEqual(list)
-    expect(answer.map((entry: { valid: boolean }) => entry.valid)).toEqual([true, true, true, false, false, false, true])
-    expect(answer[0].user).toMatchObject({ id: daniel.id, active: true })
-    expect(answer[3].user).toMatchObject({ id: oliver.id })
-    expect(new Set(answer.slice(3, 6).map((entry: { reason: string }) => entry.reason))).toHaveProperty('size', 3)
+    const response = await validate(list)
+    expect(response.map((entry: { input: string }) => entry.input)).toEqual(list)
+    expect(response.map((entry: { valid: boolean }) => entry.valid)).toEqual([true, true, true, false, false, false, true])
+    expect(response[0].user).toMatchObject({ id: daniel.id, active: true })
+    expect(response[3].user).toMatchObject({ id: oliver.id })
+    expect(new Set(response.slice(3, 6).map((entry: { reason: string }) => entry.reason))).toHaveProperty('size', 3)
   })
 
-  it('finds people by an e-mail address that is not their sign-in name', async () => {
+  it('finds people by an email address that is not their sign-in name', async () => {
     const { id } = app.persona('Ravi')
     await app.db.updateTable('people').set({ email: 'r.deshmukh@stores.example' }).where('id', '=', id).execute()
     expect(await validate(['R.Deshmukh@stores.example'])).toMatchObject([{ valid: true, user: { id } }])
   })
 
   it('accepts 200 entries', async () => {
-    const answer = await validate(app.company.people.slice(0, 200).map((person) => person.email))
-    expect(answer.length).toBe(200)
-    expect(answer.filter((entry: { user?: unknown }) => entry.user).length).toBe(200)
+    const response = await validate(app.company.people.slice(0, 200).map((person) => person.email))
+    expect(response.length).toBe(200)
+    expect(response.filter((entry: { user?: unknown }) => entry.user).length).toBe(200)
   })
 
-  it('escapes text that has a meaning in an address', async () => {
-    const answer = await validate(['../users', '%2e%2e/groups', "x')/manager", 'a@b?$select=id', 'a@b#c', 'a@b/../groups', ''])
-    expect(answer.map((entry: { valid: boolean }) => entry.valid)).toEqual(Array(7).fill(false))
+  it('escapes characters that have a meaning in a URL', async () => {
+    const response = await validate(['../users', '%2e%2e/groups', "x')/manager", 'a@b?$select=id', 'a@b#c', 'a@b/../groups', ''])
+    expect(response.map((entry: { valid: boolean }) => entry.valid)).toEqual(Array(7).fill(false))
   })
 
   roleSuite(

@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-const isWellFormed = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@/\\?#]{1,200}@[a-z0-9.-]{1,200})$/i
+const personInputPattern = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@/\\?#]{1,200}@[a-z0-9.-]{1,200})$/i
 const normalize = (input: string) => input.trim().toLowerCase()
 
 export const validateUsers = operation({
@@ -15,11 +15,11 @@ export const validateUsers = operation({
   tag: 'utils',
   summary: 'Validate a list of people against the directory',
   access: 'signedIn',
-  changesNothing: true,
+  readOnly: true,
   body: Type.Array(Type.String({ maxLength: 320 }), {
     minItems: 1,
     maxItems: 200,
-    description: 'E-mail addresses, sign-in names or object ids.',
+    description: 'Email addresses, sign-in names or object ids.',
   }),
   answers: {
     200: Type.Array(
@@ -29,25 +29,25 @@ export const validateUsers = operation({
   },
   errors: ['outsideFailed'],
   async prepare({ body, clients, db }) {
-    const wanted = [...new Set(body.map(normalize).filter((input) => isWellFormed.test(input)))]
-    const found = new Map<string, GraphUser>()
-    const add = (input: string, user: GraphUser | undefined) => user && found.set(input, user)
-    for (const [input, user] of wanted.length > 0 ? await clients.graph.lookUpUsers(wanted) : []) add(input, user)
-    // The directory finds people by id or sign-in name only, and an e-mail address can differ from both.
-    const missing = wanted.filter((input) => !found.has(input) && input.includes('@'))
-    if (missing.length === 0) return found
-    const known = await sql<{ id: string; email: string }>`
+    const inputs = [...new Set(body.map(normalize).filter((input) => personInputPattern.test(input)))]
+    const usersByInput = new Map<string, GraphUser>()
+    const add = (input: string, user: GraphUser | undefined) => user && usersByInput.set(input, user)
+    for (const [input, user] of inputs.length > 0 ? await clients.graph.lookUpUsers(inputs) : []) add(input, user)
+    // The directory finds people by id or sign-in name only, and an email address can differ from both.
+    const missing = inputs.filter((input) => !usersByInput.has(input) && input.includes('@'))
+    if (missing.length === 0) return usersByInput
+    const knownUsers = await sql<{ id: string; email: string }>`
       select id, lower(email) as email from people where lower(email) = any (${missing}::text[])`.execute(db)
-    const byId = known.rows.length > 0 ? await clients.graph.lookUpUsers(known.rows.map((row) => row.id)) : undefined
-    for (const { id, email } of known.rows) add(email, byId?.get(id))
-    return found
+    const rowsById = knownUsers.rows.length > 0 ? await clients.graph.lookUpUsers(knownUsers.rows.map((row) => row.id)) : undefined
+    for (const { id, email } of knownUsers.rows) add(email, rowsById?.get(id))
+    return usersByInput
   },
-  async handler({ body }, found) {
+  async handler({ body }, usersByInput) {
     return body.map((input) => {
-      if (!isWellFormed.test(normalize(input)))
-        return { input, valid: false, reason: 'This isn’t an e-mail address, sign-in name or object id.' }
-      const user = found.get(normalize(input))
-      if (!user) return { input, valid: false, reason: 'The directory has no person with this e-mail address, sign-in name or object id.' }
+      if (!personInputPattern.test(normalize(input)))
+        return { input, valid: false, reason: 'This isn’t an email address, sign-in name or object id.' }
+      const user = usersByInput.get(normalize(input))
+      if (!user) return { input, valid: false, reason: 'The directory has no person with this email address, sign-in name or object id.' }
       if (user.accountEnabled !== true)
         return { input, valid: false, reason: 'This person is disabled in the directory.', user: graphPerson(user) }
       return { input, valid: true, user: graphPerson(user) }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { azureDevOpsToken } from '../../../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
-import { readBuiltAccount, wholeAccount } from '../../../../test/readBuiltAccount.ts'
+import { completeAccount, readBuiltAccount } from '../../../../test/readBuiltAccount.ts'
 import { accountOfDaniel, readChangedAccount } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
@@ -26,25 +26,25 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const ready = (subjectId: string) => until(async () => /is ready to be merged manually/.test((await stepOf(app, subjectId))?.note ?? ''))
 
-describe('a repository at Azure DevOps', () => {
-  it('completes an account after its pull request is merged on request', async () => {
+describe('account setup with Azure DevOps', () => {
+  it('completes after a requested merge of its pull request', async () => {
     const approved = await approveAll(app, 'built-at-ado')
     await ready(approved.requestId)
-    const answer = await niamh().patch('/utils/pipeline/onboard/merge', { requestId: approved.requestId })
-    expect(answer).toMatchObject({
+    const response = await niamh().patch('/utils/pipeline/onboard/merge', { requestId: approved.requestId })
+    expect(response).toMatchObject({
       status: 200,
       body: { outcome: 'merged', url: expect.stringMatching(/\/northgate\/cloud-platform\/_git\/landing-zones\/pullrequest\/\d+$/) },
     })
     await app.drain()
-    expect(await readBuiltAccount(app, approved)).toEqual(wholeAccount(approved))
+    expect(await readBuiltAccount(app, approved)).toEqual(completeAccount(approved))
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'git')).toEqual([])
   })
 
   it('keeps a change waiting when a policy rejects its merge, and merges it later', async () => {
     const account = accountOfDaniel(app, 0)
-    const the = services(app)
-    const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
-    await the.vote('Ravi', update)
+    const updates = services(app)
+    const update = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+    await updates.vote('Ravi', update)
     await ready(update.id)
     const fault = app.simulator.faults.add({
       service: 'azuredevops',
@@ -52,10 +52,10 @@ describe('a repository at Azure DevOps', () => {
       path: '/pullrequests/',
       action: { kind: 'failAsync', code: 'rejectedByPolicy', message: '' },
     })
-    const answer = niamh().patch('/utils/pipeline/update/merge', { updateId: update.id })
+    const response = niamh().patch('/utils/pipeline/update/merge', { updateId: update.id })
     await until(async () => /can’t be merged yet: A repository policy/.test((await stepOf(app, update.id))?.note ?? ''))
     app.simulator.faults.remove(fault)
-    expect([200, 202]).toContain((await answer).status)
+    expect([200, 202]).toContain((await response).status)
     await app.drain()
     expect(await readChangedAccount(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
   })

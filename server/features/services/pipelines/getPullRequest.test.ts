@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type Merging, startMerging } from './merging.fixture.ts'
 
-let given: Merging
+let mergeFixture: Merging
 beforeAll(async () => {
-  given = await startMerging()
+  mergeFixture = await startMerging()
 })
-afterAll(() => given.app.close())
+afterAll(() => mergeFixture.app.close())
 
 const path = (number: number | string) => `/pipelines/pullRequests/${number}`
 
 describe('getPullRequest', () => {
   it('shows the pull request as its host has it now, with its changed files', async () => {
-    const { pull, branch, updateId } = await given.ready()
-    const files = await given.app.context.clients.git.changedFiles('main', pull.head_sha)
+    const { pull, branch, updateId } = await mergeFixture.ready()
+    const files = await mergeFixture.app.context.clients.git.changedFiles('main', pull.head_sha)
     expect(files.length).toBeGreaterThan(0)
-    const answer = await given.niamh.get(path(pull.number))
-    expect(answer).toMatchObject({
+    const response = await mergeFixture.niamh.get(path(pull.number))
+    expect(response).toMatchObject({
       status: 200,
       body: {
         number: pull.number,
@@ -28,22 +28,22 @@ describe('getPullRequest', () => {
         subject: { id: updateId },
       },
     })
-    given.app.simulator.asyncDelayMs = 60_000
-    await given.app.context.clients.git.putFile({ path: 'accounts/late.md', branch, content: 'late', message: 'Late' })
-    const moved = (await given.niamh.get(path(pull.number))).body
-    expect(moved).toMatchObject({ checksState: 'pending', can: { merge: expect.stringContaining('still run') } })
-    expect(moved.headSha).not.toBe(pull.head_sha)
-    expect(moved.files).toContain('accounts/late.md')
+    mergeFixture.app.simulator.asyncDelayMs = 60_000
+    await mergeFixture.app.context.clients.git.putFile({ path: 'accounts/late.md', branch, content: 'late', message: 'Late' })
+    const updatedPull = (await mergeFixture.niamh.get(path(pull.number))).body
+    expect(updatedPull).toMatchObject({ checksState: 'pending', can: { merge: expect.stringContaining('still run') } })
+    expect(updatedPull.headSha).not.toBe(pull.head_sha)
+    expect(updatedPull.files).toContain('accounts/late.md')
   })
 
   roleSuite(
     'getPullRequest',
-    () => given.app,
+    () => mergeFixture.app,
     () => ({ path: path(1) }),
   )
 
   it('returns 404 for a pull request of others, and rejects an invalid number', async () => {
-    expect(await given.niamh.get(path(99_999))).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect((await given.niamh.get(path('first'))).status).toBe(400)
+    expect(await mergeFixture.niamh.get(path(99_999))).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect((await mergeFixture.niamh.get(path('first'))).status).toBe(400)
   })
 })

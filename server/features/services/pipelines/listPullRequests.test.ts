@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type Merging, startMerging } from './merging.fixture.ts'
 
-let given: Merging
+let mergeFixture: Merging
 beforeAll(async () => {
-  given = await startMerging()
+  mergeFixture = await startMerging()
 })
-afterAll(() => given.app.close())
+afterAll(() => mergeFixture.app.close())
 
 const path = '/pipelines/pullRequests'
 
 describe('listPullRequests', () => {
   it('shows waiting and failed pull requests with checks and actions, without merged ones', async () => {
-    const { app, niamh } = given
-    const waits = await given.ready()
+    const { app, niamh } = mergeFixture
+    const waits = await mergeFixture.ready()
     const fault = app.simulator.faults.add({
       service: 'git',
       method: 'POST',
       path: '/pulls$',
       action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
     })
-    const failed = await given.proposed()
+    const failedItem = await mergeFixture.proposed()
     await expect.poll(async () => (await niamh.get(path)).body.items[0].run.status).toBe('failed')
     app.simulator.faults.remove(fault)
     const { body } = await niamh.get(path)
@@ -29,7 +29,7 @@ describe('listPullRequests', () => {
       more: false,
       items: [
         {
-          reference: failed.reference,
+          reference: failedItem.reference,
           kind: 'update',
           state: 'open',
           checksState: 'failure',
@@ -52,19 +52,19 @@ describe('listPullRequests', () => {
         },
       ],
     })
-    const seen = await app.as(app.persona('Grace').id).get(path)
-    expect(seen.body.items[1].can).toMatchObject({ merge: expect.any(String) })
+    const response = await app.as(app.persona('Grace').id).get(path)
+    expect(response.body.items[1].can).toMatchObject({ merge: expect.any(String) })
     await niamh.patch('/utils/pipeline/update/merge', { updateId: waits.updateId })
-    expect((await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)).toEqual([failed.reference])
+    expect((await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)).toEqual([failedItem.reference])
   })
 
   roleSuite(
     'listPullRequests',
-    () => given.app,
+    () => mergeFixture.app,
     () => ({ path }),
   )
 
   it('rejects an unknown filter field', async () => {
-    expect(await given.niamh.get(`${path}?state=all`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    expect(await mergeFixture.niamh.get(`${path}?state=all`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 })

@@ -11,12 +11,12 @@ export const listPullRequests = operation({
   method: 'GET',
   path: '/pipelines/pullRequests',
   tag: 'pipelines',
-  summary: 'List pull requests that are waiting or failed, latest first; at most 100',
+  summary: 'List the latest 100 pull requests that are waiting or failed',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
       merge: Type.Enum(['automatic', 'onRequest'], {
-        description: 'automatic: merged when the checks pass; onRequest: merged by an administrator.',
+        description: 'automatic: Slipway merges when the checks pass; onRequest: an administrator merges.',
       }),
       items: Type.Array(RunPullRequest),
       more: Type.Boolean(),

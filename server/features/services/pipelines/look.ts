@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { canMerge, short } from './policy.ts'
+import { canMerge, shortSha } from './policy.ts'
 import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
 
 /** Selects a pull request by subject, account or number. */
@@ -36,47 +36,47 @@ export async function findPullRequestRow(
   const [row] = rows
   if (!row)
     throw new Failure('notFound', 'This pull request doesn’t exist in Slipway. You can merge only pull requests that Slipway opened.')
-  const open = rows.filter(({ state }) => state !== 'merged')
-  if (open.length > 1) {
-    const names = open.map(({ number, reference }) => `#${number} (${reference})`).join(', ')
+  const unmergedRows = rows.filter(({ state }) => state !== 'merged')
+  if (unmergedRows.length > 1) {
+    const names = unmergedRows.map(({ number, reference }) => `#${number} (${reference})`).join(', ')
     throw new Failure('conflict', `Several pull requests match: ${names}. Choose one by its number.`)
   }
   return row
 }
 
-/** Refreshes a pull request from its host. */
-export async function lookNow({ git }: Pick<Clients, 'git'>, row: PullRequestRow): Promise<PullRequestRow> {
-  const pull = await git.getPullRequest(row.number)
-  const checks = await git.getChecks(pull.headSha, row.number)
+/** Reads the current state of a pull request from its Git host. */
+export async function refreshPullRequest({ git }: Pick<Clients, 'git'>, row: PullRequestRow): Promise<PullRequestRow> {
+  const pullRequest = await git.getPullRequest(row.number)
+  const checks = await git.getChecks(pullRequest.headSha, row.number)
   return {
     ...row,
-    head_sha: pull.headSha,
-    state: pull.state,
-    conflicts: pull.conflicts ?? false,
-    merge_sha: pull.mergeSha ?? null,
+    head_sha: pullRequest.headSha,
+    state: pullRequest.state,
+    conflicts: pullRequest.conflicts ?? false,
+    merge_sha: pullRequest.mergeSha ?? null,
     checks_state: checks.state,
     checks: checks.checks,
   }
 }
 
 /** Checks a pull request before its merge. @throws conflict with the changed files if the branch has newer commits */
-export async function lookBeforeMerge(
+export async function refreshBeforeMerge(
   context: { db: Db; clients: Clients },
-  wanted: PullRequestQuery,
+  search: PullRequestQuery,
   headSha: string | undefined,
 ): Promise<PullRequestRow> {
-  const known = await findPullRequestRow(context.db, wanted)
-  if (known.state === 'merged') return known
-  const row = await lookNow(context.clients, known)
+  const pullRequestRow = await findPullRequestRow(context.db, search)
+  if (pullRequestRow.state === 'merged') return pullRequestRow
+  const row = await refreshPullRequest(context.clients, pullRequestRow)
   if (row.state === 'merged') return row
   const facts = { ...row, headSha: row.head_sha, checks: { state: row.checks_state, checks: row.checks } }
   const verdict = canMerge(facts, headSha)
   if (verdict === true) return row
-  const moved = headSha !== undefined && headSha !== row.head_sha && row.state === 'open'
-  const changed = moved ? await context.clients.git.changedFiles(headSha, row.head_sha) : []
+  const hasMoved = headSha !== undefined && headSha !== row.head_sha && row.state === 'open'
+  const changed = hasMoved ? await context.clients.git.changedFiles(headSha, row.head_sha) : []
   const files =
     changed.length > 0
-      ? ` Changed between ${short(headSha ?? '')} and ${short(row.head_sha)}: ${changed.slice(0, maxNamed).join(', ')}${changed.length > maxNamed ? ` and ${changed.length - maxNamed} more` : ''}.`
+      ? ` Changed between ${shortSha(headSha ?? '')} and ${shortSha(row.head_sha)}: ${changed.slice(0, maxNamed).join(', ')}${changed.length > maxNamed ? ` and ${changed.length - maxNamed} more` : ''}.`
       : ''
   throw new Failure('conflict', `${verdict}${files} See ${row.url}`)
 }

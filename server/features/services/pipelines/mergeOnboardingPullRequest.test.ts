@@ -4,25 +4,25 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { type Merging, pullOf, startMerging, stepOf } from './merging.fixture.ts'
 
-let given: Merging
+let mergeFixture: Merging
 beforeAll(async () => {
-  given = await startMerging()
+  mergeFixture = await startMerging()
 })
-afterAll(() => given.app.close())
+afterAll(() => mergeFixture.app.close())
 
 const path = '/utils/pipeline/onboard/merge'
 
 describe('mergeOnboardingPullRequest', () => {
   it('merges the record of a new account, and the account is completed', async () => {
-    const { app, niamh } = given
+    const { app, niamh } = mergeFixture
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
     await until(async () => /is ready to be merged manually/.test((await stepOf(app, requestId))?.note ?? ''))
     expect((await niamh.get('/pipelines/pullRequests')).body).toMatchObject({
       merge: 'onRequest',
       items: [{ kind: 'onboarding', account: { id: accountId, name: 'waits-for-merge' }, can: { merge: true } }],
     })
-    const answer = await niamh.patch(path, { requestId })
-    expect(answer).toMatchObject({ status: 200, body: { outcome: 'merged', accountId } })
+    const response = await niamh.patch(path, { requestId })
+    expect(response).toMatchObject({ status: 200, body: { outcome: 'merged', accountId } })
     await app.drain()
     expect(await pullOf(app, requestId)).toMatchObject({ state: 'merged', ordered_by: app.persona('Niamh').displayName })
     const account = await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()
@@ -32,13 +32,16 @@ describe('mergeOnboardingPullRequest', () => {
 
   roleSuite(
     'mergeOnboardingPullRequest',
-    () => given.app,
+    () => mergeFixture.app,
     () => ({ path, body: { pullRequest: 1 } }),
   )
 
   it('returns 404 for an unknown pull request, and rejects an empty call', async () => {
-    expect(await given.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
-    expect((await given.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)
+    expect(await mergeFixture.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+      body: { code: 'notFound' },
+    })
+    expect(await mergeFixture.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
+    expect((await mergeFixture.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)
   })
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { lookBeforeMerge } from './look.ts'
+import { refreshBeforeMerge } from './look.ts'
 import { orderMerge, waitUntilMerged } from './order.ts'
 import { MergeOrder, MergeResult } from './schemas.ts'
 
@@ -12,14 +12,14 @@ export const mergeOnboardingPullRequest = operation({
   tag: 'pipelines',
   summary: 'Merge the pull request that records a new account',
   description:
-    'The checks must pass and the branch must be at the reviewed commit; otherwise 409 has the reason. 200 if the pull request is merged, also if it already was; 202 if the host needs longer.',
+    'The checks must pass and the branch must be at the reviewed commit; otherwise returns 409 with the reason. Returns 200 if the pull request is merged or already was, and 202 if the Git host needs longer.',
   access: 'admin',
   apiKey: 'pipeline:merge',
   body: Type.Object({ requestId: Type.Optional(Uuid), ...MergeOrder }, { additionalProperties: false }),
   answers: { 200: MergeResult, 202: MergeResult },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
   prepare: ({ db, clients, body: { requestId, headSha, ...which } }) =>
-    lookBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...which }, headSha),
+    refreshBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...which }, headSha),
   handler: (call, row) => orderMerge(call, row),
   committed: waitUntilMerged,
 })

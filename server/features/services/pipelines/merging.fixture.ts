@@ -3,31 +3,31 @@ import { accountOfDaniel } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 
-/** Starts an app that merges on request only, with pending changes of Daniel's accounts. */
+/** Starts an app that merges only on request, with pending changes of Daniel's accounts. */
 export async function startMerging() {
   const app = await startTestApp()
   app.context.config.merge = 'onRequest'
   app.simulator.asyncDelayMs = 40
-  const the = services(app)
+  const updates = services(app)
   let next = 0
 
   /** Creates an approved account change with an open pull request. */
-  async function proposed(): Promise<{ updateId: string; accountId: string; branch: string; reference: string }> {
+  async function loadProposed(): Promise<{ updateId: string; accountId: string; branch: string; reference: string }> {
     const account = accountOfDaniel(app, next++)
-    const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
-    await the.vote('Ravi', update)
+    const update = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+    await updates.vote('Ravi', update)
     await until(async () => (await pullOf(app, update.id)) !== undefined)
     return { updateId: update.id, accountId: account.id, branch: `slipway/${update.reference.toLowerCase()}`, reference: update.reference }
   }
 
-  /** Like `proposed`, after the checks have passed. */
-  async function ready() {
-    const change = await proposed()
-    await until(async () => /is ready to be merged manually/.test((await stepOf(app, change.updateId))?.note ?? ''))
-    return { ...change, pull: (await pullOf(app, change.updateId))! }
+  /** Does the same as `proposed`, and returns after the checks have passed. */
+  async function readyPullRequest() {
+    const pullRequest = await loadProposed()
+    await until(async () => /is ready to be merged manually/.test((await stepOf(app, pullRequest.updateId))?.note ?? ''))
+    return { ...pullRequest, pull: (await pullOf(app, pullRequest.updateId))! }
   }
 
-  return { app, proposed, ready, niamh: app.as(app.persona('Niamh').id) }
+  return { app, proposed: loadProposed, ready: readyPullRequest, niamh: app.as(app.persona('Niamh').id) }
 }
 export type Merging = Awaited<ReturnType<typeof startMerging>>
 

@@ -20,18 +20,18 @@ interface OrderContext {
 }
 
 /**
- * Records the merge order and wakes the run, which merges. A crash in between loses nothing that way, and the run always knows of the merge.
- * A pull request that is already merged is returned unchanged.
+ * Records that a merge was requested and wakes the run, which merges. Because the run itself merges, it always knows of the merge, and a
+ * crash in between loses nothing. A pull request that is already merged is returned unchanged.
  */
 export async function orderMerge(context: OrderContext, row: PullRequestRow): Promise<Reply<MergeResult>> {
   const { db, jobs, caller, now, audit, changed } = context
   const subject = { kind: row.subject_kind, id: row.subject_id }
-  const about = { pullRequest: row.number, headSha: row.head_sha }
+  const mergeFields = { pullRequest: row.number, headSha: row.head_sha }
   if (row.state === 'merged') {
-    audit({ subject, after: { ...about, merged: 'already' } })
-    // The pull request was merged at the host, so the run can continue immediately.
+    audit({ subject, after: { ...mergeFields, merged: 'already' } })
+    // The pull request was merged on the Git host, so the run can continue immediately.
     await wakeRun(db, jobs, row.run_id, now(), row.step)
-    return reply(200, present(row))
+    return reply(200, presentMerge(row))
   }
   await db
     .updateTable('pull_requests')
@@ -40,9 +40,9 @@ export async function orderMerge(context: OrderContext, row: PullRequestRow): Pr
     .where('branch', '=', row.branch)
     .execute()
   await wakeRun(db, jobs, row.run_id, now(), row.step)
-  audit({ subject, before: { ...about, run: row.run_status }, after: { ...about, merge: 'ordered' } })
+  audit({ subject, before: { ...mergeFields, run: row.run_status }, after: { ...mergeFields, merge: 'ordered' } })
   await changed(subject.kind, subject.id)
-  return reply(202, present(row))
+  return reply(202, presentMerge(row))
 }
 
 /** Waits briefly after the commit, because a merge usually takes only a second or two. */
@@ -63,7 +63,7 @@ export async function waitUntilMerged({ db }: { db: Db }, answer: Reply<MergeRes
   return answer
 }
 
-function present(row: PullRequestRow): MergeResult {
+function presentMerge(row: PullRequestRow): MergeResult {
   return {
     ...describeMerge(row),
     pullRequest: row.number,

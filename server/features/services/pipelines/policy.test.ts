@@ -24,8 +24,8 @@ it.each<[string, Partial<PullRequestFacts>, string | undefined, true | RegExp]>(
   ['red', { checks: checks('failure', 'plan') }, undefined, /\(plan\)/],
   ['running', { checks: checks('pending', 'plan') }, undefined, /still run \(plan\)/],
   ['not begun', { checks: checks('pending') }, undefined, /not started/],
-])('decides about a pull request: %s', (_what, change, scannedAt, expected) => {
-  const verdict = canMerge({ ...pull, ...change }, scannedAt)
+])('decides whether a pull request can be merged: %s', (_title, overrides, scannedAt, expected) => {
+  const verdict = canMerge({ ...pull, ...overrides }, scannedAt)
   if (expected === true) expect(verdict).toBe(true)
   else expect(verdict).toMatch(expected)
 })
@@ -36,7 +36,7 @@ it.each([
   ['running', { admin: true }, [true, false]],
   ['failed', {}, [false, false]],
   ['failed', { auditor: true }, [false, false]],
-] as const)('decides for a %s run and a person with %j on merge and retry: %j', (status, rights, expected) => {
+] as const)('decides for a %s run and a person with %j whether to allow merge and retry: %j', (status, rights, expected) => {
   const { merge, retry } = pullRequestCan(personOf('x', rights), pull, status)
   expect([merge === true, retry === true]).toEqual(expected)
 })

@@ -17,16 +17,16 @@ export interface PullRequestRow extends Selectable<Database['pull_requests']> {
   account_name: string
 }
 
-/** Condition that run `r` is the latest of its subject, because older runs must not be resumed. */
+/** SQL condition: run `r` is the latest of its subject. Older runs must not be resumed. */
 export const latestRun = sql<boolean>`not exists (
   select from work_runs later where later.subject_kind = r.subject_kind and later.subject_id = r.subject_id and later.created_at > r.created_at)`
 
-/** Condition for pull requests that a run still needs. Deleted accounts and skipped steps are excluded. */
+/** SQL condition: a run still needs the pull request. Deleted accounts and skipped steps are excluded. */
 export const isAwaited = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 
-/** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
-export async function readPullRequests(db: Db, rest: RawBuilder<unknown>): Promise<PullRequestRow[]> {
+/** Selects rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
+export async function readPullRequests(db: Db, clauses: RawBuilder<unknown>): Promise<PullRequestRow[]> {
   const { rows } = await sql<PullRequestRow>`
     select p.*, r.status as run_status, r.subject_kind, r.subject_id, s.title as step_title, s.note, s.error ->> 'message' as error,
       coalesce(u.reference, q.reference) as reference, a.id as account_id, coalesce(a.name, q.name) as account_name
@@ -36,7 +36,7 @@ export async function readPullRequests(db: Db, rest: RawBuilder<unknown>): Promi
     left join account_requests q on r.subject_kind = 'accountRequest' and q.id = r.subject_id
     left join account_updates u on r.subject_kind = 'accountUpdate' and u.id = r.subject_id
     left join accounts a on a.id = coalesce(u.account_id, q.account_id)
-    ${rest}`.execute(db)
+    ${clauses}`.execute(db)
   return rows
 }
 

@@ -12,9 +12,9 @@ interface UpdateWithRun {
   account_status: string
   run_id: string | null
   run_status: RunStatus | null
-  /** A step failed and waits for its next attempt. */
+  /** True if a step failed and waits for its next attempt. */
   backs_off: boolean
-  /** A job for the run is queued or scheduled. */
+  /** True if a job for the run is queued or scheduled. */
   expected: boolean
 }
 
@@ -23,7 +23,7 @@ interface Outcome {
   message: string
 }
 
-/** Columns of updates with their latest run, because a rollback is a separate run. */
+/** Columns of updates with the latest run of each. A rollback is a separate run, so the latest run can be a rollback. */
 const columns = sql`
   u.id, u.reference, u.status, a.status as account_status, r.id as run_id, r.status as run_status,
   exists (select from work_steps s where s.run_id = r.id and s.status = 'waiting' and s.error is not null) as backs_off,
@@ -40,7 +40,7 @@ export async function lockUpdatesWithRuns(db: Db, ids: readonly string[]): Promi
   return rows
 }
 
-/** Locks updates with failed runs, so that concurrent calls don't restart them twice. */
+/** Locks updates with failed runs, so that concurrent calls can't restart the same run twice. */
 export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateWithRun[]> {
   const { rows } = await sql<UpdateWithRun>`
     select ${columns} from work_runs r
@@ -52,20 +52,20 @@ export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateW
 
 export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: UpdateWithRun, now: Date): Promise<Outcome> {
   const { run_id: runId, run_status: status, account_status: account } = update
-  const restarted: Outcome = { result: 'restarted', message: 'Restarted.' }
+  const restartedOutcome: Outcome = { result: 'restarted', message: 'The account change was restarted.' }
   if (!runId)
     return {
       result: 'notStuck',
       message:
-        update.status === 'pending_approval' ? 'This account change is pending approval.' : 'This account change has nothing to carry out.',
+        update.status === 'pending_approval' ? 'This account change is pending approval.' : 'This account change has no run to restart.',
     }
   if (status === 'succeeded') return { result: 'done', message: 'This account change is complete.' }
   if (account === 'deleted') return { result: 'notStuck', message: 'This account has been deleted, so the run can’t continue.' }
-  const running: Outcome = { result: 'running', message: 'This account change is already in progress.' }
+  const runningOutcome: Outcome = { result: 'running', message: 'This account change is already in progress.' }
   // A concurrent call can have restarted the run.
-  if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restarted : running
-  if (status === 'running' || update.expected) return running
+  if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restartedOutcome : runningOutcome
+  if (status === 'running' || update.expected) return runningOutcome
   // The job was lost with its process, so the run needs a new job.
   await jobs.send(db, 'work', { runId })
-  return restarted
+  return restartedOutcome
 }

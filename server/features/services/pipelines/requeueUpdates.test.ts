@@ -7,16 +7,16 @@ import { services } from '../../accounts/updates/services.fixture.ts'
 import { stepOf } from './merging.fixture.ts'
 
 let app: TestApp
-let the: ReturnType<typeof services>
+let updates: ReturnType<typeof services>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  the = services(app)
+  updates = services(app)
 })
 afterAll(() => app.close())
 
 const path = '/utils/updates/requeue'
 const niamh = () => app.as(app.persona('Niamh').id)
-const runStatus = async (updateId: string) => (await the.runOf(updateId))?.status
+const runStatus = async (updateId: string) => (await updates.runOf(updateId))?.status
 const jobsOf = async (updateId: string) => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pgboss.job j join work_runs r on j.data ->> 'runId' = r.id::text
@@ -27,9 +27,9 @@ let next = 0
 /** Creates an approved change whose run has this status. */
 async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'queued'): Promise<string> {
   const account = accountOfDaniel(app, next++)
-  const { id, account: about } = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
-  await the.vote('Ravi', { id, account: about })
-  const run = (await the.runOf(id))!
+  const { id, account: about } = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+  await updates.vote('Ravi', { id, account: about })
+  const run = (await updates.runOf(id))!
   await app.db.updateTable('work_runs').set({ status }).where('id', '=', run.id).execute()
   if (status === 'failed' || status === 'waiting') {
     const error = JSON.stringify({ code: 'x', message: 'GitHub is busy.', retryable: true })
@@ -46,37 +46,39 @@ async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'q
 
 describe('requeueUpdates', () => {
   it('starts failed, waiting and lost runs, and returns the status of each', async () => {
-    const [failed, backsOff, lost, queued, done] = [
+    const [failedId, waitingUpdate, lostId, queuedId, completedId] = [
       await update('failed'),
       await update('waiting'),
       await update(),
       await update(),
       await update('succeeded'),
     ]
-    await sql`delete from pgboss.job where data ->> 'runId' = ${(await the.runOf(lost))!.id}`.execute(app.db)
-    const unapproved = (await the.ask(accountOfDaniel(app, next++))).id
+    await sql`delete from pgboss.job where data ->> 'runId' = ${(await updates.runOf(lostId))!.id}`.execute(app.db)
+    const unapprovedUpdate = (await updates.ask(accountOfDaniel(app, next++))).id
     const nobodys = crypto.randomUUID()
     const { caller } = await app.withKey(['pipeline:requeue'])
-    const answer = await caller.patch(path, { updateIds: [failed, backsOff, lost, queued, done, unapproved, nobodys] })
-    expect(answer.status).toBe(200)
+    const response = await caller.patch(path, {
+      updateIds: [failedId, waitingUpdate, lostId, queuedId, completedId, unapprovedUpdate, nobodys],
+    })
+    expect(response.status).toBe(200)
     const results = Object.fromEntries(
-      answer.body.results.map((each: { updateId: string; result: string }) => [each.updateId, each.result]),
+      response.body.results.map((each: { updateId: string; result: string }) => [each.updateId, each.result]),
     )
     expect(results).toEqual({
-      [failed]: 'restarted',
-      [backsOff]: 'restarted',
-      [lost]: 'restarted',
-      [queued]: 'running',
-      [done]: 'done',
-      [unapproved]: 'notStuck',
+      [failedId]: 'restarted',
+      [waitingUpdate]: 'restarted',
+      [lostId]: 'restarted',
+      [queuedId]: 'running',
+      [completedId]: 'done',
+      [unapprovedUpdate]: 'notStuck',
       [nobodys]: 'notFound',
     })
-    expect(answer.body).toMatchObject({ restarted: 3, more: false })
-    for (const id of [failed, backsOff]) {
+    expect(response.body).toMatchObject({ restarted: 3, more: false })
+    for (const id of [failedId, waitingUpdate]) {
       expect(await runStatus(id)).toBe('queued')
       expect(await stepOf(app, id)).toMatchObject({ status: 'pending', attempts: 0, error: null, next_attempt_at: null })
     }
-    for (const id of [failed, backsOff, lost, queued]) expect(await jobsOf(id)).toBe(1)
+    for (const id of [failedId, waitingUpdate, lostId, queuedId]) expect(await jobsOf(id)).toBe(1)
     const event = await app.db
       .selectFrom('audit_events')
       .select(['actor_name', 'after'])
@@ -84,22 +86,22 @@ describe('requeueUpdates', () => {
       .executeTakeFirstOrThrow()
     expect(event).toEqual({
       actor_name: expect.stringMatching(/^Test /),
-      after: { restarted: expect.arrayContaining([failed, backsOff, lost]) },
+      after: { restarted: expect.arrayContaining([failedId, waitingUpdate, lostId]) },
     })
   })
 
-  it('starts all failed runs on request, each once in concurrent calls', async () => {
-    const stuck = [await update('failed'), await update('failed')]
-    const answers = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
-    const restarted = answers.flatMap(({ body }) =>
+  it('starts all failed runs on request, each once for concurrent calls', async () => {
+    const stuckNames = [await update('failed'), await update('failed')]
+    const responses = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
+    const restartedIds = responses.flatMap(({ body }) =>
       body.results.filter(({ result }: { result: string }) => result === 'restarted').map(({ updateId }: { updateId: string }) => updateId),
     )
-    expect(restarted.toSorted()).toEqual(stuck.toSorted())
-    for (const id of stuck) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
+    expect(restartedIds.toSorted()).toEqual(stuckNames.toSorted())
+    for (const id of stuckNames) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
     expect((await niamh().patch(path, { all: true })).body).toEqual({ restarted: 0, results: [], more: false })
   })
 
-  it('skips runs that a later run undid', async () => {
+  it('skips runs whose changes a later run reversed', async () => {
     const id = await update('failed')
     const { rows } = await sql<{ id: string }>`
       insert into work_runs (id, kind, subject_kind, subject_id, status, created_at)
@@ -137,9 +139,9 @@ describe('requeueUpdates', () => {
     const events = async () =>
       (await app.db.selectFrom('audit_events').select('id').where('operation', '=', 'requeueUpdates').execute()).length
     for (const body of [undefined, null, {}, { updateIds: [id], all: true }]) {
-      const before = await events()
+      const eventsBefore = await events()
       expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
-      expect([await runStatus(id), await events()]).toEqual(['failed', before + 1])
+      expect([await runStatus(id), await events()]).toEqual(['failed', eventsBefore + 1])
     }
   })
 

@@ -13,15 +13,20 @@ export const requeueUpdates = operation({
   tag: 'pipelines',
   summary: 'Restart failed account changes',
   description:
-    'Restarts the named account changes or, with `all`, every failed one, at most 200 at a time. A request with neither is refused. The failed step is retried; changes that are in progress or complete are not affected, so a repeated call is safe.',
+    'Restarts the account changes in `updateIds` or, with `all`, every failed one, at most 200 per call; you must set one of them. The failed step is retried. Changes that are in progress or complete aren’t affected, so repeating the call is safe.',
   access: 'admin',
   apiKey: 'pipeline:requeue',
   body: Type.Object(
     {
       updateIds: Type.Optional(
-        Type.Array(Uuid, { minItems: 1, maxItems: max, uniqueItems: true, description: 'Account changes to restart, instead of `all`.' }),
+        Type.Array(Uuid, {
+          minItems: 1,
+          maxItems: max,
+          uniqueItems: true,
+          description: 'Ids of the account changes to restart; set this or `all`.',
+        }),
       ),
-      all: Type.Optional(Type.Literal(true, { description: 'Restart every failed account change.' })),
+      all: Type.Optional(Type.Literal(true, { description: 'Restart every failed account change; set this or `updateIds`.' })),
     },
     { additionalProperties: false },
   ),
@@ -41,31 +46,32 @@ export const requeueUpdates = operation({
   },
   errors: ['wrongState'],
   async handler({ db, jobs, body, now, audit, changed }) {
-    const { updateIds: asked, all } = body
-    // An empty body must never restart everything, so one of both fields is required.
-    if ((asked === undefined) === (all === undefined))
+    const { updateIds: requestedIds, all } = body
+    // An empty body must never restart everything, so one of the two fields is required.
+    if ((requestedIds === undefined) === (all === undefined))
       throw new Failure(
         'invalidRequest',
         'Nothing was restarted. Set updateIds, or send {"all": true} to restart every failed account change.',
-        { errors: [{ field: 'updateIds', message: asked ? 'excludes all' : 'is missing' }] },
+        { errors: [{ field: 'updateIds', message: requestedIds ? 'excludes all' : 'is missing' }] },
       )
-    const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, max + 1)
+    const updates = requestedIds ? await lockUpdatesWithRuns(db, requestedIds) : await lockStoppedUpdates(db, max + 1)
     const results = []
-    for (const update of found.slice(0, max)) {
+    for (const update of updates.slice(0, max)) {
       const outcome = await requeue({ db, jobs }, update, now())
       results.push({ updateId: update.id, reference: update.reference, ...outcome })
       if (outcome.result === 'restarted') await changed('accountUpdate', update.id)
     }
-    const known = new Set(found.map(({ id }) => id))
-    for (const updateId of asked ?? [])
-      if (!known.has(updateId))
+    const foundIds = new Set(updates.map(({ id }) => id))
+    for (const updateId of requestedIds ?? [])
+      if (!foundIds.has(updateId))
         results.push({ updateId, reference: null, result: 'notFound' as const, message: 'This account change doesn’t exist.' })
-    const restarted = results.filter(({ result }) => result === 'restarted').map(({ updateId }) => updateId)
-    const [only] = results
+    const restartedIds = results.filter(({ result }) => result === 'restarted').map(({ updateId }) => updateId)
+    const [onlyResult] = results
     audit({
-      subject: results.length === 1 && only ? { kind: 'accountUpdate', id: only.updateId } : { kind: 'accountList', id: 'updates' },
-      after: { restarted },
+      subject:
+        results.length === 1 && onlyResult ? { kind: 'accountUpdate', id: onlyResult.updateId } : { kind: 'accountList', id: 'updates' },
+      after: { restarted: restartedIds },
     })
-    return { restarted: restarted.length, results, more: found.length > max }
+    return { restarted: restartedIds.length, results, more: updates.length > max }
   },
 })

@@ -20,7 +20,7 @@ export const RunPullRequest = Type.Object({
   order: Type.Unsafe<{ by: string; at: string; headSha: string } | null>({
     type: ['object', 'null'],
     properties: { by: { type: 'string' }, at: { type: 'string' }, headSha: { type: 'string' } },
-    description: 'Who ordered the merge, and at which commit.',
+    description: 'Who requested the merge, and at which commit; null if it wasn’t requested.',
   }),
   kind: Type.Enum(['onboarding', 'update']),
   reference: Type.String(),
@@ -51,7 +51,7 @@ export const MergeOrder = {
     Type.String({
       pattern: '^[0-9a-f]{40}$',
       maxLength: 40,
-      description: 'The reviewed commit. The call is refused if the branch has newer commits.',
+      description: 'Commit that you reviewed. If the branch has newer commits, the call returns 409.',
     }),
   ),
 }

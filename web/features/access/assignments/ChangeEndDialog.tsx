@@ -23,8 +23,8 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
   const [isPermanent, setPermanent] = useState(endsAt === null)
   const form = useForm(send, {}, async () => {
     if (!isPermanent && day === '') return
-    const wanted = isPermanent ? null : endOfDay(day, latestEnd)
-    const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
+    const requestedEnd = isPermanent ? null : endOfDay(day, latestEnd)
+    const changed = await send.mutateAsync({ params: { id }, body: { endsAt: requestedEnd }, headers: ifMatch(version) })
     toast.ok(changed.endsAt ? `Access now ends ${formatDateTime(changed.endsAt)}` : 'End date removed')
     onOpenChange(false)
   })

@@ -19,30 +19,31 @@ interface EndAccessDialogProps {
 export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDialogProps) {
   const { id, version, status, person, group, account } = assignment
   const end = useCall('revokeAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
-  const ahead = status === 'scheduled'
+  const isScheduled = status === 'scheduled'
   const confirm = async () => {
     const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
     if (ended.status === 'revoking') toast.ok('Revoking access', { description: 'This can take a few minutes. You can leave this page.' })
-    else toast.ok(ahead ? 'Access cancelled' : own ? `You left ${group.name}` : `${person.displayName} removed from ${group.name}`)
+    else toast.ok(isScheduled ? 'Access cancelled' : own ? `You left ${group.name}` : `${person.displayName} removed from ${group.name}`)
   }
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={ahead ? `Cancel access to ${group.name}?` : own ? `Leave ${group.name}?` : `Revoke access of ${person.displayName}?`}
-      confirmLabel={ahead ? 'Cancel access' : own ? endAccessLabels.leave : endAccessLabels.revoke}
+      title={isScheduled ? `Cancel access to ${group.name}?` : own ? `Leave ${group.name}?` : `Revoke ${person.displayName}’s access?`}
+      confirmLabel={isScheduled ? 'Cancel access' : own ? endAccessLabels.leave : endAccessLabels.revoke}
       onConfirm={confirm}
     >
-      {ahead ? (
+      {isScheduled ? (
         <p>
           The access hasn’t started yet. {own ? 'You' : person.displayName} won’t be added to {group.name}.
         </p>
       ) : (
         <p>
-          {own ? 'You lose' : 'They lose'} the roles of {group.name} in {account.name} immediately. Access through other groups stays.
+          {own ? 'You lose' : 'They lose'} the roles of {group.name} in {account.name} immediately. Access through other groups doesn’t
+          change.
         </p>
       )}
       <p>{own ? 'You can request access again.' : 'They’re notified and can request access again.'}</p>

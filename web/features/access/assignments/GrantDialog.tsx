@@ -25,18 +25,18 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
-  const [both, setBoth] = useState(false)
+  const [ignoresConflicts, setIgnoresConflicts] = useState(false)
   const [person] = people
   const nobody = person ? undefined : grantLabels.noPerson
-  const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
-  const form = useForm(send, { personId: nobody, reason: short }, async () => {
+  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const form = useForm(send, { personId: nobody, reason: reasonProblem }, async () => {
     if (!person) return
     const body = {
       personId: person.id,
       reason: reason.trim(),
       durationHours: duration === permanentValue ? null : Number(duration),
       ...(day ? { startsAt: new Date(`${day}T00:00:00`).toISOString() } : {}),
-      ...(both ? { despiteConflicts: true } : {}),
+      ...(ignoresConflicts ? { despiteConflicts: true } : {}),
     }
     await send.mutateAsync({ params: { id: group.id }, body })
     toast.ok(day ? `Access to ${group.name} scheduled for ${person.displayName}` : `Adding ${person.displayName} to ${group.name}`)
@@ -55,7 +55,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         name="personId"
         hint="You can’t grant access to yourself. Submit a request instead."
         value={people}
-        onChange={(chosen) => setPeople(chosen.slice(-1))}
+        onChange={(selected) => setPeople(selected.slice(-1))}
         error={form.errorOf('personId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -84,8 +84,8 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
           label="Grant access despite the conflict"
           hint="Recorded in the audit trail under your name."
           name="despiteConflicts"
-          checked={both}
-          onChange={(event) => setBoth(event.target.checked)}
+          checked={ignoresConflicts}
+          onChange={(event) => setIgnoresConflicts(event.target.checked)}
         />
       )}
     </FormDialog>

@@ -42,7 +42,7 @@ export function GroupProgress({ accountId, group }: { accountId: string; group: 
       )}
       {job.data ? (
         <Timeline
-          label={`Creation of ${group.name}`}
+          label={`Steps to create ${group.name}`}
           steps={job.data.steps.map((step) => ({
             id: step.name,
             title: step.title,

@@ -11,7 +11,7 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
 import { abilitiesText, deleteGroupLabels, describeHours, endAccessLabels, grantLabels, requestAccessLabels } from './labels.ts'
 import { Members } from './Members.tsx'
-import { Mine } from './Mine.tsx'
+import { OwnAccess } from './Mine.tsx'
 import type { AccessGroup, Account } from './types.ts'
 
 interface GroupRowProps {
@@ -24,11 +24,11 @@ interface GroupRowProps {
 export type GroupDialog = 'request' | 'extend' | 'leave' | 'grant' | 'delete'
 
 export function GroupRow({ account, group, onOpen }: GroupRowProps) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const members = useId()
-  const ready = group.status === 'ready'
+  const isReady = group.status === 'ready'
   const { grant } = group.mine
-  const seesMembers = ready && reasonOf(account, 'seeAll') === undefined
+  const canSeeMembers = isReady && reasonOf(account, 'seeAll') === undefined
   return (
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -46,13 +46,13 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             {group.status === 'deleting' && <Status tone="busy">Deleting</Status>}
-            {seesMembers ? (
+            {canSeeMembers ? (
               <button
                 type="button"
                 className="inline-flex items-center gap-1.5 rounded-sm text-accent underline underline-offset-3"
-                aria-expanded={shown}
+                aria-expanded={isShown}
                 aria-controls={members}
-                onClick={() => setShown(!shown)}
+                onClick={() => setIsShown(!isShown)}
               >
                 <Users size={14} aria-hidden /> {group.memberCount === null ? 'Members' : count(group.memberCount, 'member')}
               </button>
@@ -68,15 +68,15 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Mine account={account} group={group} onExtend={() => onOpen('extend')} />
-          {ready && !group.mine.member && !group.mine.request && (
+          <OwnAccess account={account} group={group} onExtend={() => onOpen('extend')} />
+          {isReady && !group.mine.member && !group.mine.request && (
             <Button size="sm" icon={KeyRound} disabledReason={reasonOf(group, 'request')} onClick={() => onOpen('request')}>
               {requestAccessLabels.title}
               <span className="sr-only"> to {group.name}</span>
             </Button>
           )}
           <Menu
-            trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${group.name}`} />}
+            trigger={<IconButton icon={Ellipsis} size="sm" label={`More actions for ${group.name}`} />}
             items={[
               ...(grant
                 ? [{ label: endAccessLabels.leave, icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
@@ -93,7 +93,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
         </div>
       </div>
       {(group.status === 'creating' || group.status === 'failed') && <GroupProgress accountId={account.id} group={group} />}
-      {shown && seesMembers && <Members id={members} accountId={account.id} group={group} />}
+      {isShown && canSeeMembers && <Members id={members} accountId={account.id} group={group} />}
     </li>
   )
 }

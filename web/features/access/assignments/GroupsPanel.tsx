@@ -3,11 +3,11 @@ import { KeyRound, ListChecks, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listAccountGroups } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -15,11 +15,11 @@ import { type GroupDialog, GroupRow } from './GroupRow.tsx'
 import { groupsPanelLabels } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
-const RequestAccessDialog = late(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
-const GrantDialog = late(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
-const EndAccessDialog = late(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
-const NewGroupDialog = late(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
-const DeleteGroupDialog = late(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
+const RequestAccessDialog = lazyComponent(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
+const GrantDialog = lazyComponent(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
+const EndAccessDialog = lazyComponent(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
+const NewGroupDialog = lazyComponent(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
+const DeleteGroupDialog = lazyComponent(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
 
 type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
 
@@ -32,7 +32,7 @@ export function GroupsPanel({ account }: { account: Account }) {
       {groupsPanelLabels.create}
     </Button>
   )
-  const silent = groups.data?.some((group) => group.status === 'ready' && group.memberCount === null)
+  const hasIneligibleGroup = groups.data?.some((group) => group.status === 'ready' && group.memberCount === null)
   return (
     <Panel
       flush
@@ -49,7 +49,7 @@ export function GroupsPanel({ account }: { account: Account }) {
     >
       {groups.error && !groups.data ? (
         <div className="p-4">
-          <Failed what="The groups" error={groups.error} onRetry={() => groups.refetch()} />
+          <LoadError what="the groups" error={groups.error} onRetry={() => groups.refetch()} />
         </div>
       ) : !groups.data ? (
         <div className="p-4">
@@ -58,15 +58,15 @@ export function GroupsPanel({ account }: { account: Account }) {
       ) : groups.data.length === 0 ? (
         <div className="p-4">
           <EmptyState icon={KeyRound} title="No access groups yet">
-            People get access through groups. An owner creates a group with the roles it needs, then people can request access.
+            People get access through groups. After an owner creates a group with roles, people can request access.
           </EmptyState>
         </div>
       ) : (
         <>
-          {silent && (
+          {hasIneligibleGroup && (
             <div className="px-4 pt-3">
               <Banner tone="info" title="We can’t reach the directory right now">
-                Member counts are missing. You can still request access.
+                Member counts aren’t available. You can still request access.
               </Banner>
             </div>
           )}

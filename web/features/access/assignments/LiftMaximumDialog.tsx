@@ -15,8 +15,8 @@ interface LiftMaximumDialogProps {
 export function LiftMaximumDialog({ assignment: { id, version, person, group }, onOpenChange }: LiftMaximumDialogProps) {
   const send = useCall('liftMaximumDuration', ['account', 'groupAssignment'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
-  const form = useForm(send, { reason: short }, async () => {
+  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const form = useForm(send, { reason: reasonProblem }, async () => {
     await send.mutateAsync({ params: { id }, body: { reason: reason.trim() }, headers: ifMatch(version) })
     toast.ok('Maximum duration lifted', { description: 'You can now change or remove the end date.' })
     onOpenChange(false)

@@ -3,7 +3,7 @@ import { CalendarClock, CalendarOff, CircleX, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { listGroupAssignments } from '../../../api/assignmentQueries.ts'
 import { getMe } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -26,22 +26,22 @@ interface MembersProps {
 /** Lists the assignments that Slipway has on record, then members who were added in the directory. */
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const [open, setOpen] = useState<{ what: 'end' | 'change' | 'lift'; assignment: Assignment }>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const known = new Set(assignments.data?.map(({ person }) => person.id))
-  const byHand = (group.members ?? []).filter((member) => !known.has(member.id))
+  const assignedIds = new Set(assignments.data?.map(({ person }) => person.id))
+  const manualMembers = (group.members ?? []).filter((member) => !assignedIds.has(member.id))
   return (
     <div id={id} className="mt-2 rounded-md border border-line bg-sunken">
       {assignments.error && !assignments.data ? (
         <div className="p-3">
-          <Failed what="The members" error={assignments.error} onRetry={() => assignments.refetch()} />
+          <LoadError what="the members" error={assignments.error} onRetry={() => assignments.refetch()} />
         </div>
       ) : !assignments.data ? (
         <div className="p-3">
           <SkeletonText lines={3} />
         </div>
-      ) : assignments.data.length + byHand.length === 0 ? (
+      ) : assignments.data.length + manualMembers.length === 0 ? (
         <p className="p-3 text-sm text-ink-2">
           {group.members ? 'No members.' : 'No members on record. We can’t reach the directory right now.'}
         </p>
@@ -65,10 +65,12 @@ export function Members({ id, accountId, group }: MembersProps) {
                     </span>
                   )}
                 </span>
-                <UntilWhen assignment={assignment} />
+                <EndDate assignment={assignment} />
               </div>
               <Menu
-                trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${assignment.person.displayName} in ${group.name}`} />}
+                trigger={
+                  <IconButton icon={Ellipsis} size="sm" label={`More actions for ${assignment.person.displayName} in ${group.name}`} />
+                }
                 items={[
                   {
                     label: changeEndLabels.title,
@@ -89,7 +91,7 @@ export function Members({ id, accountId, group }: MembersProps) {
               />
             </li>
           ))}
-          {byHand.map((member) => (
+          {manualMembers.map((member) => (
             <li key={member.id} className="flex items-start gap-3 px-3 py-2">
               <Avatar name={member.name} />
               <span className="min-w-0">
@@ -104,11 +106,11 @@ export function Members({ id, accountId, group }: MembersProps) {
         </ul>
       )}
       {open?.what === 'end' && (
-        <EndAccessDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
+        <EndAccessDialog assignment={open.assignment} own={open.assignment.person.id === currentUser?.id} onOpenChange={close} />
       )}
       {open?.what === 'lift' && <LiftMaximumDialog assignment={open.assignment} onOpenChange={close} />}
       {open?.what === 'change' && (
-        <ChangeEndDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
+        <ChangeEndDialog assignment={open.assignment} own={open.assignment.person.id === currentUser?.id} onOpenChange={close} />
       )}
     </div>
   )
@@ -122,7 +124,7 @@ function describeOrigin({ via, request, grantedBy }: Assignment): string {
 
 const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Granting access', revoking: 'Revoking access' }
 
-function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
+function EndDate({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
   const label = busy[status]
   if (label) return <Status tone="busy">{label}</Status>
   if (status === 'scheduled')

@@ -9,9 +9,9 @@ import { toast } from '../../../ui/Toast.tsx'
 import { accountOwnerStage } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
-export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
+export function OwnAccess({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
   const { member, until, status, request, grant } = group.mine
-  if (request) return <Waiting account={account} request={request} />
+  if (request) return <PendingRequest account={account} request={request} />
   if (status === 'granting') return <Status tone="busy">Granting access…</Status>
   if (status === 'revoking') return <Status tone="busy">Revoking access…</Status>
   if (status === 'scheduled' && !member) return <Status tone="neutral">Access scheduled</Status>
@@ -35,7 +35,7 @@ export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'
   )
 }
 
-function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: NonNullable<AccessGroup['mine']['request']> }) {
+function PendingRequest({ account, request }: { account: Pick<Account, 'id'>; request: NonNullable<AccessGroup['mine']['request']> }) {
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const [busy, setBusy] = useState(false)
   const withdrawRequest = async () => {

@@ -19,23 +19,23 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
   const [description, setDescription] = useState('')
   const [roleIds, setRoleIds] = useState<readonly string[]>([])
   const [assignment, setAssignment] = useState<'active' | 'eligible'>('active')
-  const [requestable, setRequestable] = useState(true)
-  const [longest, setLongest] = useState(noLimit)
-  const badName = /^[a-z][a-z0-9-]{0,19}[a-z0-9]$/.test(name)
+  const [isRequestable, setRequestable] = useState(true)
+  const [maxDuration, setMaxDuration] = useState(noLimit)
+  const nameProblem = /^[a-z][a-z0-9-]{0,19}[a-z0-9]$/.test(name)
     ? undefined
     : 'Use 2 to 21 lowercase letters, digits and hyphens. Start with a letter and don’t end with a hyphen.'
-  const noRole = roleIds.length === 0 ? 'Choose at least one role.' : roleIds.length > 5 ? 'Choose up to 5 roles.' : undefined
-  const form = useForm(create, { name: badName, roleDefinitionIds: noRole }, async () => {
+  const roleProblem = roleIds.length === 0 ? 'Choose at least one role.' : roleIds.length > 5 ? 'Choose up to 5 roles.' : undefined
+  const form = useForm(create, { name: nameProblem, roleDefinitionIds: roleProblem }, async () => {
     const body = {
       name,
       description: description.trim(),
       roleDefinitionIds: [...roleIds],
       assignment,
-      requestable,
-      maxDurationHours: longest === noLimit ? null : Number(longest),
+      requestable: isRequestable,
+      maxDurationHours: maxDuration === noLimit ? null : Number(maxDuration),
     }
     await create.mutateAsync({ params: { id: account.id }, body })
-    toast.ok('Creating the group', { description: 'Follow its progress in the list.' })
+    toast.ok('Creating group', { description: 'The group list shows the progress.' })
     onOpenChange(false)
   })
   return (
@@ -57,7 +57,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
         />
         <TextField
           label="Description"
-          hint="Say what the group is for. Shown to people who look for access."
+          hint="Describe what the group is for. People search for access by these words."
           optional
           maxLength={400}
           {...form.text('description', description, setDescription)}
@@ -91,13 +91,13 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
             { value: noLimit, label: 'No maximum' },
             ...lengths.map((each) => ({ value: String(each), label: describeHours(each) })),
           ]}
-          {...form.field('maxDurationHours', longest, setLongest)}
+          {...form.field('maxDurationHours', maxDuration, setMaxDuration)}
         />
         <div className="sm:pt-6">
           <Checkbox
             label="People can request access"
             hint="Otherwise, owners add members in the directory."
-            checked={requestable}
+            checked={isRequestable}
             onChange={(event) => setRequestable(event.target.checked)}
           />
         </div>

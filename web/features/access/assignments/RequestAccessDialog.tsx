@@ -18,7 +18,7 @@ import type { AccessGroup, Account } from './types.ts'
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
-  /** The end of the current access; the request then extends it. */
+  /** The end of the current access. If it is set, the request extends this access. */
   until?: string | undefined
   onOpenChange: (open: boolean) => void
 }
@@ -27,12 +27,16 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
-  const [why, setWhy] = useState('')
-  const short = why.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
-  const form = useForm(send, { justification: short }, async () => {
-    const body = { groupId: group.id, justification: why.trim(), durationHours: duration === permanentValue ? null : Number(duration) }
-    const asked = await send.mutateAsync({ params: { id: account.id }, body })
-    toast.ok(`${asked.reference} submitted`, { description: 'We’ll notify you when it’s decided.' })
+  const [reasonText, setReason] = useState('')
+  const reasonProblem = reasonText.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const form = useForm(send, { justification: reasonProblem }, async () => {
+    const body = {
+      groupId: group.id,
+      justification: reasonText.trim(),
+      durationHours: duration === permanentValue ? null : Number(duration),
+    }
+    const requestRecord = await send.mutateAsync({ params: { id: account.id }, body })
+    toast.ok(`${requestRecord.reference} submitted`, { description: 'We’ll notify you of the decision.' })
     onOpenChange(false)
   })
   return (
@@ -63,9 +67,9 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
       )}
       <TextArea
         label="Reason"
-        hint={until ? 'Approvers read this. Say why you still need access.' : 'Approvers read this. Say what you need to do.'}
+        hint={until ? 'Approvers read this. Explain why you still need access.' : 'Approvers read this. Describe what you need to do.'}
         maxLength={1_000}
-        {...form.text('justification', why, setWhy)}
+        {...form.text('justification', reasonText, setReason)}
       />
       <Select
         label={until ? 'Extension' : 'Duration'}

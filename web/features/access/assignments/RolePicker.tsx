@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { listRoleDefinitions } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { inOneLine, newGroupLabels } from './labels.ts'
+import { joinLines, newGroupLabels } from './labels.ts'
 import type { Account, Role } from './types.ts'
 
 interface RolePickerProps {
@@ -20,10 +20,11 @@ interface RolePickerProps {
 /** Searches what each role allows, its Azure name and its description. */
 export function RolePicker({ account, assignment, chosen, onChange, error }: RolePickerProps) {
   const roles = useQuery(listRoleDefinitions(account.id))
-  const [word, setWord] = useState('')
-  const wanted = word.trim().toLocaleLowerCase()
-  const fits = ({ name, lets, description }: Role) => `${name} ${lets.join(' ')} ${description}`.toLocaleLowerCase().includes(wanted)
-  const shown = roles.data?.items.filter((role) => wanted === '' || fits(role) || chosen.includes(role.id))
+  const [searchText, setSearchText] = useState('')
+  const normalizedSearch = searchText.trim().toLocaleLowerCase()
+  const isMatch = ({ name, lets, description }: Role) =>
+    `${name} ${lets.join(' ')} ${description}`.toLocaleLowerCase().includes(normalizedSearch)
+  const visibleRoles = roles.data?.items.filter((role) => normalizedSearch === '' || isMatch(role) || chosen.includes(role.id))
   return (
     <FieldGroup label="Roles" name="roleDefinitionIds" error={error}>
       <TextField
@@ -31,30 +32,30 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
         hideLabel
         type="search"
         prefix={<Search size={15} aria-hidden />}
-        placeholder="For example: secrets, see everything, web apps"
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
+        placeholder="For example: secrets, read-only, web apps"
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
       />
       <div className="mt-2 max-h-64 overflow-y-auto rounded-md border border-line bg-surface" tabIndex={-1}>
         {roles.error && !roles.data ? (
           <div className="p-3">
-            <Failed what="The roles" error={roles.error} onRetry={() => roles.refetch()} />
+            <LoadError what="the roles" error={roles.error} onRetry={() => roles.refetch()} />
           </div>
-        ) : !shown ? (
+        ) : !visibleRoles ? (
           <div className="p-3">
             <SkeletonText lines={5} />
           </div>
-        ) : shown.length === 0 ? (
-          <p className="p-3 text-ink-2">No roles in this account match. Try another search.</p>
+        ) : visibleRoles.length === 0 ? (
+          <p className="p-3 text-ink-2">No matching roles. Try another search.</p>
         ) : (
           <ul className="divide-y divide-line">
-            {shown.map((role) => (
+            {visibleRoles.map((role) => (
               <RoleChoice
                 key={role.id}
                 role={role}
                 chosen={chosen.includes(role.id)}
                 locked={role.grantsAccess && assignment === 'active'}
-                onChange={(take) => onChange(take ? [...chosen, role.id] : chosen.filter((id) => id !== role.id))}
+                onChange={(isSelected) => onChange(isSelected ? [...chosen, role.id] : chosen.filter((id) => id !== role.id))}
               />
             ))}
           </ul>
@@ -73,7 +74,7 @@ function RoleChoice({
   role: Role
   chosen: boolean
   locked: boolean
-  onChange: (take: boolean) => void
+  onChange: (isSelected: boolean) => void
 }) {
   const id = useId()
   return (
@@ -87,11 +88,11 @@ function RoleChoice({
         onChange={(event) => onChange(event.target.checked)}
       />
       <label htmlFor={id} className="min-w-0 cursor-pointer">
-        <span className="block font-medium">{inOneLine(role.lets) || role.description}</span>
+        <span className="block font-medium">{joinLines(role.lets) || role.description}</span>
         <span className="block text-sm text-ink-2">
           {role.name}
-          {role.kind === 'custom' && ' · custom role of this account'}
-          {locked && ' · only for eligible groups, because this role can grant access'}
+          {role.kind === 'custom' && ' · custom role in this account'}
+          {locked && ' · for eligible groups only, because this role can grant access'}
         </span>
       </label>
     </li>

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { dayOf, endOfDay } from './days.ts'
 
 describe('days', () => {
-  const noon = new Date(2026, 10, 5, 12, 30).toISOString()
+  const noonTimestamp = new Date(2026, 10, 5, 12, 30).toISOString()
 
   it('uses the viewer’s time zone', () => {
-    expect(dayOf(noon)).toBe('2026-11-05')
+    expect(dayOf(noonTimestamp)).toBe('2026-11-05')
     expect(dayOf(new Date(2026, 0, 1, 0, 0).toISOString())).toBe('2026-01-01')
     expect(dayOf(null)).toBe('')
   })
 
-  it('ends days just before midnight, or at the limit', () => {
+  it('ends a day just before midnight, or at the limit', () => {
     expect(endOfDay('2026-11-05', null)).toBe(new Date(2026, 10, 5, 23, 59).toISOString())
-    expect(endOfDay('2026-11-05', noon)).toBe(noon)
-    expect(endOfDay('2026-11-04', noon)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())
+    expect(endOfDay('2026-11-05', noonTimestamp)).toBe(noonTimestamp)
+    expect(endOfDay('2026-11-04', noonTimestamp)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())
     // A date after the limit stays as it is, because the server reports it.
-    expect(endOfDay('2026-11-06', noon)).toBe(new Date(2026, 10, 6, 23, 59).toISOString())
+    expect(endOfDay('2026-11-06', noonTimestamp)).toBe(new Date(2026, 10, 6, 23, 59).toISOString())
   })
 })

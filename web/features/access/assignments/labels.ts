@@ -4,20 +4,20 @@ const hoursInDay = 24
 
 /** The durations to choose from, in hours, up to the group’s maximum. */
 export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-/** The form value for access without an end date, which stands beside numbers of hours. */
+/** The form value for access without an end date. The other values are numbers of hours. */
 export const permanentValue = 'permanent'
 /** The label of access without an end date. */
 export const permanent = 'Permanent'
 /** The minimum length of a reason, in characters. */
 export const shortestReason = 10
 
-/** `8 hours`, `30 days`. */
+/** Formats a duration in hours, such as `8 hours` or `30 days`. */
 export function describeHours(hours: number): string {
   return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
 }
 
-/** Drops choices above `most`, and always offers `most` itself. */
-export function upTo(choices: readonly number[], max: number | null): number[] {
+/** Leaves out choices above `most`, and always offers `most` itself. */
+export function choicesUpTo(choices: readonly number[], max: number | null): number[] {
   if (max === null) return [...choices]
   return [...choices.filter((each) => each < max), max]
 }
@@ -31,16 +31,16 @@ export interface NamedGroup {
 export function abilitiesText(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
-  const shown = lines.length > 4 ? 3 : lines.length
-  return `${inOneLine(lines.slice(0, shown))}${lines.length > shown ? ` and ${lines.length - shown} more` : ''}`
+  const visibleCount = lines.length > 4 ? 3 : lines.length
+  return `${joinLines(lines.slice(0, visibleCount))}${lines.length > visibleCount ? ` and ${lines.length - visibleCount} more` : ''}`
 }
 
-/** `See everything, manage tags`. */
-export function inOneLine(lines: readonly string[]): string {
-  return lines.map((line, place) => (place === 0 ? line : lower(line))).join(', ')
+/** Formats a list, such as `See everything, manage tags`. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.map((line, index) => (index === 0 ? line : lowercaseFirst(line))).join(', ')
 }
 
-const lower = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)
+const lowercaseFirst = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)
 
 export const groupsPanelLabels = {
   title: 'Access groups',
@@ -49,7 +49,7 @@ export const groupsPanelLabels = {
 
 export const newGroupLabels = {
   suffix: 'Name suffix',
-  findRole: 'Find a role',
+  findRole: 'Find role',
   create: 'Create group',
 } as const
 

@@ -7,21 +7,21 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DifferenceRow } from './DifferenceRow.tsx'
 import type { Action, Difference } from './driftLabels.ts'
-import { LookNow } from './LookNow.tsx'
+import { ScanNow } from './LookNow.tsx'
 
 interface DifferenceGroupProps {
   items: readonly Difference[]
   /** True when the page lists several accounts. */
   narrow: boolean
   chosen: ReadonlySet<string>
-  onChoose: (ids: readonly string[], on: boolean) => void
+  onChoose: (ids: readonly string[], isOn: boolean) => void
   onResolve: (item: Difference, action: Action) => void
 }
 
 export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: DifferenceGroupProps) {
   const { account } = items[0]!
   const open = items.filter(({ status }) => status === 'open').map(({ id }) => id)
-  const some = open.filter((id) => chosen.has(id)).length
+  const subset = open.filter((id) => chosen.has(id)).length
   return (
     <Panel
       flush
@@ -41,7 +41,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: 
             <Button size="sm" variant="quiet" className="max-sm:hidden" href={paths.accessDrift({ account: account.id })}>
               Show only this account
             </Button>
-            <LookNow size="sm" accountId={account.id} reason={reasonOf(items[0]!, 'look')} />
+            <ScanNow size="sm" accountId={account.id} reason={reasonOf(items[0]!, 'look')} />
           </>
         )
       }
@@ -51,9 +51,9 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: 
           <input
             type="checkbox"
             className="tick"
-            checked={some === open.length}
+            checked={subset === open.length}
             ref={(box) => {
-              if (box) box.indeterminate = some > 0 && some < open.length
+              if (box) box.indeterminate = subset > 0 && subset < open.length
             }}
             onChange={(event) => onChoose(open, event.target.checked)}
           />
@@ -66,7 +66,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: 
             key={item.id}
             item={item}
             chosen={chosen.has(item.id)}
-            onChoose={(on) => onChoose([item.id], on)}
+            onChoose={(isOn) => onChoose([item.id], isOn)}
             onResolve={(action) => onResolve(item, action)}
           />
         ))}

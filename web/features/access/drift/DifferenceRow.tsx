@@ -7,7 +7,7 @@ import { type Action, actionLabel, actionsOf, type Difference, outcomeOf } from 
 interface DifferenceRowProps {
   item: Difference
   chosen: boolean
-  onChoose: (on: boolean) => void
+  onChoose: (isOn: boolean) => void
   onResolve: (action: Action) => void
 }
 
@@ -80,11 +80,11 @@ export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceR
 }
 
 function about({ member, group }: Difference): string {
-  const who =
+  const memberText =
     member?.kind === 'person'
       ? [member.person?.department, member.person?.active === false && 'disabled in the directory'].filter(Boolean).join(', ')
       : member?.kind === 'group'
         ? 'A group'
         : member && 'An application'
-  return [who, group.roles.join(', ')].filter(Boolean).join(' · ')
+  return [memberText, group.roles.join(', ')].filter(Boolean).join(' · ')
 }

@@ -5,8 +5,8 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ComparedWhen } from './ComparedWhen.tsx'
-import { LookNow } from './LookNow.tsx'
+import { LastComparison } from './ComparedWhen.tsx'
+import { ScanNow } from './LookNow.tsx'
 
 export function DriftBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listAccessDifferences({ account: accountId, size: 1 }))
@@ -17,9 +17,9 @@ export function DriftBanner({ accountId }: { accountId: string }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <p>
           {data.compared.at && 'No access drift. '}
-          <ComparedWhen compared={data.compared} />.
+          <LastComparison compared={data.compared} />.
         </p>
-        <LookNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
+        <ScanNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
       </div>
     )
   return (

@@ -5,49 +5,49 @@ import { listAccessDifferences } from '../../../api/driftQueries.ts'
 import { getAccount } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { ComparedWhen } from './ComparedWhen.tsx'
+import { LastComparison } from './ComparedWhen.tsx'
 import { DifferenceGroup } from './DifferenceGroup.tsx'
 import type { Difference, Differences } from './driftLabels.ts'
-import { LookNow } from './LookNow.tsx'
+import { ScanNow } from './LookNow.tsx'
 import { NoDifferences } from './NoDifferences.tsx'
 import { ResolveDialog, type ResolveTarget } from './ResolveDialog.tsx'
-import { Unreadable } from './Unreadable.tsx'
+import { UnreadableGroups } from './Unreadable.tsx'
 
 const route = getRouteApi('/access/drift')
 const size = 25
 
 export function DriftPage() {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { account, show, page = 1 } = route.useSearch()
   const status = show ?? 'open'
   const list = useQuery(listAccessDifferences({ status, page, size, ...(account && { account }) }))
   const one = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [resolving, setResolving] = useState<ResolveTarget>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [resolveTarget, setResolveTarget] = useState<ResolveTarget>()
   const { data } = list
-  const picked = data?.items.filter((item) => item.status === 'open' && chosen.has(item.id)) ?? []
-  const choose = (ids: readonly string[], on: boolean) =>
-    setChosen((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
-  const close = (resolved: boolean) => {
-    if (resolved && resolving)
-      choose(
-        resolving.items.map(({ id }) => id),
+  const selectedItems = data?.items.filter((item) => item.status === 'open' && selected.has(item.id)) ?? []
+  const select = (ids: readonly string[], isOn: boolean) =>
+    setSelected((previous) => new Set(isOn ? [...previous, ...ids] : [...previous].filter((id) => !ids.includes(id))))
+  const close = (isResolved: boolean) => {
+    if (isResolved && resolveTarget)
+      select(
+        resolveTarget.items.map(({ id }) => id),
         false,
       )
-    setResolving(undefined)
+    setResolveTarget(undefined)
   }
   return (
     <AccessPage
       part="drift"
       description="Access changes made outside Slipway. Account owners resolve them."
-      actions={account && data && <LookNow accountId={account} reason={lookReason(data)} />}
+      actions={account && data && <ScanNow accountId={account} reason={scanDisabledReason(data)} />}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
@@ -59,12 +59,12 @@ export function DriftPage() {
             { value: 'resolved', label: 'Resolved' },
           ]}
           value={status}
-          onChange={(next) => go(paths.accessDrift({ account, show: next === 'resolved' ? 'resolved' : undefined }))}
+          onChange={(next) => navigateTo(paths.accessDrift({ account, show: next === 'resolved' ? 'resolved' : undefined }))}
         />
         {account && (
           <p className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="min-w-0 wrap-anywhere">
-              Showing only <span className="font-medium">{one.data?.name ?? 'one account'}</span>
+              Account: <span className="font-medium">{one.data?.name ?? 'one account'}</span>
             </span>
             <Button size="sm" variant="quiet" href={paths.accessDrift({ show })}>
               Show all accounts
@@ -73,13 +73,13 @@ export function DriftPage() {
         )}
         {data && (
           <p className="text-sm text-ink-2 sm:ml-auto">
-            <ComparedWhen compared={data.compared} />
+            <LastComparison compared={data.compared} />
           </p>
         )}
       </div>
       {list.error && !data ? (
         <Panel>
-          <Failed what="The differences" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError what="the differences" error={list.error} onRetry={() => void list.refetch()} />
         </Panel>
       ) : !data ? (
         <Panel>
@@ -87,7 +87,7 @@ export function DriftPage() {
         </Panel>
       ) : (
         <div className="space-y-4">
-          <Unreadable compared={data.compared} />
+          <UnreadableGroups compared={data.compared} />
           {data.items.length === 0 ? (
             <NoDifferences compared={data.compared} resolved={status === 'resolved'} page={page} />
           ) : (
@@ -96,24 +96,28 @@ export function DriftPage() {
                 key={items[0]!.account.id}
                 items={items}
                 narrow={account === undefined}
-                chosen={chosen}
-                onChoose={choose}
-                onResolve={(item, action) => setResolving({ items: [item], action })}
+                chosen={selected}
+                onChoose={select}
+                onResolve={(item, action) => setResolveTarget({ items: [item], action })}
               />
             ))
           )}
           <Pages data={data} hrefOf={(to) => paths.accessDrift({ account, show, page: to })} />
-          {picked.length > 0 && (
-            <BulkBar items={picked} onClear={() => setChosen(new Set())} onResolve={(action) => setResolving({ items: picked, action })} />
+          {selectedItems.length > 0 && (
+            <BulkBar
+              items={selectedItems}
+              onClear={() => setSelected(new Set())}
+              onResolve={(action) => setResolveTarget({ items: selectedItems, action })}
+            />
           )}
         </div>
       )}
-      {resolving && <ResolveDialog {...resolving} onClose={close} />}
+      {resolveTarget && <ResolveDialog {...resolveTarget} onClose={close} />}
     </AccessPage>
   )
 }
 
-const lookReason = ({ can }: Differences) => (typeof can.look === 'string' ? can.look : undefined)
+const scanDisabledReason = ({ can }: Differences) => (typeof can.look === 'string' ? can.look : undefined)
 
 function Pages({ data, hrefOf }: { data: Differences & { items: Difference[] }; hrefOf: (page: number) => string }) {
   const { page, total } = data
@@ -122,12 +126,12 @@ function Pages({ data, hrefOf }: { data: Differences & { items: Difference[] }; 
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {page > 1 && (
         <Button size="sm" href={hrefOf(page - 1)}>
-          Newer
+          Previous
         </Button>
       )}
       {page * size < total && (
         <Button size="sm" href={hrefOf(page + 1)}>
-          Older
+          Next
         </Button>
       )}
     </nav>

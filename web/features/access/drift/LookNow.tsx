@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { driftPageLabels } from './driftLabels.ts'
 
-export function LookNow({
+export function ScanNow({
   accountId,
   reason,
   size = 'md',
@@ -16,10 +16,10 @@ export function LookNow({
   reason: string | undefined
   size?: 'sm' | 'md'
 }) {
-  const look = useCall('reconcileAccount', ['accessDifference'])
+  const scanNow = useCall('reconcileAccount', ['accessDifference'])
   const now = async () => {
     try {
-      const { appeared } = await look.mutateAsync({ params: { id: accountId } })
+      const { appeared } = await scanNow.mutateAsync({ params: { id: accountId } })
       if (appeared > 0) toast.info(`${count(appeared, 'new difference')} found`)
       else toast.ok('No new differences', { description: 'The directory was compared with Slipway’s record.' })
     } catch (error) {
@@ -27,7 +27,7 @@ export function LookNow({
     }
   }
   return (
-    <Button size={size} icon={RefreshCw} loading={look.isPending} disabledReason={reason} onClick={() => void now()}>
+    <Button size={size} icon={RefreshCw} loading={scanNow.isPending} disabledReason={reason} onClick={() => void now()}>
       {driftPageLabels.scan}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { CircleCheckBig, History } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { ComparedWhen } from './ComparedWhen.tsx'
+import { LastComparison } from './ComparedWhen.tsx'
 import type { Differences } from './driftLabels.ts'
 import { driftPageLabels } from './driftLabels.ts'
 
@@ -29,7 +29,7 @@ export function NoDifferences({ compared, resolved, page }: { compared: Differen
         ) : (
           <>
             <p>
-              <ComparedWhen compared={compared} />. Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.
+              <LastComparison compared={compared} />. Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.
             </p>
             <p>We’ll notify you about access changes made outside Slipway.</p>
           </>

@@ -9,46 +9,46 @@ import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeHours, upTo } from '../assignments/labels.ts'
+import { choicesUpTo, describeHours } from '../assignments/labels.ts'
 import { type Action, actionLabel, type Difference, describeEffect, questionOf } from './driftLabels.ts'
 
 export interface ResolveTarget {
-  /** All of one kind. */
+  /** All differences have the same kind. */
   items: readonly Difference[]
   action: Action
 }
 
 const choices = [24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-const isPermanent = 'permanent'
+const permanentChoice = 'permanent'
 const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
 const maxShown = 8
 
 /** Confirms a resolution; adopted people get an end date. */
-export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onClose: (resolved: boolean) => void }) {
+export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onClose: (isResolved: boolean) => void }) {
   const id = useId()
-  const one = useCall('resolveAccessDifference', kinds)
-  const several = useCall('resolveAccessDifferences', kinds)
+  const resolveOne = useCall('resolveAccessDifference', kinds)
+  const resolveSeveral = useCall('resolveAccessDifferences', kinds)
   const max = items.reduce<number | null>(
-    (least, { group: { maxDurationHours: max } }) => (max === null ? least : Math.min(max, least ?? max)),
+    (minimum, { group: { maxDurationHours: max } }) => (max === null ? minimum : Math.min(max, minimum ?? max)),
     null,
   )
-  const hours = upTo(choices, max)
+  const hours = choicesUpTo(choices, max)
   const [duration, setDuration] = useState(String(hours.includes(24 * 30) ? 24 * 30 : hours.at(-1)))
   const [reason, setReason] = useState('')
   const [first] = items
-  const many = items.length > 1
+  const isBulk = items.length > 1
   const { kind } = first!
-  const lends = action === 'adopt' && items.some(({ member }) => member?.kind === 'person')
-  const pending = one.isPending || several.isPending
-  const form = useForm({ error: one.error ?? several.error, isPending: pending }, {}, async () => {
+  const grantsAccess = action === 'adopt' && items.some(({ member }) => member?.kind === 'person')
+  const isPending = resolveOne.isPending || resolveSeveral.isPending
+  const form = useForm({ error: resolveOne.error ?? resolveSeveral.error, isPending: isPending }, {}, async () => {
     const body = {
       action,
-      ...(lends && { durationHours: duration === isPermanent ? null : Number(duration) }),
+      ...(grantsAccess && { durationHours: duration === permanentChoice ? null : Number(duration) }),
       ...(reason.trim() && { reason: reason.trim() }),
     }
-    if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
-    else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
-    toast.ok(many ? `${count(items.length, 'difference')} resolved` : 'Difference resolved', {
+    if (isBulk) await resolveSeveral.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
+    else await resolveOne.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
+    toast.ok(isBulk ? `${count(items.length, 'difference')} resolved` : 'Difference resolved', {
       description: 'We’re updating the directory.',
     })
     onClose(true)
@@ -58,21 +58,21 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !pending && onClose(false)}
+      onOpenChange={(open) => !open && !isPending && onClose(false)}
       title={questionOf(action, kind, items.length)}
-      description={many ? undefined : first!.summary}
+      description={isBulk ? undefined : first!.summary}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={pending}>
-            {many ? `${label} (${items.length})` : label}
+          <Button type="submit" form={id} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={isPending}>
+            {isBulk ? `${label} (${items.length})` : label}
           </Button>
         </>
       }
     >
       <Form id={id} onSubmit={form.submit} className="space-y-4">
         <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
-        {many && (
+        {isBulk && (
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
             {items.slice(0, maxShown).map((item) => (
               <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
@@ -82,15 +82,15 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
             {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}
           </ul>
         )}
-        <p className="max-w-prose text-ink-2">{describeEffect(action, kind, many)}</p>
-        {lends && (
+        <p className="max-w-prose text-ink-2">{describeEffect(action, kind, isBulk)}</p>
+        {grantsAccess && (
           <Select
             label="Duration"
             hint="Counted from now."
             className="sm:w-64"
             options={[
               ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
-              ...(max === null ? [{ value: isPermanent, label: 'Permanent' }] : []),
+              ...(max === null ? [{ value: permanentChoice, label: 'Permanent' }] : []),
             ]}
             {...form.field('durationHours', duration, setDuration)}
           />

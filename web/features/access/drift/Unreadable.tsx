@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Differences } from './driftLabels.ts'
 
-export function Unreadable({ compared: { unreadable } }: { compared: Differences['compared'] }) {
+export function UnreadableGroups({ compared: { unreadable } }: { compared: Differences['compared'] }) {
   if (unreadable.length === 0) return null
   return (
     <Banner tone="warn" title={`Couldn’t scan ${count(unreadable.length, 'group')}${unreadable.length === 10 ? ' or more' : ''}`}>
@@ -22,7 +22,7 @@ export function Unreadable({ compared: { unreadable } }: { compared: Differences
           </li>
         ))}
       </ul>
-      <p>Results below for {unreadable.length === 1 ? 'this group' : 'these groups'} can be out of date. Each scan tries again.</p>
+      <p>Differences in {unreadable.length === 1 ? 'this group' : 'these groups'} can be out of date. The next scan tries again.</p>
     </Banner>
   )
 }

@@ -19,30 +19,30 @@ export function actionLabel(action: Action, kind: Difference['kind']): string {
   return kind === 'groupMissing' ? 'Delete in Slipway' : 'End assignment'
 }
 
-export function questionOf(action: Action, kind: Difference['kind'], many: number): string {
-  const things = (one: string) => (many === 1 ? `this ${one}` : `${many} ${one}s`)
-  if (kind === 'groupMissing' && action === 'restore') return `Restore ${things('group')}?`
-  if (kind === 'groupMissing') return `Delete ${things('group')} in Slipway?`
-  if (action === 'accept') return `End ${things('assignment')}?`
-  return `${actionLabel(action, kind)} ${things('membership')}?`
+export function questionOf(action: Action, kind: Difference['kind'], count: number): string {
+  const itemsText = (item: string) => (count === 1 ? `this ${item}` : `${count} ${item}s`)
+  if (kind === 'groupMissing' && action === 'restore') return `Restore ${itemsText('group')}?`
+  if (kind === 'groupMissing') return `Delete ${itemsText('group')} in Slipway?`
+  if (action === 'accept') return `End ${itemsText('assignment')}?`
+  return `${actionLabel(action, kind)} ${itemsText('membership')}?`
 }
 
-export function describeEffect(action: Action, kind: Difference['kind'], many: boolean): string {
+export function describeEffect(action: Action, kind: Difference['kind'], isBulk: boolean): string {
   if (action === 'adopt')
-    return many
+    return isBulk
       ? 'The members keep access. Slipway records the assignments under your name.'
       : 'The member keeps access. Slipway records the assignment under your name.'
   if (action === 'remove')
-    return many ? 'The members are removed from the groups in the directory.' : 'The member is removed from the group in the directory.'
+    return isBulk ? 'The members are removed from the groups in the directory.' : 'The member is removed from the group in the directory.'
   if (action === 'restore')
     return kind === 'groupMissing'
       ? 'The directory keeps a deleted group for 30 days. Its members and roles are restored with it.'
-      : many
+      : isBulk
         ? 'The members are added to the groups again. Their end dates stay the same.'
         : 'The member is added to the group again. The end date stays the same.'
   return kind === 'groupMissing'
     ? 'Its assignments end, pending requests are closed, and its roles in the account are removed.'
-    : `${many ? 'The assignments end' : 'The assignment ends'} in Slipway too. Access can be requested again.`
+    : `${isBulk ? 'The assignments end' : 'The assignment ends'} in Slipway too. Access can be requested again.`
 }
 
 const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text: string }> = {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -18,8 +18,8 @@ import { emergencyLabels } from './emergencyLabels.ts'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
-const WriteDialog = late(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
-const ReviewDialog = late(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
+const WriteDialog = lazyComponent(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
+const ReviewDialog = lazyComponent(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
 
 export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {
   const [open, setOpen] = useState<'end' | 'write' | 'review' | 'lift'>()
@@ -74,7 +74,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
 
 function Facts({ emergency }: { emergency: Emergency }) {
   const { status, startsAt, endsAt, endedAt, endedBy, reportDueAt, reviewer, incident, incidentUrl } = emergency
-  const until =
+  const untilLabel =
     status === 'active' && endsAt ? (
       <Countdown until={endsAt} passed="ending" />
     ) : endedAt ? (
@@ -90,7 +90,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
         { label: 'Person', value: <PersonChip person={emergency.person} /> },
         { label: 'Role', value: emergency.role },
         { label: 'Started', value: startsAt ? <RelativeTime at={startsAt} /> : undefined },
-        { label: status === 'active' ? 'Time left' : 'Ended', value: until },
+        { label: status === 'active' ? 'Time left' : 'Ended', value: untilLabel },
         {
           label: 'Incident',
           value:
@@ -109,7 +109,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
           ? [{ label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.report}</span>, wide: true }]
           : []),
         ...(emergency.reviewComment
-          ? [{ label: reviewer ? 'Review comment' : 'Requested in review', value: emergency.reviewComment, wide: true }]
+          ? [{ label: reviewer ? 'Review comment' : 'Details requested', value: emergency.reviewComment, wide: true }]
           : []),
       ]}
     />
@@ -118,45 +118,45 @@ function Facts({ emergency }: { emergency: Emergency }) {
 
 const endLabel = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : emergencyLabels.end)
 
-const orSay = (error: unknown) => {
+const showError = (error: unknown) => {
   throw new Error(problemOf(error).message)
 }
 
 function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEmergencyAccess', ['emergencyAccess', 'account'])
-  const began = emergency.status !== 'opening'
+  const hasStarted = emergency.status !== 'opening'
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
-      title={began ? `End ${emergency.reference}?` : `Cancel ${emergency.reference}?`}
+      title={hasStarted ? `End ${emergency.reference}?` : `Cancel ${emergency.reference}?`}
       confirmLabel={endLabel(emergency)}
-      onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(orSay)}
+      onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(showError)}
     >
       <p>
-        {began
+        {hasStarted
           ? `${emergency.person.displayName} loses ${emergency.role} in ${emergency.account.name} within seconds, and must submit a post-use report.`
-          : `${emergency.person.displayName} gets no access to ${emergency.account.name}. A role that Azure is assigning now is removed immediately.`}
+          : `${emergency.person.displayName} won’t get access to ${emergency.account.name}. If Azure is assigning the role now, it’s removed immediately.`}
       </p>
     </ConfirmDialog>
   )
 }
 
 function LiftDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
-  const lift = useCall('liftEmergencyBlock', ['emergencyAccess'])
+  const liftBlock = useCall('liftEmergencyBlock', ['emergencyAccess'])
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
-      title={`Allow ${emergency.person.displayName} to use emergency access again?`}
+      title={`Let ${emergency.person.displayName} use emergency access again?`}
       confirmLabel="Lift block"
       onConfirm={async () => {
-        await lift.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) })
+        await liftBlock.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) })
         toast.ok('Block lifted')
       }}
       explain={(problem) => <FormProblem problem={problemOf(problem)} />}
     >
-      <p>The post-use report of {emergency.reference} is still due. This is recorded in the audit trail under your name.</p>
+      <p>The post-use report for {emergency.reference} is still due. The audit trail records this action under your name.</p>
     </ConfirmDialog>
   )
 }

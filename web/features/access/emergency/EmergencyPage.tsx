@@ -6,7 +6,7 @@ import { listEmergencyAccess } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -20,12 +20,14 @@ const size = 10
 
 export function EmergencyPage() {
   const { page = 1 } = route.useSearch()
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const open = useQuery(listEmergencyAccess({ open: true, size: 100 }))
   const closed = useQuery(listEmergencyAccess({ open: false, page, size }))
-  const admin = me?.roles.includes('admin') ?? false
-  const isResponsible = admin || (me?.roles.includes('auditor') ?? false)
-  const card = (each: Emergency) => <EmergencyCard key={each.id} emergency={each} mine={each.person.id === me?.id} admin={admin} />
+  const isAdmin = currentUser?.roles.includes('admin') ?? false
+  const isResponsible = isAdmin || (currentUser?.roles.includes('auditor') ?? false)
+  const card = (each: Emergency) => (
+    <EmergencyCard key={each.id} emergency={each} mine={each.person.id === currentUser?.id} admin={isAdmin} />
+  )
   const last = Math.max(1, Math.ceil((closed.data?.total ?? 0) / size))
   return (
     <AccessPage
@@ -54,14 +56,14 @@ export function EmergencyPage() {
                     href={paths.emergencyAccess(page - 1)}
                     disabledReason={page <= 1 ? 'This is the first page.' : undefined}
                   >
-                    Newer
+                    Previous
                   </Button>
                   <Button
                     size="sm"
                     href={paths.emergencyAccess(page + 1)}
                     disabledReason={page >= last ? 'This is the last page.' : undefined}
                   >
-                    Older
+                    Next
                   </Button>
                 </>
               )
@@ -80,7 +82,7 @@ function Answer({ query, children }: { query: UseQueryResult<{ items: Emergency[
   return (
     <div className="p-4">
       {query.error ? (
-        <Failed what="Emergency access" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError what="emergency access" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <SkeletonText lines={5} />
       )}

@@ -20,7 +20,7 @@ const kinds = [
 ]
 const environments = choicesOf('environment')
 const lengths = [15, 30, 60, 120, 240]
-const onOff = [
+const enabledOptions = [
   { value: 'on', label: 'Enabled' },
   { value: 'off', label: 'Disabled' },
 ]
@@ -28,11 +28,11 @@ const onOff = [
 /** Roles belong to an account, so a tower or environment uses its first account. */
 function useRoles(kind: Kind, place: string) {
   const filter = kind === 'tower' ? `tower==${place};status==active` : `environment==${place};status==active`
-  const some = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })
-  const account = kind === 'account' ? place : (some.data?.items[0]?.id ?? '')
+  const sampleQuery = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })
+  const account = kind === 'account' ? place : (sampleQuery.data?.items[0]?.id ?? '')
   const roles = useQuery({ ...listRoleDefinitions(account), enabled: account !== '' })
-  const fit = roles.data?.items.filter((role) => !role.grantsAccess && (kind === 'account' || role.kind === 'builtIn'))
-  return (fit ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
+  const matchingRoles = roles.data?.items.filter((role) => !role.grantsAccess && (kind === 'account' || role.kind === 'builtIn'))
+  return (matchingRoles ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
 }
 
 export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | undefined; onOpenChange: (open: boolean) => void }) {
@@ -53,13 +53,13 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     [client],
   )
   const roles = useRoles(kind, place?.value ?? '')
-  const wrong = {
+  const errors = {
     name: name.trim().length < 2 ? 'Enter a name.' : undefined,
     groupName: groupName.trim() ? undefined : 'Enter a group name.',
     scope: place ? undefined : kind === 'account' ? 'Choose an account.' : `Choose ${kind === 'tower' ? 'a tower' : 'an environment'}.`,
     roleDefinitionId: role ? undefined : 'Choose a role.',
   }
-  const form = useForm(profile ? update : create, wrong, async () => {
+  const form = useForm(profile ? update : create, errors, async () => {
     if (!place || !role) return
     const scope =
       kind === 'account'
@@ -83,13 +83,13 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   return (
     <FormDialog
       title={profile ? `Edit ${profile.name}` : 'New emergency profile'}
-      description="Members of a directory group can get the role immediately, without approval. Keep scope and duration small."
+      description="Members of a directory group can get the role immediately, without approval. Keep the scope narrow and the duration short."
       action={profile ? 'Save' : 'Create profile'}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" hint="A name that people on call recognise." maxLength={64} {...form.text('name', name, setName)} />
+        <TextField label="Name" hint="Choose a name that people on call recognise." maxLength={64} {...form.text('name', name, setName)} />
         <TextField label="On-call group" hint="The group’s name in the directory." {...form.text('groupName', groupName, setGroup)} />
         <Select
           label="Scope"
@@ -119,7 +119,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
         />
         <Select
           label="Maximum duration"
-          hint="Per use."
+          hint="For each use."
           options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: describeMinutes(each) }))}
           {...form.field('maxMinutes', minutes, setMinutes)}
         />
@@ -130,7 +130,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           label="Status"
           name="enabled"
           className="sm:w-64"
-          options={onOff}
+          options={enabledOptions}
           value={enabled ? 'on' : 'off'}
           onChange={(next) => setEnabled(next === 'on')}
         />

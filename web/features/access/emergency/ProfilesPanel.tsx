@@ -4,10 +4,10 @@ import { Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -15,15 +15,15 @@ import { Ended, Status } from '../../../ui/Status.tsx'
 import { describeMinutes } from '../pim/labels.ts'
 import type { Profile } from './types.ts'
 
-const ProfileDialog = late(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
+const ProfileDialog = lazyComponent(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
 
 const describeUse = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
 
 export function ProfilesPanel() {
   const profiles = useQuery(listEmergencyProfiles())
-  const admin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   const [open, setOpen] = useState<Profile | 'new'>()
-  const [followed, setFollowed] = useState<Profile>()
+  const [openProfile, setOpenProfile] = useState<Profile>()
   return (
     <Panel
       title="Emergency profiles"
@@ -33,7 +33,7 @@ export function ProfilesPanel() {
         <Button
           size="sm"
           icon={Plus}
-          disabledReason={admin ? undefined : 'Only administrators can create emergency profiles.'}
+          disabledReason={isAdmin ? undefined : 'Only administrators can create emergency profiles.'}
           onClick={() => setOpen('new')}
         >
           New profile
@@ -43,7 +43,7 @@ export function ProfilesPanel() {
       {!profiles.data ? (
         <div className="p-4">
           {profiles.error ? (
-            <Failed what="The emergency profiles" error={profiles.error} onRetry={() => void profiles.refetch()} />
+            <LoadError what="the emergency profiles" error={profiles.error} onRetry={() => void profiles.refetch()} />
           ) : (
             <SkeletonText lines={3} />
           )}
@@ -78,7 +78,7 @@ export function ProfilesPanel() {
                 icon={History}
                 label={`Activity of ${profile.name}`}
                 disabledReason={reasonOf(profile, 'follow')}
-                onClick={() => setFollowed(profile)}
+                onClick={() => setOpenProfile(profile)}
               />
               <Button
                 size="sm"
@@ -95,7 +95,9 @@ export function ProfilesPanel() {
       <Suspense>
         {open && <ProfileDialog profile={open === 'new' ? undefined : open} onOpenChange={(next) => !next && setOpen(undefined)} />}
       </Suspense>
-      {followed && <ActivityDrawer kind="emergencyProfile" id={followed.id} name={followed.name} onClose={() => setFollowed(undefined)} />}
+      {openProfile && (
+        <ActivityDrawer kind="emergencyProfile" id={openProfile.id} name={openProfile.name} onClose={() => setOpenProfile(undefined)} />
+      )}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { useFirstWrong } from '../../../ui/Form.tsx'
+import { useFocusFirstError } from '../../../ui/Form.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
@@ -13,19 +13,19 @@ import { toast } from '../../../ui/Toast.tsx'
 import { emergencyLabels } from './emergencyLabels.ts'
 import type { Emergency } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const form = useRef<HTMLDivElement>(null)
-  const trying = useFirstWrong(form)
+  const trying = useFocusFirstError(form)
   const review = useCall('reviewEmergencyAccess', ['emergencyAccess'])
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState<string>()
   const problem = review.error ? problemOf(review.error) : undefined
   const send = async (decision: 'accept' | 'returnReport') => {
-    const tooShort = decision === 'returnReport' && comment.trim().length < shortest
-    setMissing(tooShort ? `Say what’s missing in at least ${shortest} characters.` : undefined)
-    if (tooShort || review.isPending) return
+    const isTooShort = decision === 'returnReport' && comment.trim().length < minLength
+    setMissing(isTooShort ? `Describe what’s missing in at least ${minLength} characters.` : undefined)
+    if (isTooShort || review.isPending) return
     const { id, version } = emergency
     const body = { decision, ...(comment.trim() ? { comment: comment.trim() } : {}) }
     try {
@@ -68,7 +68,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
         <FormProblem problem={problem} />
         <KeyValues
           items={[
-            { label: 'Reason given', value: emergency.reason, wide: true },
+            { label: 'Reason', value: emergency.reason, wide: true },
             { label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.report}</span>, wide: true },
             { label: 'Started', value: emergency.startsAt && <DateTime at={emergency.startsAt} /> },
             { label: 'Ended', value: emergency.endedAt && <DateTime at={emergency.endedAt} /> },

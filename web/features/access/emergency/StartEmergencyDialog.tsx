@@ -13,7 +13,7 @@ import { describeMinutes } from '../pim/labels.ts'
 import { emergencyLabels } from './emergencyLabels.ts'
 import type { AccountEmergency } from './types.ts'
 
-const shortest = 20
+const minLength = 20
 const choices = [15, 30, 60, 120]
 
 interface StartEmergencyDialogProps {
@@ -32,10 +32,11 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const length = lengths.includes(Number(minutes)) ? Number(minutes) : lengths.at(-1)!
   const [reason, setReason] = useState('')
   const [incident, setIncident] = useState('')
-  const [typed, setTyped] = useState('')
-  const short = reason.trim().length < shortest ? `Describe the problem and your plan in at least ${shortest} characters.` : undefined
-  const wrongName = typed.trim() === account.name ? undefined : `Type ${account.name}.`
-  const form = useForm(start, { reason: short, typed: wrongName }, async () => {
+  const [typed, setTypedText] = useState('')
+  const reasonProblem =
+    reason.trim().length < minLength ? `Describe the problem and your plan in at least ${minLength} characters.` : undefined
+  const nameProblem = typed.trim() === account.name ? undefined : `Type ${account.name}.`
+  const form = useForm(start, { reason: reasonProblem, typed: nameProblem }, async () => {
     const body = {
       profileId: profile.id,
       minutes: length,
@@ -65,8 +66,8 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           <FormProblem problem={form.problem} />
         ) : (
           <Banner tone="warn" title={`You get ${profile.role} immediately`}>
-            Account owners, tower leads, administrators and auditors are notified, and an incident is opened. Submit a post-use report
-            within 24 hours after the access ends.
+            Account owners, tower leads, administrators and auditors are notified, and an incident is opened. After the access ends, submit
+            a post-use report within 24 hours.
           </Banner>
         )}
         <TextArea
@@ -108,7 +109,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           }
           mono
           spellCheck={false}
-          {...form.text('typed', typed, setTyped)}
+          {...form.text('typed', typed, setTypedText)}
         />
       </Form>
     </Dialog>

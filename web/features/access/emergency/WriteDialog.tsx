@@ -8,13 +8,13 @@ import { toast } from '../../../ui/Toast.tsx'
 import { emergencyLabels } from './emergencyLabels.ts'
 import type { Emergency } from './types.ts'
 
-const shortest = 50
+const minLength = 50
 
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const write = useCall('submitEmergencyReport', ['emergencyAccess'])
   const [text, setText] = useState(emergency.report ?? '')
-  const short = text.trim().length < shortest ? `Enter at least ${shortest} characters.` : undefined
-  const form = useForm(write, { report: short }, async () => {
+  const reasonProblem = text.trim().length < minLength ? `Enter a report of at least ${minLength} characters.` : undefined
+  const form = useForm(write, { report: reasonProblem }, async () => {
     const { id, version } = emergency
     await write.mutateAsync({ params: { id }, body: { report: text.trim() }, headers: ifMatch(version) })
     toast.ok('Report submitted', { description: 'An account owner or administrator reviews it next.' })
@@ -35,7 +35,7 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
       )}
       <TextArea
         label="Report"
-        hint="Describe the problem, what you did, and what is left to do."
+        hint="Describe the problem, what you did and what is left to do."
         rows={7}
         maxLength={4_000}
         {...form.text('report', text, setText)}

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { conflictLabels } from './groupLabels.ts'
 import type { WholeGroup } from './types.ts'
 
-const shortest = 3
+const minLength = 3
 
 export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
   const client = useQueryClient()
@@ -28,23 +28,24 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
     },
     [client, group.account.name, group.id],
   )
-  const noOther = other === null ? 'Choose the other group.' : undefined
-  const short = reason.trim().length < shortest ? 'Enter a reason, so that requesters and approvers understand the rule.' : undefined
-  const form = useForm(add, { groupId: noOther, reason: short }, async () => {
+  const otherGroupProblem = other === null ? 'Choose a conflicting group.' : undefined
+  const reasonProblem =
+    reason.trim().length < minLength ? 'Enter a reason, so that requesters and approvers understand the rule.' : undefined
+  const form = useForm(add, { groupId: otherGroupProblem, reason: reasonProblem }, async () => {
     if (!other) return
     const { inBoth } = await add.mutateAsync({ params: { id: group.id }, body: { groupId: other.value, reason: reason.trim() } })
     toast.ok('Rule added', {
       description:
         inBoth > 0
           ? `${count(inBoth, 'person is', 'people are')} in both groups and keep access. Review who still needs it.`
-          : 'No member on record is in both groups.',
+          : 'No known member is in both groups.',
     })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title="Add separation-of-duties rule"
-      description={`People should not be in ${group.name} and the other group at the same time. Approvers can still allow both, with a comment.`}
+      description={`People shouldn’t be in ${group.name} and the other group at the same time. Approvers can still allow both, with a comment.`}
       action={conflictLabels.add}
       form={form}
       onClose={() => onOpenChange(false)}

@@ -7,25 +7,25 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { conflictLabels } from './groupLabels.ts'
 import type { Conflict, WholeGroup } from './types.ts'
 
-const AddConflictDialog = late(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
+const AddConflictDialog = lazyComponent(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
 
 export function ConflictsPanel({ group }: { group: WholeGroup }) {
-  const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<Conflict>()
+  const [isAdding, setIsAdding] = useState(false)
+  const [conflictToRemove, setConflictToRemove] = useState<Conflict>()
   return (
     <Panel
       title="Separation-of-duties rules"
       description="A member of one group who requests the other gets a warning. Approvers must comment."
       flush={group.conflicts.length > 0}
       actions={
-        <Button size="sm" icon={Plus} disabledReason={reasonOf(group, 'update')} onClick={() => setAdding(true)}>
+        <Button size="sm" icon={Plus} disabledReason={reasonOf(group, 'update')} onClick={() => setIsAdding(true)}>
           {conflictLabels.add}
         </Button>
       }
@@ -55,14 +55,14 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
                 size="sm"
                 label={`Remove rule for ${conflict.group.name}`}
                 disabledReason={reasonOf(conflict, 'remove')}
-                onClick={() => setRemoving(conflict)}
+                onClick={() => setConflictToRemove(conflict)}
               />
             </li>
           ))}
         </ul>
       )}
-      <Suspense>{adding && <AddConflictDialog group={group} onOpenChange={setAdding} />}</Suspense>
-      {removing && <RemoveConflict group={group} conflict={removing} onClose={() => setRemoving(undefined)} />}
+      <Suspense>{isAdding && <AddConflictDialog group={group} onOpenChange={setIsAdding} />}</Suspense>
+      {conflictToRemove && <RemoveConflict group={group} conflict={conflictToRemove} onClose={() => setConflictToRemove(undefined)} />}
     </Panel>
   )
 }
@@ -86,7 +86,7 @@ function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; confl
       }}
     >
       <p>
-        People can be in {group.name} and {conflict.group.name} without a warning. The rule’s reason was: “{conflict.reason}”
+        People can be in {group.name} and {conflict.group.name} without a warning. Reason for the rule: “{conflict.reason}”
       </p>
     </ConfirmDialog>
   )

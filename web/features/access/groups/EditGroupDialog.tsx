@@ -13,12 +13,16 @@ import type { WholeGroup } from './types.ts'
 export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateAccountGroup', ['account', 'accessGroup'])
   const [description, setDescription] = useState(group.description)
-  const [requestable, setRequestable] = useState(group.requestable)
-  const [longest, setLongest] = useState(group.maxDurationHours === null ? permanentValue : String(group.maxDurationHours))
+  const [isRequestable, setRequestable] = useState(group.requestable)
+  const [maxDuration, setMaxDuration] = useState(group.maxDurationHours === null ? permanentValue : String(group.maxDurationHours))
   const hours = [...new Set([...durations, ...(group.maxDurationHours === null ? [] : [group.maxDurationHours])])].sort((a, b) => a - b)
-  const shorter = longest !== permanentValue && (group.maxDurationHours === null || Number(longest) < group.maxDurationHours)
+  const isShorter = maxDuration !== permanentValue && (group.maxDurationHours === null || Number(maxDuration) < group.maxDurationHours)
   const form = useForm(update, {}, async () => {
-    const body = { description: description.trim(), requestable, maxDurationHours: longest === permanentValue ? null : Number(longest) }
+    const body = {
+      description: description.trim(),
+      requestable: isRequestable,
+      maxDurationHours: maxDuration === permanentValue ? null : Number(maxDuration),
+    }
     const { note } = await update.mutateAsync({
       params: { id: group.account.id, groupId: group.id },
       body,
@@ -30,7 +34,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
   return (
     <FormDialog
       title="Edit group"
-      description={`You can’t change the name or roles of ${group.name}. Create another group for other roles.`}
+      description={`You can’t change the name or roles of ${group.name}. For other roles, create another group.`}
       action="Save"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -38,7 +42,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
       <TextArea
         label="Description"
         name="description"
-        hint="Say what the group is for. People search for access by these words."
+        hint="Describe what the group is for. People search for access by these words."
         optional
         maxLength={400}
         rows={2}
@@ -49,17 +53,17 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
       <Select
         label={editGroupLabels.maxDuration}
         className="sm:w-64"
-        {...(shorter && { hint: 'Current members keep their end dates.' })}
+        {...(isShorter && { hint: 'Current members keep their end dates.' })}
         options={[
           { value: permanentValue, label: 'No maximum' },
           ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
         ]}
-        {...form.field('maxDurationHours', longest, setLongest)}
+        {...form.field('maxDurationHours', maxDuration, setMaxDuration)}
       />
       <Checkbox
         label="People can request access"
         hint="Otherwise, owners add members in the directory."
-        checked={requestable}
+        checked={isRequestable}
         onChange={(event) => setRequestable(event.target.checked)}
       />
     </FormDialog>

@@ -11,9 +11,13 @@ const examples: readonly { icon: Icon; text: string; note: string }[] = [
   { icon: Eye, text: 'read everything in store edge staging', note: 'Read-only access' },
 ]
 
-const promises: readonly { icon: Icon; title: string; text: string }[] = [
+const benefits: readonly { icon: Icon; title: string; text: string }[] = [
   { icon: Boxes, title: 'Least privilege first', text: 'Groups with the fewest extra rights come first.' },
-  { icon: ShieldCheck, title: 'Approvers shown upfront', text: 'See who approves and how long that usually takes before you submit.' },
+  {
+    icon: ShieldCheck,
+    title: 'Approvers shown before you submit',
+    text: 'See who approves your request and how long approval usually takes.',
+  },
   { icon: Hourglass, title: 'Ends automatically', text: 'We remind you 14 days and 1 day before the end. You can request an extension.' },
 ]
 
@@ -43,7 +47,7 @@ export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
         </ul>
       </section>
       <ul className="grid gap-x-8 gap-y-4 px-1 pt-3 md:grid-cols-3">
-        {promises.map(({ icon: Glyph, title, text }) => (
+        {benefits.map(({ icon: Glyph, title, text }) => (
           <li key={title} className="flex gap-3">
             <Glyph size={17} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
             <div>

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/Select.tsx'
 import type { FindSearch } from './findSearch.ts'
 import type { FoundGroups } from './types.ts'
 
-const every = 'every'
+const anyValue = 'every'
 const width = 'w-[calc(50%-0.25rem)] sm:w-44'
 
 interface FindFiltersProps {
@@ -15,10 +15,10 @@ interface FindFiltersProps {
 }
 
 export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersProps) {
-  const options = (all: string, choices: FoundGroups['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
-    { value: every, label: all },
+  const options = (all: string, choices: FoundGroups['narrow']['tower'], selected: string | undefined, word = (label: string) => label) => [
+    { value: anyValue, label: all },
     ...choices.map(({ value, label, count }) => ({ value, label: `${word(label)} (${count})` })),
-    ...(chosen && !choices.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'No results' }] : []),
+    ...(selected && !choices.some(({ value }) => value === selected) ? [{ value: selected, label: 'No results' }] : []),
   ]
   const { environment, tower, role } = search
   return (
@@ -28,24 +28,24 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
         hideLabel
         className={width}
         options={options('All environments', narrow.environment, environment, (label) => labelFor('environment', label))}
-        value={environment ?? every}
-        onChange={(value) => onNarrow({ environment: (value === every ? undefined : value) as FindSearch['environment'] })}
+        value={environment ?? anyValue}
+        onChange={(value) => onNarrow({ environment: (value === anyValue ? undefined : value) as FindSearch['environment'] })}
       />
       <Select
         label="Tower"
         hideLabel
         className={width}
         options={options('All towers', narrow.tower, tower)}
-        value={tower ?? every}
-        onChange={(value) => onNarrow({ tower: value === every ? undefined : value })}
+        value={tower ?? anyValue}
+        onChange={(value) => onNarrow({ tower: value === anyValue ? undefined : value })}
       />
       <Select
         label="Role"
         hideLabel
         className={width}
         options={options('All roles', narrow.role, role)}
-        value={role ?? every}
-        onChange={(value) => onNarrow({ role: value === every ? undefined : value })}
+        value={role ?? anyValue}
+        onChange={(value) => onNarrow({ role: value === anyValue ? undefined : value })}
       />
       {(environment ?? tower ?? role) && (
         <Button variant="quiet" onClick={onClear}>

@@ -17,39 +17,45 @@ export function FindPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.q ?? '')
-  const resolved = useDebounced(text.trim())
-  const asked = search.q ?? ''
+  const debouncedText = useDebounced(text.trim())
+  const requestedText = search.q ?? ''
   const change = (next: Partial<FindSearch>) =>
-    void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, size: undefined, ...next }), replace: true, resetScroll: false })
 
   /** Filters from the previous search could hide every result of a new one. */
-  const requestFor = (entered: string) => change({ q: entered || undefined, environment: undefined, tower: undefined, role: undefined })
+  const requestFor = (enteredText: string) =>
+    change({ q: enteredText || undefined, environment: undefined, tower: undefined, role: undefined })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
   useEffect(() => {
-    if (resolved !== asked) requestFor(resolved)
-  }, [resolved])
+    if (debouncedText !== requestedText) requestFor(debouncedText)
+  }, [debouncedText])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was followed brings its own words
   useEffect(() => {
-    if (asked !== resolved && asked !== text.trim()) setText(asked)
-  }, [asked])
+    if (requestedText !== debouncedText && requestedText !== text.trim()) setText(requestedText)
+  }, [requestedText])
 
   const question = questionOf(search)
-  const found = useQuery({ ...findAccess(question ?? { searchTerm: ' ' }), enabled: question !== undefined })
+  const result = useQuery({ ...findAccess(question ?? { searchTerm: ' ' }), enabled: question !== undefined })
   return (
     <AccessPage
       part="find"
       description="Describe the task and the account, or paste an error from Azure. Groups with the least privilege come first."
     >
       <div className="space-y-4">
-        <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && requestFor(text.trim())} />
+        <SearchForm
+          text={text}
+          onText={setText}
+          busy={result.isFetching}
+          onAsk={() => text.trim() !== requestedText && requestFor(text.trim())}
+        />
         {question ? (
           <FindResults
             search={search}
             question={question.searchTerm}
-            found={found}
+            found={result}
             onNarrow={change}
-            onMore={(shown) => change({ size: shown + pageSize })}
+            onMore={(visibleCount) => change({ size: visibleCount + pageSize })}
           />
         ) : (
           <Examples onChoose={setText} />
@@ -59,7 +65,7 @@ export function FindPage() {
   )
 }
 
-function Ask({ text, onText, busy, onAsk }: { text: string; onText: (text: string) => void; busy: boolean; onAsk: () => void }) {
+function SearchForm({ text, onText, busy, onAsk }: { text: string; onText: (text: string) => void; busy: boolean; onAsk: () => void }) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,7 +20,7 @@ interface FindResultsProps {
   question: string
   found: UseQueryResult<FoundGroups>
   onNarrow: (next: Partial<FindSearch>) => void
-  onMore: (shown: number) => void
+  onMore: (visibleCount: number) => void
 }
 
 export function FindResults({ search, question, found, onNarrow, onMore }: FindResultsProps) {
@@ -29,7 +29,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
   const clear = () => onNarrow({ environment: undefined, tower: undefined, role: undefined })
   if (!data)
     return (
-      <Panel>{error ? <Failed what="The search results" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
+      <Panel>{error ? <LoadError what="the search results" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
     )
   return (
     <div className={cx('space-y-3 transition-opacity duration-(--quick)', isPlaceholderData && 'opacity-60')}>
@@ -39,7 +39,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
       </div>
       {!data.sufficient && data.items.length > 0 && (
         <Banner tone="info" title="No group allows this task">
-          Other groups there are listed below. An account owner can create a group for this task.
+          Groups with other rights are listed below. An account owner can create a group for this task.
         </Banner>
       )}
       <p className="sr-only" role="status">
@@ -71,8 +71,8 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
           })}
         >
           <ul aria-label={findLabels.results} className="divide-y divide-line">
-            {data.items.map((item, place) => (
-              <FoundRow key={item.group.id} item={item} best={place === 0 && isBest(data)} />
+            {data.items.map((item, index) => (
+              <FoundRow key={item.group.id} item={item} best={index === 0 && isBest(data)} />
             ))}
           </ul>
         </Panel>
@@ -87,7 +87,7 @@ function isBest({ items: [first, second], sufficient }: FoundGroups): boolean {
 }
 
 function describeTotal({ total, totalIsCapped, sufficient }: FoundGroups): string {
-  if (!sufficient) return `${count(total, 'other group')} there`
+  if (!sufficient) return count(total, 'other group')
   return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', least privilege first' : ''}`
 }
 
@@ -96,7 +96,7 @@ function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; que
   if (narrowed && unknown.length === 0)
     return (
       <EmptyState icon={SearchX} title="No matching groups" action={<Button onClick={onClear}>Clear filters</Button>}>
-        There are groups for “{question}”, but none matches your filters.
+        No groups for “{question}” match your filters. Clear the filters to see all groups.
       </EmptyState>
     )
   if (data.understood.length === 0)
@@ -108,7 +108,7 @@ function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; que
   return (
     <EmptyState icon={SearchX} title={unknown.length > 0 ? `Nothing found for ${unknown.join(' or ')}` : 'No matching groups'}>
       {unknown.length > 0
-        ? 'Use the name of an account, system, family or tower from the accounts list.'
+        ? 'Use the name of an account, system, family or tower from the account list.'
         : 'Enter an account, system or family, and the task. We also match close spellings.'}
     </EmptyState>
   )

@@ -5,14 +5,14 @@ import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { describeHours, inOneLine } from '../assignments/labels.ts'
+import { describeHours, joinLines } from '../assignments/labels.ts'
 import { findLabels } from './groupLabels.ts'
 import type { FoundItem } from './types.ts'
 
-const RequestAccessDialog = late(() =>
+const RequestAccessDialog = lazyComponent(() =>
   import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
 )
 
@@ -20,9 +20,9 @@ const maxLines = 3
 const maxNames = 2
 
 export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundItem; best: boolean }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { account, mine } = group
-  const lets = group.lets.length > 0 ? inOneLine(group.lets.slice(0, maxLines)) : group.description || group.roles.join(', ')
+  const lets = group.lets.length > 0 ? joinLines(group.lets.slice(0, maxLines)) : group.description || group.roles.join(', ')
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -75,7 +75,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
             icon={KeyRound}
             variant={best ? 'primary' : 'secondary'}
             disabledReason={reasonOf(group, 'request')}
-            onClick={() => setAsking(true)}
+            onClick={() => setDialogOpen(true)}
           >
             Request<span className="sr-only"> access to {group.name}</span>
           </Button>
@@ -85,12 +85,12 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           {group.assignment === 'eligible' && <span className="block">Roles activated when needed</span>}
         </p>
       </div>
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
           <RequestAccessDialog
             account={account}
-            group={{ ...group, roles: group.roles.map((roleName, place) => ({ roleName, lets: place === 0 ? group.lets : [] })) }}
-            onOpenChange={setAsking}
+            group={{ ...group, roles: group.roles.map((roleName, index) => ({ roleName, lets: index === 0 ? group.lets : [] })) }}
+            onOpenChange={setDialogOpen}
           />
         </Suspense>
       )}
@@ -99,6 +99,6 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
 }
 
 function namesOf(names: readonly string[]): string {
-  const rest = names.length - maxNames
-  return rest > 1 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ') || 'none at the moment'
+  const remainingCount = names.length - maxNames
+  return remainingCount > 1 ? `${names.slice(0, maxNames).join(', ')} and ${remainingCount} more` : names.join(', ') || 'none available'
 }

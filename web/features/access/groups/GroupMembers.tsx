@@ -15,7 +15,7 @@ export function GroupMembers({ group }: { group: WholeGroup }) {
       ) : (
         <p className="text-ink-2">
           {memberCount === null
-            ? 'We can’t reach the directory right now, so members aren’t shown.'
+            ? 'We can’t show the members because the directory isn’t responding. Try again in a minute.'
             : 'Only account owners, administrators and auditors can see names.'}
         </p>
       )}

@@ -7,30 +7,30 @@ import { checkAccessRequest } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { GroupProgress } from '../assignments/GroupProgress.tsx'
 import { describeHours, requestAccessLabels } from '../assignments/labels.ts'
-import { Mine } from '../assignments/Mine.tsx'
+import { OwnAccess } from '../assignments/Mine.tsx'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { editGroupLabels } from './groupLabels.ts'
 import type { WholeGroup } from './types.ts'
-import { WhatItLets } from './WhatItLets.tsx'
+import { GroupAbilities } from './WhatItLets.tsx'
 
-const RequestAccessDialog = late(() =>
+const RequestAccessDialog = lazyComponent(() =>
   import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
 )
-const EditGroupDialog = late(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })))
+const EditGroupDialog = lazyComponent(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })))
 
 const route = getRouteApi('/access/groups/$id')
 const breadcrumbs = [
@@ -44,23 +44,25 @@ export function GroupPage() {
   if (!group.data)
     return (
       <Page title="Access group" breadcrumbs={breadcrumbs}>
-        <Panel>{group.error ? <Failed what="The group" error={group.error} onRetry={() => group.refetch()} /> : <SkeletonFacts />}</Panel>
+        <Panel>
+          {group.error ? <LoadError what="the group" error={group.error} onRetry={() => group.refetch()} /> : <SkeletonFacts />}
+        </Panel>
       </Page>
     )
-  return <Whole group={group.data} />
+  return <GroupContent group={group.data} />
 }
 
-function Whole({ group }: { group: WholeGroup }) {
+function GroupContent({ group }: { group: WholeGroup }) {
   const [open, setOpen] = useState<'request' | 'extend' | 'edit'>()
   const close = () => setOpen(undefined)
   const { account, mine } = group
-  const ready = group.status === 'ready'
+  const isReady = group.status === 'ready'
   return (
     <Page
       title={group.name}
       breadcrumbs={breadcrumbs}
       description={group.description || undefined}
-      aside={<Mine account={account} group={group} onExtend={() => setOpen('extend')} />}
+      aside={<OwnAccess account={account} group={group} onExtend={() => setOpen('extend')} />}
       actions={
         <>
           <Button icon={Pencil} disabledReason={reasonOf(group, 'update')} onClick={() => setOpen('edit')}>
@@ -77,18 +79,18 @@ function Whole({ group }: { group: WholeGroup }) {
       {group.status === 'deleting' && (
         <div className="mb-4">
           <Banner tone="warn" title="This group is being deleted">
-            Members lose its roles, and it can no longer be requested.
+            Members lose its roles. You can no longer request access.
           </Banner>
         </div>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
-          {!ready && group.status !== 'deleting' && (
+          {!isReady && group.status !== 'deleting' && (
             <Panel title="Creation progress">
               <GroupProgress accountId={account.id} group={group} />
             </Panel>
           )}
-          <WhatItLets group={group} />
+          <GroupAbilities group={group} />
           <ConflictsPanel group={group} />
           <GroupMembers group={group} />
           {reasonOf(group, 'update') === undefined && (
@@ -133,7 +135,7 @@ function Whole({ group }: { group: WholeGroup }) {
 function WhoDecides({ group }: { group: WholeGroup }) {
   const check = useQuery(checkAccessRequest(group.account.id, group.id))
   return (
-    <Panel title="Approvers" description="For a request that you submit now.">
+    <Panel title="Approvers" description="Approvers of a request that you submit now.">
       {check.error ? (
         <p className="text-ink-2">We couldn’t load the approvers. You can still submit a request.</p>
       ) : check.data ? (

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import type { FoundGroups } from './types.ts'
 
-const faces: Record<FoundGroups['understood'][number]['as'], { icon: Icon; what: string }> = {
+const displays: Record<FoundGroups['understood'][number]['as'], { icon: Icon; what: string }> = {
   action: { icon: Zap, what: 'task' },
   environment: { icon: Layers, what: 'environment' },
   name: { icon: MapPin, what: 'scope' },
@@ -17,7 +17,7 @@ export function Understood({ understood }: { understood: FoundGroups['understood
   return (
     <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">
       {understood.map(({ word, as, meant }) => {
-        const { icon: Glyph, what } = faces[as]
+        const { icon: Glyph, what } = displays[as]
         return (
           <div
             key={`${as} ${word}`}

@@ -4,14 +4,14 @@ import { Panel } from '../../../ui/Panel.tsx'
 import type { WholeGroup } from './types.ts'
 
 /** Groups at or above this breadth get the same warning in the search for access. */
-const broadFrom = 500
+const broadThreshold = 500
 
-export function WhatItLets({ group }: { group: WholeGroup }) {
+export function GroupAbilities({ group }: { group: WholeGroup }) {
   const lines = group.lets.length > 0 ? group.lets : [...new Set(group.roles.flatMap(({ lets }) => lets))]
   return (
     <Panel title="Allowed actions">
       {lines.length === 0 ? (
-        <p className="text-ink-2">Azure hasn’t described these roles yet. We check every minute.</p>
+        <p className="text-ink-2">Azure hasn’t provided the actions of these roles yet. We check every minute.</p>
       ) : (
         <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
           {lines.map((line) => (
@@ -22,10 +22,10 @@ export function WhatItLets({ group }: { group: WholeGroup }) {
           ))}
         </ul>
       )}
-      {group.breadth >= broadFrom && (
+      {group.breadth >= broadThreshold && (
         <p className="mt-3 flex gap-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="mt-px shrink-0 text-warn" />
-          This group allows nearly everything in the account. Look for a group with fewer rights.
+          This group allows nearly all actions in the account. Look for a group with fewer rights.
         </p>
       )}
       <div className="mt-4 border-t border-line pt-3">

@@ -15,15 +15,15 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { inOneLine } from '../assignments/labels.ts'
+import { joinLines } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
 import { activateLabels, describeMinutes } from './labels.ts'
 import { TicketField } from './TicketField.tsx'
 import type { Activation, PrivilegedRole, RolePlace } from './types.ts'
 import { WhenField } from './WhenField.tsx'
 
-const usual = 60
-const shortest = 10
+const defaultMinutes = 60
+const minLength = 10
 
 interface ActivateDialogProps {
   account: RolePlace
@@ -31,10 +31,10 @@ interface ActivateDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateDialogProps) {
+export function ActivateDialog({ account, role: listedRole, onOpenChange }: ActivateDialogProps) {
   // A list across accounts omits the rules of each role, so this dialog fetches them.
-  const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: shown.maxMinutes === null })
-  const role = rules.data?.items.find((each) => each.roleDefinitionId === shown.roleDefinitionId) ?? shown
+  const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: listedRole.maxMinutes === null })
+  const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
   const form = useId()
   const take = useCall('createPimAssignment', ['privilegedRole', 'approval'])
   const title = `Activate ${role.name}`
@@ -54,7 +54,7 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
       open
       onOpenChange={onOpenChange}
       title={title}
-      description={`${inOneLine(role.lets) || role.name}, in ${account.name}. Your answers are recorded in the audit trail and in Azure.`}
+      description={`${joinLines(role.lets) || role.name}, in ${account.name}. Your answers are recorded in the audit trail and in Azure.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -79,19 +79,19 @@ interface TermsProps {
 }
 
 function Terms({ id, account, role, max, take, onDone }: TermsProps) {
-  const [minutes, setMinutes] = useState(Math.min(usual, max))
-  const [why, setWhy] = useState('')
+  const [minutes, setMinutes] = useState(Math.min(defaultMinutes, max))
+  const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
-  const [begins, setBegins] = useState('')
+  const [startsAtText, setStartsAtText] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
-  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const noTicket = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
-  const form = useForm(take, { justification: short, ticket: noTicket }, async () => {
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const ticketProblem = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
+  const form = useForm(take, { justification: reasonProblem, ticket: ticketProblem }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,
       durationMinutes: minutes,
-      justification: why.trim(),
-      ...(begins ? { startsAt: new Date(begins).toISOString() } : {}),
+      justification: reason.trim(),
+      ...(startsAtText ? { startsAt: new Date(startsAtText).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
     confirmActivation(await take.mutateAsync({ params: { id: account.id }, body }))
@@ -106,9 +106,14 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
         </Banner>
       )}
       <div>
-        <TextArea label="Reason" hint="Say what you’re going to do." maxLength={500} {...form.text('justification', why, setWhy)} />
-        {last && why === '' && (
-          <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setWhy(last)}>
+        <TextArea
+          label="Reason"
+          hint="Describe what you’re going to do."
+          maxLength={500}
+          {...form.text('justification', reason, setReason)}
+        />
+        {last && reason === '' && (
+          <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setReason(last)}>
             <span className="truncate">Use last reason: “{last}”</span>
           </Button>
         )}
@@ -119,12 +124,12 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
           roleDefinitionId={role.roleDefinitionId}
           value={ticket}
           onChange={setTicket}
-          later={begins !== ''}
+          later={startsAtText !== ''}
           error={form.errorOf('ticket')}
         />
       )}
       <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
-      <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={form.errorOf('startsAt')} />
+      <WhenField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
 }
@@ -141,6 +146,6 @@ function confirmActivation({ status, role, minutes, startsAt, account }: Activat
       description:
         status === 'pending_approval'
           ? 'Approvers have 1 day to decide. We’ll notify you.'
-          : 'Azure is still working on it. The role appears here when it’s active.',
+          : 'Azure is still activating the role. It appears here when it’s active.',
     })
 }

@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
-import { AskedOf } from '../../../shared/WhoDecides.tsx'
+import { PendingApprovers } from '../../../shared/WhoDecides.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration } from '../../../ui/format.ts'
@@ -20,7 +20,7 @@ import type { Activation } from './types.ts'
 
 /** Shows an active, pending or scheduled activation. `here` omits the account, for use on that account's page. */
 export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
-  const [extending, setExtending] = useState(false)
+  const [isExtending, setIsExtending] = useState(false)
   const { role, account, justification, ticket, ticketUrl, problem, status } = activation
   return (
     <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_14rem_auto]">
@@ -49,12 +49,12 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
         {activation.requestedUntil && (
           <p className="mt-1 text-sm text-ink-2">Extension requested until {formatDateTime(activation.requestedUntil)}</p>
         )}
-        {(status === 'pending_approval' || activation.requestedUntil) && <AskedOf subjectId={activation.id} />}
+        {(status === 'pending_approval' || activation.requestedUntil) && <PendingApprovers subjectId={activation.id} />}
       </div>
       <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
         {status === 'active' && (
           <>
-            <Button size="sm" disabledReason={reasonOf(activation, 'extend')} onClick={() => setExtending(true)}>
+            <Button size="sm" disabledReason={reasonOf(activation, 'extend')} onClick={() => setIsExtending(true)}>
               Extend<span className="sr-only"> {role}</span>
             </Button>
             <Deactivate activation={activation} operation="deactivatePimRole">
@@ -68,7 +68,7 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
           </Deactivate>
         )}
       </div>
-      {extending && <ExtendRoleDialog activation={activation} onOpenChange={setExtending} />}
+      {isExtending && <ExtendRoleDialog activation={activation} onOpenChange={setIsExtending} />}
     </li>
   )
 }
@@ -94,7 +94,7 @@ function State({ activation }: { activation: Activation }) {
         {status === 'ending' &&
           (deactivatesAt
             ? `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatDateTime(deactivatesAt).split(', ').at(-1)}.`
-            : 'Waiting for Azure.')}
+            : 'Waiting for Azure to respond.')}
       </p>
     </div>
   )
@@ -102,14 +102,14 @@ function State({ activation }: { activation: Activation }) {
 
 export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const now = useNow('second')
-  const whole = Math.max(1, Date.parse(endsAt) - Date.parse(startsAt))
-  const left = Math.max(0, Date.parse(endsAt) - now)
+  const total = Math.max(1, Date.parse(endsAt) - Date.parse(startsAt))
+  const remaining = Math.max(0, Date.parse(endsAt) - now)
   return (
     <Meter
       label={`Active until ${formatDateTime(endsAt).split(', ').at(-1)}`}
-      text={left > 0 ? `${formatDuration(left)} left` : 'Ending now'}
-      value={Math.min(left, whole)}
-      max={whole}
+      text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Ending now'}
+      value={Math.min(remaining, total)}
+      max={total}
       inverted
       warnAt={0.25}
       badAt={0.1}
@@ -126,7 +126,7 @@ interface DeactivateProps {
 function Deactivate({ activation, operation, children }: DeactivateProps) {
   const call = useCall(operation, ['privilegedRole', 'approval'])
   const { id, version, role } = activation
-  const act = async () => {
+  const deactivate = async () => {
     try {
       const { status, deactivatesAt } = await call.mutateAsync({ params: { id }, headers: ifMatch(version) })
       if (status === 'ending' && deactivatesAt)
@@ -142,7 +142,13 @@ function Deactivate({ activation, operation, children }: DeactivateProps) {
   }
   const action = operation === 'deactivatePimRole' ? 'deactivate' : 'cancel'
   return (
-    <Button size="sm" variant="quiet" loading={call.isPending} disabledReason={reasonOf(activation, action)} onClick={() => void act()}>
+    <Button
+      size="sm"
+      variant="quiet"
+      loading={call.isPending}
+      disabledReason={reasonOf(activation, action)}
+      onClick={() => void deactivate()}
+    >
       {children}
       <span className="sr-only"> {role}</span>
     </Button>

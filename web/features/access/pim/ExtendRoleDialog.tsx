@@ -9,18 +9,18 @@ import { DurationField } from './DurationField.tsx'
 import { activateLabels, stepOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
   const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'])
-  const least = Math.min(maxMinutes, now + stepOf(maxMinutes))
+  const minimum = Math.min(maxMinutes, now + stepOf(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
-  const [why, setWhy] = useState(activation.justification)
-  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
+  const [reason, setReason] = useState(activation.justification)
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
-  const form = useForm(extend, { justification: short }, async () => {
-    const body = { durationMinutes: minutes, justification: why.trim() }
+  const form = useForm(extend, { justification: reasonProblem }, async () => {
+    const body = { durationMinutes: minutes, justification: reason.trim() }
     const { requestedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
     if (requestedUntil) toast.ok('Extension requested', { description: `Until ${end}. ${role} stays active until its current end.` })
     else toast.ok(`Extending ${role}`, { description: `Until ${end}. The role stays active.` })
@@ -29,7 +29,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   return (
     <FormDialog
       title={`Extend ${role}`}
-      description={`In ${account.name}. The role stays active without interruption.`}
+      description={`Your role in ${account.name} stays active without interruption.`}
       action="Extend"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -39,7 +39,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
         hint={`Counted from activation. New end: ${end}.`}
         value={minutes}
         onChange={setMinutes}
-        least={least}
+        least={minimum}
         max={maxMinutes}
         error={form.errorOf('durationMinutes')}
       />
@@ -47,9 +47,9 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
         label="Reason for the extension"
         name="justification"
         maxLength={500}
-        value={why}
-        onChange={(event) => setWhy(event.target.value)}
-        error={short ?? form.errorOf('justification')}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={reasonProblem ?? form.errorOf('justification')}
       />
     </FormDialog>
   )

@@ -2,9 +2,9 @@ import { RotateCw, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../api/ask.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -13,13 +13,13 @@ import { ActivationRow } from './ActivationRow.tsx'
 import { RoleRow } from './RoleRow.tsx'
 import type { PrivilegedRole, RolePlace } from './types.ts'
 
-const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
+const ActivateDialog = lazyComponent(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 
 /** Lists the reader's eligible and active roles in an account. */
 export function PrivilegedRoles({ account }: { account: RolePlace }) {
-  const asking = { params: { id: account.id }, query: { refresh: true } }
-  const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', asking))
-  const [taking, setTaking] = useState<PrivilegedRole>()
+  const refreshInput = { params: { id: account.id }, query: { refresh: true } }
+  const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', refreshInput))
+  const [roleToActivate, setRoleToActivate] = useState<PrivilegedRole>()
   return (
     <Panel
       flush
@@ -33,7 +33,7 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
     >
       {roles.error && !roles.data ? (
         <div className="p-4">
-          <Failed what="Your privileged roles" error={roles.error} onRetry={roles.refresh} />
+          <LoadError what="your privileged roles" error={roles.error} onRetry={roles.refresh} />
         </div>
       ) : !roles.data ? (
         <div className="p-4">
@@ -51,13 +51,15 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
             role.activation ? (
               <ActivationRow key={role.roleDefinitionId} activation={role.activation} here />
             ) : (
-              <RoleRow key={role.roleDefinitionId} role={role} onTake={() => setTaking(role)} />
+              <RoleRow key={role.roleDefinitionId} role={role} onTake={() => setRoleToActivate(role)} />
             ),
           )}
         </ul>
       )}
       <Suspense>
-        {taking && <ActivateDialog account={account} role={taking} onOpenChange={(open) => !open && setTaking(undefined)} />}
+        {roleToActivate && (
+          <ActivateDialog account={account} role={roleToActivate} onOpenChange={(open) => !open && setRoleToActivate(undefined)} />
+        )}
       </Suspense>
     </Panel>
   )

@@ -20,7 +20,7 @@ const rank = ({ status }: Activation) => order.indexOf(status)
 
 export function PrivilegedRolesPage() {
   const roles = useInsight(listPimRoles(), refreshPimRoles)
-  const open = (useQuery(listOpenActivations()).data?.items ?? []).toSorted((one, other) => rank(one) - rank(other))
+  const open = (useQuery(listOpenActivations()).data?.items ?? []).toSorted((left, right) => rank(left) - rank(right))
   const past = useQuery(listPastActivations()).data?.items ?? []
   return (
     <AccessPage
@@ -48,7 +48,7 @@ export function PrivilegedRolesPage() {
             <Panel title={rolesPageLabels.recent} flush>
               <ul aria-label={rolesPageLabels.recent} className="divide-y divide-line">
                 {past.map((activation) => (
-                  <Past key={activation.id} activation={activation} />
+                  <PastActivation key={activation.id} activation={activation} />
                 ))}
               </ul>
             </Panel>
@@ -59,7 +59,7 @@ export function PrivilegedRolesPage() {
   )
 }
 
-function Past({ activation }: { activation: Activation }) {
+function PastActivation({ activation }: { activation: Activation }) {
   const { role, account, problem, endsAt, createdAt, status } = activation
   const { tone, word } = stateOf(activation)
   const at = (status === 'ended' || status === 'deactivated') && endsAt ? endsAt : createdAt

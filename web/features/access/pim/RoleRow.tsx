@@ -4,26 +4,26 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
-import { inOneLine } from '../assignments/labels.ts'
-import { describeMinutes, listed, requirementsOf, stateOf } from './labels.ts'
+import { joinLines } from '../assignments/labels.ts'
+import { describeMinutes, formatList, requirementsOf, stateOf } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
 
 export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
-  const asks = requirementsOf(role)
+  const requirements = requirementsOf(role)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-medium">{role.name}</p>
         <p className="mt-0.5 text-sm text-ink-2">
-          {inOneLine(role.lets)}
+          {joinLines(role.lets)}
           {role.lets.length > 0 && '. '}
           {role.maxMinutes !== null && `Up to ${describeMinutes(role.maxMinutes)} per activation`}
-          {role.maxMinutes !== null && asks.length > 0 && `; needs ${listed(asks)}`}
+          {role.maxMinutes !== null && requirements.length > 0 && `; needs ${formatList(requirements)}`}
           {role.maxMinutes !== null && '.'}
         </p>
         {(role.via || role.until) && (
           <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-            {role.via && `Through group ${role.via}`}
+            {role.via && `From group ${role.via}`}
             {role.until && (
               <>
                 {role.via ? ', eligible until ' : 'Eligible until '}

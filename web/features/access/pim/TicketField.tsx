@@ -5,7 +5,7 @@ import { useDebounced } from '../../../shared/useDebounced.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-const complete = /^[A-Za-z]{3,6}\d{5,}$/
+const completePattern = /^[A-Za-z]{3,6}\d{5,}$/
 
 interface TicketFieldProps {
   accountId: string
@@ -19,21 +19,21 @@ interface TicketFieldProps {
 
 export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
   const number = value.trim().toUpperCase()
-  const resolved = useDebounced(number)
-  const asked = !later && complete.test(resolved)
-  const check = useQuery({ ...checkPimTicket(accountId, resolved, roleDefinitionId), enabled: asked })
+  const debouncedNumber = useDebounced(number)
+  const isRequested = !later && completePattern.test(debouncedNumber)
+  const check = useQuery({ ...checkPimTicket(accountId, debouncedNumber, roleDefinitionId), enabled: isRequested })
   return (
     <TextField
       label="Ticket"
       name="ticket"
-      hint={`An open change, request or incident for this account, opened by someone else${later ? ' and open at the start time' : ''}.`}
+      hint={`An open change, request or incident for this account that someone else opened${later ? '. It must still be open at the start time' : ''}.`}
       placeholder="CHG0031245"
       mono
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}
-      state={asked && resolved === number ? stateOf(check) : undefined}
+      state={isRequested && debouncedNumber === number ? stateOf(check) : undefined}
     />
   )
 }

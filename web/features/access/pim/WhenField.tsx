@@ -2,12 +2,12 @@ import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { localTime } from './labels.ts'
 
-const farthestDays = 30
+const maxDaysAhead = 30
 const dayMs = 86_400_000
 const quarterMs = 900_000
 
 interface WhenFieldProps {
-  /** Empty means immediately. */
+  /** An empty value means immediately. */
   value: string
   onChange: (local: string) => void
   approval: boolean
@@ -36,7 +36,7 @@ export function WhenField({ value, onChange, approval, error }: WhenFieldProps) 
           type="datetime-local"
           className="sm:w-64"
           min={localTime(now)}
-          max={localTime(new Date(now.getTime() + farthestDays * dayMs))}
+          max={localTime(new Date(now.getTime() + maxDaysAhead * dayMs))}
           value={value}
           onChange={(event) => onChange(event.target.value || localTime(now))}
           error={error}

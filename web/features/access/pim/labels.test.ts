@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeMinutes, listed, requirementsOf, stateOf, stepOf } from './labels.ts'
+import { describeMinutes, formatList, requirementsOf, stateOf, stepOf } from './labels.ts'
 
 it.each([
   [5, '5 minutes'],
@@ -12,11 +12,11 @@ it.each([
 
 it('names the approvers among the requirements', () => {
   const requires = { justification: true, ticket: true, mfa: false, approval: true }
-  expect(listed(requirementsOf({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
+  expect(formatList(requirementsOf({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
   expect(requirementsOf({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
 })
 
-it('uses a step that divides the maximum', () => {
+it('uses a step that divides the maximum duration', () => {
   for (const max of [30, 60, 120, 240, 480]) expect(max % stepOf(max)).toBe(0)
 })
 

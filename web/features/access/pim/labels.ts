@@ -2,13 +2,15 @@ import { count } from '../../../shared/waits.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { Activation, PrivilegedRole } from './types.ts'
 
-/** `30 minutes`, `4 hours`, `2 hours 30 minutes`. */
+/** Formats minutes, such as `30 minutes`, `4 hours` or `2 hours 30 minutes`. */
 export function describeMinutes(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && count(hours, 'hour'), (rest > 0 || hours === 0) && count(rest, 'minute')].filter(Boolean).join(' ')
+  const [hours, remainingMinutes] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && count(hours, 'hour'), (remainingMinutes > 0 || hours === 0) && count(remainingMinutes, 'minute')]
+    .filter(Boolean)
+    .join(' ')
 }
 
-/** Every activation needs a reason; these come on top. */
+/** The requirements of a role in addition to the reason, which every activation needs. */
 export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
@@ -17,8 +19,8 @@ export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 're
   ].filter((each): each is string => each !== false)
 }
 
-/** `a, b and c`. */
-export function listed(items: readonly string[]): string {
+/** Formats a list as `a, b and c`. */
+export function formatList(items: readonly string[]): string {
   return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 }
 
@@ -45,16 +47,16 @@ export function stepOf(maxMinutes: number): number {
   return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
 }
 
-/** Formats a local time as `datetime-local` inputs need it. */
-export function localTime(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+/** Formats a local time in the form that `datetime-local` inputs need. */
+export function localTime(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
 export const rolesPageLabels = {
   open: 'Active and pending roles',
   recent: 'Recent activations',
-  find: 'Find a role',
+  find: 'Find role',
 } as const
 
 export const activateLabels = {

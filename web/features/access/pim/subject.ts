@@ -3,7 +3,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 
 export const pimActivationSubject: ApprovedSubject<'pimActivation'> = {
   label: 'Privileged role',
-  policy: 'Activations of privileged roles.',
+  policy: 'Requests to activate privileged roles.',
   href: paths.privilegedRoles,
   view: ({ account, role, requestedUntil }, { requester }) => ({
     name: account.name,

@@ -10,14 +10,14 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
     .at(-1)
     ?.stages.flatMap((stage) => stage.decisions)
     .at(-1)
-  const who = vote?.person.displayName
+  const personName = vote?.person.displayName
   const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   switch (request.status) {
     case 'changes_requested':
       return (
-        <Banner tone="warn" title={`${who ?? 'An approver'} requested changes`}>
+        <Banner tone="warn" title={`${personName ?? 'An approver'} requested changes`}>
           {comment}
           <p className="mt-1">
             {request.can.edit === true
@@ -29,11 +29,11 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
       )
     case 'rejected':
       return (
-        <Banner tone="bad" title={`${who ?? 'An approver'} rejected this request`}>
+        <Banner tone="bad" title={`${personName ?? 'An approver'} rejected this request`}>
           {comment}
           <p className="mt-1">
             {request.extends ? 'The current access and its end date stay the same.' : 'No access was granted.'} Contact{' '}
-            {who ?? 'the approver'}, or request a group with fewer rights.
+            {personName ?? 'the approver'}, or request a group with fewer rights.
           </p>
         </Banner>
       )
@@ -50,23 +50,23 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
     case 'cancelled':
       return <Banner tone="neutral" title="Request withdrawn. Nothing was changed." />
     case 'approved':
-      return <Granted request={request} />
+      return <GrantedAccess request={request} />
     default:
       return null
   }
 }
 
-function Granted({ request }: { request: AccessRequest }) {
+function GrantedAccess({ request }: { request: AccessRequest }) {
   const { work, group, until } = request
   if (work?.status === 'failed') {
-    const step = work.steps.find((one) => one.status === 'failed')
+    const step = work.steps.find((item) => item.status === 'failed')
     return (
       <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Granting access failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {work.can.retry === true
             ? 'Fix the cause, then retry the step below.'
-            : 'Administrators can see this and retry the step. You don’t need to request again.'}
+            : 'Administrators can see this and retry the step. You don’t need to submit a new request.'}
         </p>
       </Banner>
     )

@@ -25,29 +25,29 @@ const newest = '-createdAt'
 export function AccessRequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const list = useQuery(listAccessRequestsAdv(listQuery(search)))
-  const waiting = useQuery(listOwnerPendingAccessRequests()).data?.length ?? 0
+  const waitingCount = useQuery(listOwnerPendingAccessRequests()).data?.length ?? 0
   const options = useQuery({ ...getAccessRequestsAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
   const [view, setView] = useTableView('access-requests')
   const fields = useFilterFields(options?.fields, search.filter, accessFields)
   const change = (next: Partial<ListSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const presets = [
     { label: 'All' },
-    ...(me ? [{ label: 'My requests', filter: `requester==${me.id}` }] : []),
+    ...(currentUser ? [{ label: 'My requests', filter: `requester==${currentUser.id}` }] : []),
     { label: 'Pending', filter: 'status=in=(pending_approval,changes_requested)' },
   ]
-  const narrowed = Boolean(search.filter || search.q)
+  const isFiltered = Boolean(search.filter || search.q)
   return (
     <AccessPage
       part="requests"
-      description="Your requests, those for your accounts, and those you can decide."
+      description="Your requests, requests for your accounts and requests that you can approve."
       actions={
         <>
-          {waiting > 0 && (
+          {waitingCount > 0 && (
             <Button icon={BadgeCheck} href={paths.approvals()}>
-              Review {count(waiting, 'request')}
+              Review {count(waitingCount, 'request')}
             </Button>
           )}
           <Button variant="primary" icon={Search} href={paths.findAccess()}>
@@ -62,14 +62,14 @@ export function AccessRequestsPage() {
         view={view}
         onView={setView}
         rowId={(row) => row.id}
-        {...listTable('The access requests', list, search, newest, change)}
+        {...listTable('the access requests', list, search, newest, change)}
         filter={
           <ListFilter label="Filter requests" search={search} fields={fields} onChange={change}>
-            <FilterPreset label="Requests shown" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+            <FilterPreset label="Requests to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
           </ListFilter>
         }
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
               icon={SearchX}
               title={accessRequestsLabels.none}
@@ -87,7 +87,7 @@ export function AccessRequestsPage() {
                 </Button>
               }
             >
-              Request access to follow its approval here.
+              Your access requests and their approvals appear here.
             </EmptyState>
           )
         }

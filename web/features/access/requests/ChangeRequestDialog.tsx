@@ -5,7 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeHours, durations, permanent, permanentValue, shortestReason, upTo } from '../assignments/labels.ts'
+import { choicesUpTo, describeHours, durations, permanent, permanentValue, shortestReason } from '../assignments/labels.ts'
 import { myAccessLabels } from './myAccessLabels.ts'
 import type { AccessRequestItem } from './types.ts'
 
@@ -20,20 +20,20 @@ interface ChangeRequestDialogProps {
 export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDialogProps) {
   const send = useCall('updateAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, durationHours } = request
-  const [why, setWhy] = useState(request.justification)
+  const [reason, setReason] = useState(request.justification)
   const [duration, setDuration] = useState(durationHours === null ? permanentValue : String(durationHours))
-  const hours = upTo(
+  const hours = choicesUpTo(
     [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
     group.maxDurationHours,
   )
-  const short = why.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
-  const form = useForm(send, { justification: short }, async () => {
+  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const form = useForm(send, { justification: reasonProblem }, async () => {
     await send.mutateAsync({
       params: { id: account.id, requestId: request.id },
-      body: { justification: why.trim(), durationHours: duration === permanentValue ? null : Number(duration) },
+      body: { justification: reason.trim(), durationHours: duration === permanentValue ? null : Number(duration) },
       headers: ifMatch(version),
     })
-    toast.ok(`${reference} resubmitted`, { description: 'We’ll notify you when it’s decided.' })
+    toast.ok(`${reference} resubmitted`, { description: 'We’ll notify you of the decision.' })
     onOpenChange(false)
   })
   return (
@@ -51,9 +51,9 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
       )}
       <TextArea
         label="Reason"
-        hint="Approvers read this. Say what you need to do."
+        hint="Approvers read this. Describe what you need to do."
         maxLength={1_000}
-        {...form.text('justification', why, setWhy)}
+        {...form.text('justification', reason, setReason)}
       />
       <Select
         label="Duration"

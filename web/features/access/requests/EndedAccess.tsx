@@ -8,9 +8,9 @@ import { RequestAccessDialog } from '../assignments/RequestAccessDialog.tsx'
 import type { ExistingAccess } from './types.ts'
 
 export function EndedAccess({ held }: { held: ExistingAccess }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { account, group, lets } = held
-  const waits = held.extension
+  const extensionRequest = held.extension
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
@@ -20,18 +20,18 @@ export function EndedAccess({ held }: { held: ExistingAccess }) {
           <RelativeTime at={held.status === 'expired' && held.endsAt ? held.endsAt : held.updatedAt} />
         </p>
       </div>
-      {waits ? (
-        <Link href={paths.accessRequest(waits.id)}>{waits.reference} is pending</Link>
+      {extensionRequest ? (
+        <Link href={paths.accessRequest(extensionRequest.id)}>{extensionRequest.reference} is pending</Link>
       ) : (
-        <Button size="sm" disabledReason={reasonOf(held, 'request')} onClick={() => setAsking(true)}>
+        <Button size="sm" disabledReason={reasonOf(held, 'request')} onClick={() => setDialogOpen(true)}>
           Request again<span className="sr-only"> {group.name}</span>
         </Button>
       )}
-      {asking && (
+      {isDialogOpen && (
         <RequestAccessDialog
           account={account}
           group={{ ...group, roles: [{ roleName: group.roles.join(', '), lets }] }}
-          onOpenChange={setAsking}
+          onOpenChange={setDialogOpen}
         />
       )}
     </li>

@@ -9,7 +9,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { EndAccessDialog } from '../assignments/EndAccessDialog.tsx'
 import { ExtendDialog } from '../assignments/ExtendDialog.tsx'
-import { inOneLine, permanent } from '../assignments/labels.ts'
+import { joinLines, permanent } from '../assignments/labels.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ExistingAccess } from './types.ts'
 
@@ -17,8 +17,8 @@ const maxLines = 3
 
 export function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
   if (lets.length === 0) return group.description || group.roles.join(', ')
-  const more = lets.length - maxLines
-  return more > 1 ? `${inOneLine(lets.slice(0, maxLines))} and ${more} more` : inOneLine(lets)
+  const remainingCount = lets.length - maxLines
+  return remainingCount > 1 ? `${joinLines(lets.slice(0, maxLines))} and ${remainingCount} more` : joinLines(lets)
 }
 
 export function HeldAccess({ held }: { held: ExistingAccess }) {
@@ -45,7 +45,7 @@ export function HeldAccess({ held }: { held: ExistingAccess }) {
           </p>
         )}
       </div>
-      <Ends held={held} />
+      <EndDate held={held} />
       <div className="flex gap-2 md:justify-end">
         {held.endsAt !== null && (
           <Button size="sm" disabledReason={reasonOf(held, 'extend')} onClick={() => setOpen('extend')}>
@@ -82,7 +82,7 @@ function Origin({ held }: { held: ExistingAccess }) {
   )
 }
 
-function Ends({ held }: { held: ExistingAccess }) {
+function EndDate({ held }: { held: ExistingAccess }) {
   if (held.status === 'granting') return <Status tone="busy">Granting access…</Status>
   if (held.status === 'revoking') return <Status tone="busy">Revoking access…</Status>
   if (held.status === 'scheduled') {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { listUserExistingAccess, listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -17,10 +17,10 @@ import { RequestedAccess } from './RequestedAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
 /** A longer list gets a search box. */
-const seenAtOnce = 8
+const maxVisible = 8
 
 export function MyAccessPage() {
-  const held = useQuery(listUserExistingAccess())
+  const accessQuery = useQuery(listUserExistingAccess())
   const query = useQuery(listUserPendingAccessRequests())
   const ended = useQuery(listUserExistingAccess(true))
   return (
@@ -35,13 +35,13 @@ export function MyAccessPage() {
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
         <Panel title={myAccessLabels.access} flush>
-          <Answer query={held} what={myAccessLabels.access} lines={6}>
-            {(items) => (items.length === 0 ? <NoneYet waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
+          <Answer query={accessQuery} what="your access" lines={6}>
+            {(items) => (items.length === 0 ? <EmptyAccessList waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
           </Answer>
         </Panel>
         <div className="min-w-0 space-y-4">
           <Panel title={myAccessLabels.requests} flush>
-            <Answer query={query} what={myAccessLabels.requests} lines={3}>
+            <Answer query={query} what="your requests" lines={3}>
               {(items) =>
                 items.length === 0 ? (
                   <p className="px-4 py-3 text-ink-2">{myAccessLabels.noRequests}</p>
@@ -83,12 +83,12 @@ function Answer<T>({ query, what, lines, children }: AnswerProps<T>) {
   if (data !== undefined) return children(data)
   return (
     <div className="px-4 py-3">
-      {error ? <Failed what={what} error={error} onRetry={() => refetch()} /> : <SkeletonText lines={lines} />}
+      {error ? <LoadError what={what} error={error} onRetry={() => refetch()} /> : <SkeletonText lines={lines} />}
     </div>
   )
 }
 
-function NoneYet({ waiting }: { waiting: boolean }) {
+function EmptyAccessList({ waiting }: { waiting: boolean }) {
   return (
     <div className="px-4 py-6">
       <EmptyState
@@ -105,7 +105,7 @@ function NoneYet({ waiting }: { waiting: boolean }) {
       >
         {waiting
           ? 'Your access appears here after your request is approved.'
-          : 'Describe what you need to do, and we suggest access groups and show who approves.'}
+          : 'Describe what you need to do. We suggest access groups and show who approves.'}
       </EmptyState>
     </div>
   )
@@ -114,30 +114,30 @@ function NoneYet({ waiting }: { waiting: boolean }) {
 function HeldList({ items }: { items: readonly ExistingAccess[] }) {
   const [text, setText] = useState('')
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const shown = items.filter(({ account, group, lets }) => {
+  const visibleAccess = items.filter(({ account, group, lets }) => {
     const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
     return terms.every((word) => all.includes(word))
   })
   return (
     <>
-      {items.length > seenAtOnce && (
+      {items.length > maxVisible && (
         <div className="border-b border-line px-4 py-2.5">
           <ListSearchBox
             label="Search your access"
             placeholder="Account, group or task"
             text={text}
             onSearch={setText}
-            shown={shown.length}
+            shown={visibleAccess.length}
             total={items.length}
             what="group"
           />
         </div>
       )}
-      {shown.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">No access matches your search.</p>
+      {visibleAccess.length === 0 ? (
+        <p className="px-4 py-3 text-ink-2">No matching access.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {shown.map((each) => (
+          {visibleAccess.map((each) => (
             <HeldAccess key={each.id} held={each} />
           ))}
         </ul>

@@ -15,7 +15,7 @@ const maxNames = 3
 
 /** Shows one of the reader's pending requests with its status, its approvers, and the buttons to edit and withdraw. */
 export function RequestedAccess({ request }: { request: AccessRequestItem }) {
-  const [changing, setChanging] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, waiting } = request
   const withdrawRequest = async () => {
@@ -51,7 +51,7 @@ export function RequestedAccess({ request }: { request: AccessRequestItem }) {
       )}
       {open && (
         <div className="flex gap-2 pt-1">
-          <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
+          <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setIsChanging(true)}>
             Edit<span className="sr-only"> {reference}</span>
           </Button>
           <Button
@@ -65,13 +65,13 @@ export function RequestedAccess({ request }: { request: AccessRequestItem }) {
           </Button>
         </div>
       )}
-      {changing && <ChangeRequestDialog request={request} onOpenChange={setChanging} />}
+      {isChanging && <ChangeRequestDialog request={request} onOpenChange={setIsChanging} />}
     </li>
   )
 }
 
 function namesOf(names: string[]): string {
-  const rest = names.length - maxNames
-  if (rest > 1) return `${names.slice(0, maxNames).join(', ')} and ${rest} more`
+  const remainingCount = names.length - maxNames
+  if (remainingCount > 1) return `${names.slice(0, maxNames).join(', ')} and ${remainingCount} more`
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -18,9 +18,9 @@ export const accessFields: FieldText = {
   word: (field, value) => {
     if (field.name === 'status' && isKeyOf(statusLabels, value)) return statusLabels[value]
     if (field.name === 'environment') return labelFor('environment', value)
-    return field.values?.find((one) => one.value === value)?.label ?? value
+    return field.values?.find((item) => item.value === value)?.label ?? value
   },
   counted: (requests) => count(requests, 'request'),
   unsaid: ['accountId', 'groupId'],
-  adapt: (field) => (field.id === 'requester' ? { ...field, label: 'Requested by' } : field),
+  adapt: (field) => (field.id === 'requester' ? { ...field, label: 'Requester' } : field),
 }

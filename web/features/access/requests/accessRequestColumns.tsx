@@ -9,7 +9,7 @@ import { describeHours, permanent } from '../assignments/labels.ts'
 import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
-const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : describeHours(durationHours))
+const formatDuration = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : describeHours(durationHours))
 
 export const accessRequestColumns: Column<AccessRequestItem>[] = [
   {
@@ -32,12 +32,12 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     width: 300,
     cell: (row) => <RequestStatus statusOf={accessRequestStatus} request={stateOf(row)} />,
   },
-  { id: 'requester', header: 'Requested by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
   {
     id: 'duration',
     header: 'Duration',
     width: 120,
-    cell: (row) => (row.extends && row.durationHours !== null ? `${lasting(row)} more` : lasting(row)),
+    cell: (row) => (row.extends && row.durationHours !== null ? `${formatDuration(row)} more` : formatDuration(row)),
   },
   {
     id: 'account',
@@ -56,5 +56,5 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     cell: (row) => (row.grant?.until ? <DateTime at={row.grant.until} time={false} /> : '–'),
   },
   { id: 'createdAt', header: 'Requested', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.submittedAt} /> },
-  { id: 'updatedAt', header: 'Changed', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+  { id: 'updatedAt', header: 'Updated', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]

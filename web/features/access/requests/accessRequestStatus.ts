@@ -1,4 +1,4 @@
-import { type StatusOf, type StatusSentence, statusOfPerson } from '../../../shared/requestStatus.ts'
+import { describeRequestStatus, type StatusOf, type StatusSentence } from '../../../shared/requestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
 export interface AccessRequestState {
@@ -11,7 +11,7 @@ export interface AccessRequestState {
 }
 
 export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reader = {}) =>
-  statusOfPerson(request, reader, () => granting(request))
+  describeRequestStatus(request, reader, () => granting(request))
 
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 

@@ -7,13 +7,13 @@ import { toast } from '../../../ui/Toast.tsx'
 import { reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
-const shortest = 3
+const minLength = 3
 
 export function CancelReviewDialog({ review, onOpenChange }: { review: Review; onOpenChange: (open: boolean) => void }) {
   const cancel = useCall('cancelAccessReview', ['accessReview'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? 'Enter a reason for the reviewers.' : undefined
-  const form = useForm(cancel, { reason: short }, async () => {
+  const reasonProblem = reason.trim().length < minLength ? 'Enter a reason for the reviewers.' : undefined
+  const form = useForm(cancel, { reason: reasonProblem }, async () => {
     await cancel.mutateAsync({ params: { id: review.id }, body: { reason: reason.trim() }, headers: ifMatch(review.version) })
     toast.ok(`${review.name} cancelled`)
     onOpenChange(false)

@@ -9,7 +9,7 @@ interface ItemGroupProps {
   items: ReviewItem[]
   selected: ReadonlySet<string>
   current: string | undefined
-  onSelect: (ids: string[], on: boolean) => void
+  onSelect: (ids: string[], isOn: boolean) => void
   onDecide: (items: ReviewItem[], decision: Decision) => void
   onSay: (item: ReviewItem) => void
   onCurrent: (id: string) => void
@@ -18,18 +18,18 @@ interface ItemGroupProps {
 export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay, onCurrent }: ItemGroupProps) {
   const heading = useId()
   const { group, account } = items[0]!
-  const decidable = items.filter((item) => item.can.decide === true).map(({ id }) => id)
-  const all = decidable.length > 0 && decidable.every((id) => selected.has(id))
+  const decidableItems = items.filter((item) => item.can.decide === true).map(({ id }) => id)
+  const showsAll = decidableItems.length > 0 && decidableItems.every((id) => selected.has(id))
   return (
     <section aria-labelledby={heading} className="rounded-md border border-line bg-surface">
       <header className="rule-double flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-        {decidable.length > 0 && (
+        {decidableItems.length > 0 && (
           <input
             type="checkbox"
             className="tick"
             aria-label={`Select all in ${group.name}`}
-            checked={all}
-            onChange={() => onSelect(decidable, !all)}
+            checked={showsAll}
+            onChange={() => onSelect(decidableItems, !showsAll)}
           />
         )}
         <div className="min-w-0 flex-1">
@@ -53,7 +53,7 @@ export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay,
             item={item}
             selected={selected.has(item.id)}
             tabbable={item.id === current}
-            onSelect={(on) => onSelect([item.id], on)}
+            onSelect={(isOn) => onSelect([item.id], isOn)}
             onDecide={(decision) => onDecide([item], decision)}
             onSay={() => onSay(item)}
             onFocus={() => onCurrent(item.id)}

@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { describePeers, resultFaces, reviewPageLabels } from './labels.ts'
+import { describePeers, resultDisplays, reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
 interface ItemRowProps {
@@ -21,7 +21,7 @@ interface ItemRowProps {
 
 export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, onFocus }: ItemRowProps) {
   const reason = reasonOf(item, 'decide')
-  const closed = item.result !== null
+  const isClosed = item.result !== null
   return (
     <li
       data-item={item.id}
@@ -49,14 +49,14 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
           <PersonChip person={{ ...item.person, email: null }} detail />
         </span>
       </div>
-      <Known item={item} />
+      <Evidence item={item} />
       <p className="text-sm max-md:order-3 md:max-xl:col-start-2 md:max-xl:row-span-2 md:max-xl:row-start-1">
         <Status tone={item.recommendation === 'remove' ? 'warn' : 'neutral'}>
           {item.recommendation === 'remove' ? 'Removal recommended' : 'No concerns'}
         </Status>
         <span className="block text-ink-2">{item.recommendedBecause}</span>
       </p>
-      {closed || reason !== undefined ? (
+      {isClosed || reason !== undefined ? (
         <Outcome item={item} reason={reason} />
       ) : (
         <div className="min-w-0 max-md:order-4 md:max-xl:col-start-3 md:max-xl:row-span-2 md:max-xl:row-start-1">
@@ -86,15 +86,15 @@ const choices = {
 
 function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'keep' | 'remove'; onDecide: (decision: Decision) => void }) {
   const { label, icon, on } = choices[decision]
-  const chosen = item.decision === decision
+  const selected = item.decision === decision
   return (
     <Button
       size="sm"
       icon={icon}
       tabIndex={-1}
-      aria-pressed={chosen}
-      className={cx(chosen && on)}
-      onClick={() => onDecide(chosen ? 'pending' : decision)}
+      aria-pressed={selected}
+      className={cx(selected && on)}
+      onClick={() => onDecide(selected ? 'pending' : decision)}
     >
       {label}
       <span className="sr-only"> {item.person.displayName}</span>
@@ -102,18 +102,18 @@ function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'kee
   )
 }
 
-function Known({ item }: { item: ReviewItem }) {
+function Evidence({ item }: { item: ReviewItem }) {
   return (
     <div className="min-w-0 text-sm max-md:order-2 md:max-xl:col-start-1 md:max-xl:row-start-2">
       <p>
         {item.lastUsedAt ? (
           <>
-            Last change made <RelativeTime at={item.lastUsedAt} />
+            Last change <RelativeTime at={item.lastUsedAt} />
           </>
         ) : item.useKnown ? (
           'No changes in the last 90 days'
         ) : (
-          'Last use unknown'
+          'Last change unknown'
         )}
       </p>
       <p className="text-ink-2">
@@ -124,7 +124,7 @@ function Known({ item }: { item: ReviewItem }) {
         ) : item.via === null ? (
           reviewPageLabels.addedOutside
         ) : (
-          'Member before Slipway'
+          'Member since before Slipway'
         )}
         {item.until && (
           <>
@@ -138,12 +138,12 @@ function Known({ item }: { item: ReviewItem }) {
 }
 
 function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefined }) {
-  const face = item.result ? resultFaces[item.result] : undefined
+  const display = item.result ? resultDisplays[item.result] : undefined
   return (
     <div className="min-w-0 text-sm max-md:order-4 md:max-xl:col-start-3 md:max-xl:row-span-2 md:max-xl:row-start-1">
-      {face ? (
-        <Status tone={face.tone} {...(face.icon && { icon: face.icon })}>
-          {face.word}
+      {display ? (
+        <Status tone={display.tone} {...(display.icon && { icon: display.icon })}>
+          {display.word}
         </Status>
       ) : item.decision === 'pending' ? (
         <Status tone="neutral">Not decided</Status>

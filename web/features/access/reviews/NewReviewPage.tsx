@@ -9,7 +9,7 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -18,7 +18,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { recurrenceLabels, reviewerLabels, reviewPageLabels, silentLabels } from './labels.ts'
+import { defaultDecisionLabels, recurrenceLabels, reviewerLabels, reviewPageLabels } from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
 import { type ChosenScope, ScopeField } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
@@ -29,14 +29,14 @@ const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: '
 const durations = [7, 14, 30, 60, 90]
 
 export function NewReviewPage() {
-  const may = useQuery(listAccessReviews({ page: 1, size: 25 })).data
-  const refused = may && reasonOf(may, 'create')
-  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.accessReviews()} homeLabel="Access reviews" />
+  const reviewList = useQuery(listAccessReviews({ page: 1, size: 25 })).data
+  const rejection = reviewList && reasonOf(reviewList, 'create')
+  if (rejection !== undefined) return <AccessDeniedPage reason={rejection} homeHref={paths.accessReviews()} homeLabel="Access reviews" />
   return <ReviewForm />
 }
 
 function ReviewForm() {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { account, name: accountName } = route.useSearch()
   const create = useCall('createAccessReview', ['accessReview'])
   const [scope, setScope] = useState<ChosenScope | undefined>(
@@ -44,7 +44,7 @@ function ReviewForm() {
   )
   const [typedName, setName] = useState<string>()
   const [reviewers, setReviewers] = useState<NewReview['reviewers']>('owners')
-  const [named, setNamed] = useState<Person[]>([])
+  const [namedPeople, setNamed] = useState<Person[]>([])
   const [startsOn, setStartsOn] = useState('')
   const [days, setDays] = useState('14')
   const [whenSilent, setWhenSilent] = useState<NewReview['whenSilent']>('fallback')
@@ -55,13 +55,13 @@ function ReviewForm() {
   const plan = scope && {
     scope: { kind: scope.kind, id: scope.id },
     reviewers,
-    reviewerIds: reviewers === 'named' ? named.map(({ id }) => id) : [],
+    reviewerIds: reviewers === 'named' ? namedPeople.map(({ id }) => id) : [],
   }
   const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
   const errors = {
     scope: scope ? undefined : 'Choose a scope.',
     name: name.trim().length < 3 ? 'Enter a name of at least 3 characters.' : undefined,
-    reviewerIds: reviewers === 'named' && named.length === 0 ? 'Choose at least one person.' : undefined,
+    reviewerIds: reviewers === 'named' && namedPeople.length === 0 ? 'Choose at least one person.' : undefined,
   }
   const form = useForm(create, errors, async () => {
     if (!plan) return
@@ -77,7 +77,7 @@ function ReviewForm() {
       },
     })
     toast.ok(startsOn ? `${review.name} scheduled` : `Opening ${review.name}`)
-    go(paths.accessReview(review.id))
+    navigateTo(paths.accessReview(review.id))
   })
   return (
     <Page
@@ -100,8 +100,8 @@ function ReviewForm() {
             {reviewers === 'named' && (
               <PersonPicker
                 label="Named reviewers"
-                hint="Reviewers can’t review their own access. It goes to the next reviewer in line."
-                {...form.field('reviewerIds', named, setNamed)}
+                hint="Reviewers can’t review their own access. The next reviewer does."
+                {...form.field('reviewerIds', namedPeople, setNamed)}
               />
             )}
             <TextField label="Name" maxLength={100} {...form.text('name', name, setName)} />
@@ -122,14 +122,14 @@ function ReviewForm() {
                 onChange={setDays}
               />
               <Select
-                label="If not decided"
+                label="If reviewers don’t decide"
                 name="whenSilent"
                 hint={
                   whenSilent === 'fallback'
-                    ? 'Up to 7 days, then the recommendation applies.'
+                    ? 'For up to 7 days. Then the recommendation applies.'
                     : 'Applied automatically when the review closes.'
                 }
-                options={options(silentLabels)}
+                options={options(defaultDecisionLabels)}
                 value={whenSilent}
                 onChange={(value) => setWhenSilent(value as NewReview['whenSilent'])}
               />

@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
-const shortest = 3
+const minLength = 3
 
 interface ReasonDialogProps {
   items: readonly ReviewItem[]
@@ -20,16 +20,16 @@ interface ReasonDialogProps {
 export function ReasonDialog({ items, decision, needed, onSend, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
   const send = useMutation({ mutationFn: onSend })
-  const whom = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
-  const short = needed && reason.trim().length < shortest ? reviewPageLabels.reasonMissing : undefined
-  const form = useForm(send, { reason: short }, async () => {
+  const recipient = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
+  const reasonProblem = needed && reason.trim().length < minLength ? reviewPageLabels.reasonMissing : undefined
+  const form = useForm(send, { reason: reasonProblem }, async () => {
     await send.mutateAsync(reason.trim())
     onClose()
   })
   return (
     <FormDialog
       size="sm"
-      title={`${decision === 'keep' ? 'Keep' : 'Remove'} ${whom}`}
+      title={`${decision === 'keep' ? 'Keep' : 'Remove'} ${recipient}`}
       description="The reason is part of the review result."
       action={decision === 'keep' ? 'Keep' : 'Remove'}
       cancel="Back"

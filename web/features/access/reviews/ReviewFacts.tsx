@@ -3,7 +3,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { recurrenceLabels, reviewPageLabels, silentLabels, whoDecides } from './labels.ts'
+import { defaultDecisionLabels, describeReviewers, recurrenceLabels, reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -17,8 +17,8 @@ export function ReviewFacts({ review }: { review: Review }) {
             label: 'Scope',
             value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
           },
-          { label: 'Reviewers', value: whoDecides(review) },
-          { label: 'If not decided', value: silentLabels[review.whenSilent] },
+          { label: 'Reviewers', value: describeReviewers(review) },
+          { label: 'If reviewers don’t decide', value: defaultDecisionLabels[review.whenSilent] },
           { label: reviewPageLabels.reasonToKeep, value: review.reasonToKeep ? 'Required' : 'Optional' },
           { label: 'Started by', value: review.createdBy.displayName },
           { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },

@@ -6,7 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { listAccessReviewItems } from '../../../api/reviewQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -55,15 +55,17 @@ function tabsOf({ id, status, progress }: Review) {
 }
 
 export function ReviewItems({ review }: { review: Review }) {
-  const { show: wanted, page = 1 } = route.useSearch()
+  const { show: requestedTab, page = 1 } = route.useSearch()
   const tabs = tabsOf(review)
-  const show = tabs.find((tab) => tab.id === wanted)?.id ?? tabs[0]!.id
-  const onlyMine = review.progress.mine > 0 && review.status === 'open' && show !== 'all'
+  const show = tabs.find((tab) => tab.id === requestedTab)?.id ?? tabs[0]!.id
+  const showsOnlyMine = review.progress.mine > 0 && review.status === 'open' && show !== 'all'
   const filter = filters[show]
-  const list = useQuery(listAccessReviewItems(review.id, { page, size, show: onlyMine ? 'mine' : 'all', ...(filter ? { filter } : {}) }))
+  const list = useQuery(
+    listAccessReviewItems(review.id, { page, size, show: showsOnlyMine ? 'mine' : 'all', ...(filter ? { filter } : {}) }),
+  )
   const items = list.data?.items
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asking, setAsking] = useState<{ items: ReviewItem[]; decision: Decision }>()
+  const [pendingDecision, setPendingDecision] = useState<{ items: ReviewItem[]; decision: Decision }>()
   const decide = useCall('decideAccessReviewItems', ['accessReview'])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to what was shown
   useEffect(() => setSelected(new Set()), [show, page])
@@ -77,28 +79,28 @@ export function ReviewItems({ review }: { review: Review }) {
     announce(which.length === 1 ? `${which[0]!.person.displayName}: ${word}` : `${which.length} ${word}`)
     setSelected(new Set())
   }
-  const choose = (which: ReviewItem[], decision: Decision) => {
+  const select = (which: ReviewItem[], decision: Decision) => {
     if (which.length === 0) return
-    if (decision === 'keep' && review.reasonToKeep) return setAsking({ items: which, decision })
+    if (decision === 'keep' && review.reasonToKeep) return setPendingDecision({ items: which, decision })
     void send(which, decision, '').catch((error: unknown) => toast.bad('Decision not saved', { description: problemOf(error).message }))
   }
-  const toggle = (ids: string[], on: boolean) =>
-    setSelected((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
-  const chosen = items?.filter(({ id }) => selected.has(id)) ?? []
+  const toggle = (ids: string[], isOn: boolean) =>
+    setSelected((previous) => new Set(isOn ? [...previous, ...ids] : [...previous].filter((id) => !ids.includes(id))))
+  const selection = items?.filter(({ id }) => selected.has(id)) ?? []
   const keys = useItemKeys(items ?? [], {
-    onDecide: (item, decision) => item.can.decide === true && choose(selected.has(item.id) ? chosen : [item], decision),
+    onDecide: (item, decision) => item.can.decide === true && select(selected.has(item.id) ? selection : [item], decision),
     onSelect: (item) => item.can.decide === true && toggle([item.id], !selected.has(item.id)),
   })
   const groups = Map.groupBy(items ?? [], (item) => item.group.id)
   const pages = Math.ceil((list.data?.total ?? 0) / size)
-  const decidable = items?.some((item) => item.can.decide === true) ?? false
+  const isDecidable = items?.some((item) => item.can.decide === true) ?? false
   return (
     <section aria-label="Memberships" className="space-y-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1">
-          <Tabs label="Memberships shown" items={tabs} current={show} />
+          <Tabs label="Memberships to show" items={tabs} current={show} />
         </div>
-        {decidable && (
+        {isDecidable && (
           <p aria-hidden className="hidden items-center gap-1 text-sm text-ink-2 lg:flex">
             <Kbd>↑</Kbd>
             <Kbd>↓</Kbd> move, <Kbd>k</Kbd> keep, <Kbd>r</Kbd> remove, <Kbd>x</Kbd> select
@@ -107,7 +109,7 @@ export function ReviewItems({ review }: { review: Review }) {
       </div>
       {list.error && !items ? (
         <Panel>
-          <Failed what="The memberships" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError what="the memberships" error={list.error} onRetry={() => void list.refetch()} />
         </Panel>
       ) : !items ? (
         <Panel>
@@ -125,25 +127,25 @@ export function ReviewItems({ review }: { review: Review }) {
               items={members}
               selected={selected}
               onSelect={toggle}
-              onDecide={choose}
-              onSay={(item) => setAsking({ items: [item], decision: item.decision })}
+              onDecide={select}
+              onSay={(item) => setPendingDecision({ items: [item], decision: item.decision })}
               current={keys.current}
               onCurrent={keys.setCurrent}
             />
           ))}
         </div>
       )}
-      {(chosen.length > 0 || pages > 1) && (
+      {(selection.length > 0 || pages > 1) && (
         <div className="sticky bottom-3 z-10 flex min-h-11 flex-wrap items-center gap-2 rounded-md border border-line bg-raised px-3 py-1.5 text-sm shadow-high">
-          {chosen.length > 0 ? (
+          {selection.length > 0 ? (
             <>
               <span role="status" className="mr-auto font-semibold text-accent tabular-nums">
-                {chosen.length} selected
+                {selection.length} selected
               </span>
-              <Button size="sm" loading={decide.isPending} onClick={() => choose(chosen, 'keep')}>
+              <Button size="sm" loading={decide.isPending} onClick={() => select(selection, 'keep')}>
                 Keep
               </Button>
-              <Button size="sm" loading={decide.isPending} onClick={() => choose(chosen, 'remove')}>
+              <Button size="sm" loading={decide.isPending} onClick={() => select(selection, 'remove')}>
                 Remove
               </Button>
               <Button size="sm" variant="quiet" onClick={() => setSelected(new Set())}>
@@ -173,12 +175,12 @@ export function ReviewItems({ review }: { review: Review }) {
           )}
         </div>
       )}
-      {asking && (
+      {pendingDecision && (
         <ReasonDialog
-          {...asking}
-          needed={review.reasonToKeep && asking.decision === 'keep'}
-          onSend={(reason) => send(asking.items, asking.decision, reason)}
-          onClose={() => setAsking(undefined)}
+          {...pendingDecision}
+          needed={review.reasonToKeep && pendingDecision.decision === 'keep'}
+          onSend={(reason) => send(pendingDecision.items, pendingDecision.decision, reason)}
+          onClose={() => setPendingDecision(undefined)}
         />
       )}
     </section>
@@ -188,7 +190,7 @@ export function ReviewItems({ review }: { review: Review }) {
 function Nothing({ show }: { show: Show }) {
   if (show === 'open')
     return (
-      <EmptyState icon={CircleCheckBig} title="All decided">
+      <EmptyState icon={CircleCheckBig} title="All memberships decided">
         You can change decisions until the review closes.
       </EmptyState>
     )

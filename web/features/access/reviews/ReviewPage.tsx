@@ -7,7 +7,7 @@ import { getAccessReview } from '../../../api/reviewQueries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function ReviewPage() {
       <Page title="Access review" breadcrumbs={breadcrumbs}>
         <Panel>
           {review.error ? (
-            <Failed what="This review" error={review.error} onRetry={() => void review.refetch()} />
+            <LoadError what="this review" error={review.error} onRetry={() => void review.refetch()} />
           ) : (
             <SkeletonText lines={10} />
           )}
@@ -45,24 +45,24 @@ export function ReviewPage() {
       </Page>
     )
   }
-  return <Shown review={review.data} />
+  return <PageContent review={review.data} />
 }
 
-function Shown({ review }: { review: Review }) {
+function PageContent({ review }: { review: Review }) {
   const { status, scope, progress } = review
-  const [asking, setAsking] = useState<'close' | 'cancel'>()
-  const [saving, setSaving] = useState(false)
+  const [pendingAction, setPendingAction] = useState<'close' | 'cancel'>()
+  const [isSaving, setIsSaving] = useState(false)
   const close = useCall('closeAccessReview', ['accessReview'])
   const save = async () => {
-    setSaving(true)
+    setIsSaving(true)
     try {
       await downloadReview(review)
     } catch (error) {
       toast.bad('Couldn’t download the review', { description: problemOf(error).message })
     }
-    setSaving(false)
+    setIsSaving(false)
   }
-  const over = status === 'applied' || status === 'closing' || status === 'cancelled'
+  const isOver = status === 'applied' || status === 'closing' || status === 'cancelled'
   return (
     <Page
       title={review.name}
@@ -75,15 +75,20 @@ function Shown({ review }: { review: Review }) {
       }
       actions={
         <>
-          <Button icon={Download} loading={saving} disabledReason={reasonOf(review, 'export')} onClick={() => void save()}>
+          <Button icon={Download} loading={isSaving} disabledReason={reasonOf(review, 'export')} onClick={() => void save()}>
             {status === 'applied' ? reviewPageLabels.download : 'Download CSV'}
           </Button>
-          {!over && (
+          {!isOver && (
             <>
-              <Button icon={Ban} disabledReason={reasonOf(review, 'cancel')} onClick={() => setAsking('cancel')}>
+              <Button icon={Ban} disabledReason={reasonOf(review, 'cancel')} onClick={() => setPendingAction('cancel')}>
                 {reviewPageLabels.cancel}
               </Button>
-              <Button variant="primary" icon={ListChecks} disabledReason={reasonOf(review, 'close')} onClick={() => setAsking('close')}>
+              <Button
+                variant="primary"
+                icon={ListChecks}
+                disabledReason={reasonOf(review, 'close')}
+                onClick={() => setPendingAction('close')}
+              >
                 {reviewPageLabels.close}
               </Button>
             </>
@@ -102,8 +107,8 @@ function Shown({ review }: { review: Review }) {
         )}
       </div>
       <ConfirmDialog
-        open={asking === 'close'}
-        onOpenChange={() => setAsking(undefined)}
+        open={pendingAction === 'close'}
+        onOpenChange={() => setPendingAction(undefined)}
         title={`Close ${review.name}?`}
         confirmLabel={reviewPageLabels.close}
         tone={progress.remove > 0 ? 'danger' : 'primary'}
@@ -121,7 +126,7 @@ function Shown({ review }: { review: Review }) {
           You can’t change decisions afterwards. People who still need access can request it again.
         </p>
       </ConfirmDialog>
-      {asking === 'cancel' && <CancelReviewDialog review={review} onOpenChange={() => setAsking(undefined)} />}
+      {pendingAction === 'cancel' && <CancelReviewDialog review={review} onOpenChange={() => setPendingAction(undefined)} />}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -23,7 +23,7 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
       {!chosen ? (
         <p className="text-ink-2">Choose a scope to see the number of decisions and reviewers.</p>
       ) : error && !data ? (
-        <Failed what="The preview" error={error} onRetry={onRetry} />
+        <LoadError what="the preview" error={error} onRetry={onRetry} />
       ) : !data ? (
         <SkeletonText lines={6} />
       ) : (
@@ -32,7 +32,7 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           <p>
             <strong className="font-semibold">{count(data.memberships, 'membership')}</strong> of {count(data.people, 'person', 'people')}{' '}
             in {count(data.groups, 'group')}
-            {!data.directoryAnswered && ', plus members added in the directory, who are read when the review starts'}.
+            {!data.directoryAnswered && ', plus members added in the directory. We read those when the review starts'}.
           </p>
           {data.reviewers.length > 0 && (
             <div>
@@ -52,8 +52,8 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           )}
           {data.reassigned > 0 && (
             <p className="text-sm text-ink-2">
-              {count(data.reassigned, 'membership')} {data.reassigned === 1 ? 'goes' : 'go'} to the next reviewer in line, because people
-              can’t review their own access.
+              {count(data.reassigned, 'membership')} {data.reassigned === 1 ? 'goes' : 'go'} to the next reviewer, because people can’t
+              review their own access.
             </p>
           )}
           <p className="text-sm text-ink-2">Reviews cover people, not applications or nested groups.</p>

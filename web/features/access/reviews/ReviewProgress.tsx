@@ -1,5 +1,6 @@
 import { useWorkActions } from '../../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
@@ -19,7 +20,7 @@ export function ReviewProgress({ review }: { review: Review }) {
     )
   if (status === 'scheduled')
     return review.work ? (
-      <Opening review={review} work={review.work} />
+      <OpeningReview review={review} work={review.work} />
     ) : (
       <Banner
         tone="info"
@@ -29,7 +30,7 @@ export function ReviewProgress({ review }: { review: Review }) {
           </>
         }
       >
-        Members are read from the directory then, and reviewers are notified.
+        We then read the members from the directory and notify the reviewers.
       </Banner>
     )
   const { memberships, pending, remove } = progress
@@ -49,12 +50,14 @@ export function ReviewProgress({ review }: { review: Review }) {
                 : `${group} contains ${name}, which isn’t a person.`}
             </p>
           ))}
-          {review.notReviewed.length > maxNamed && <p>And {review.notReviewed.length - maxNamed} more. The result lists all of them.</p>}
+          {review.notReviewed.length > maxNamed && (
+            <p>And {count(review.notReviewed.length - maxNamed, 'other')}. The result lists all of them.</p>
+          )}
         </Banner>
       )}
       {review.escalatedAt && (
         <Banner tone="info" title="Family owners and tower leads now review too">
-          The first reviewers left some memberships pending. The recommendation applies to any that stay pending.
+          The first reviewers didn’t decide on some memberships. Without a decision, the recommendation applies.
         </Banner>
       )}
       <Panel>
@@ -79,7 +82,7 @@ export function ReviewProgress({ review }: { review: Review }) {
   )
 }
 
-function Opening({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
+function OpeningReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
   const { onRetry, onSkip } = useWorkActions(work.id)
   return (
     <Panel title="Opening review" description="This takes a moment. Reviewers are notified when it’s done.">

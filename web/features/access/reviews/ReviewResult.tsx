@@ -19,18 +19,18 @@ export function ReviewResult({ review }: { review: Review }) {
     ...(resolved.failed > 0 ? [{ label: 'Removal failed', value: resolved.failed, bad: true }] : []),
   ]
   return (
-    <Panel title={status === 'applied' ? 'Result' : 'Applying decisions'} description={<Closed review={review} />}>
+    <Panel title={status === 'applied' ? 'Result' : 'Applying decisions'} description={<ClosedReview review={review} />}>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
-        {figures.map(({ label, value, ...rest }) => (
+        {figures.map(({ label, value, ...remaining }) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-sm text-ink-2">{label}</dt>
-            <dd className={cx('text-xl font-semibold tabular-nums', 'bad' in rest && 'text-bad')}>{value}</dd>
+            <dd className={cx('text-xl font-semibold tabular-nums', 'bad' in remaining && 'text-bad')}>{value}</dd>
           </div>
         ))}
       </dl>
       {status === 'closing' && review.work && (
         <div className="mt-4">
-          <Carrying review={review} work={review.work} />
+          <ApplyingReview review={review} work={review.work} />
         </div>
       )}
       {review.digest && (
@@ -52,7 +52,7 @@ export function ReviewResult({ review }: { review: Review }) {
   )
 }
 
-function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review }) {
+function ClosedReview({ review: { closedAt, closedBy, appliedAt } }: { review: Review }) {
   return (
     <>
       {closedBy ? `Closed by ${closedBy.displayName}` : 'Closed on the due date'}
@@ -70,7 +70,7 @@ function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review 
   )
 }
 
-function Carrying({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
+function ApplyingReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
   const { onRetry, onSkip } = useWorkActions(work.id)
   return <WorkTimeline run={work} label={`Applying ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
 }

@@ -1,9 +1,9 @@
 import { Status } from '../../../ui/Status.tsx'
-import { statusFaces } from './labels.ts'
+import { statusDisplays } from './labels.ts'
 import type { ReviewSummary } from './types.ts'
 
 export function ReviewStatus({ status, pill = false }: { status: ReviewSummary['status']; pill?: boolean }) {
-  const { tone, word, icon } = statusFaces[status]
+  const { tone, word, icon } = statusDisplays[status]
   return (
     <Status tone={tone} pill={pill} {...(icon && { icon })}>
       {word}

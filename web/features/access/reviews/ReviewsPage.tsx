@@ -4,7 +4,7 @@ import { ListChecks, Plus } from 'lucide-react'
 import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,10 +21,10 @@ import type { ReviewSummary } from './types.ts'
 const route = getRouteApi('/access/reviews')
 
 export function ReviewsPage() {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { page = 1, size = 25 } = route.useSearch()
   const list = useQuery(listAccessReviews({ page, size }))
-  const nothing = list.data?.total === 0
+  const isEmpty = list.data?.total === 0
   const start = (
     <Button variant="primary" icon={Plus} href={paths.newAccessReview()} disabledReason={list.data && reasonOf(list.data, 'create')}>
       {reviewPageLabels.create}
@@ -45,10 +45,11 @@ export function ReviewsPage() {
             columns={columns}
             rows={list.data?.items}
             rowId={(review) => review.id}
-            {...(list.data && !nothing && { page: { page, size, total: list.data.total }, onPage: (to) => go(paths.accessReviews(to)) })}
+            {...(list.data &&
+              !isEmpty && { page: { page, size, total: list.data.total }, onPage: (to) => navigateTo(paths.accessReviews(to)) })}
             stale={list.isPlaceholderData}
             error={
-              list.error && !list.data ? <Failed what="The reviews" error={list.error} onRetry={() => void list.refetch()} /> : undefined
+              list.error && !list.data ? <LoadError what="the reviews" error={list.error} onRetry={() => void list.refetch()} /> : undefined
             }
             empty={
               <EmptyState icon={ListChecks} title="No reviews yet" action={list.data?.can.create === true && start}>
@@ -92,11 +93,11 @@ const columns: Column<ReviewSummary>[] = [
     cell: ({ status, progress: { memberships, pending } }) =>
       status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - pending} of ${memberships}`,
   },
-  { id: 'when', header: 'Date', width: 160, cell: (review) => <When review={review} /> },
+  { id: 'when', header: 'Date', width: 160, cell: (review) => <ReviewDates review={review} /> },
   { id: 'by', header: 'Started by', width: 160, cell: (review) => review.createdBy.displayName },
 ]
 
-function When({ review: { status, startsAt, dueAt, appliedAt } }: { review: ReviewSummary }) {
+function ReviewDates({ review: { status, startsAt, dueAt, appliedAt } }: { review: ReviewSummary }) {
   if (status === 'scheduled')
     return (
       <span>

@@ -13,9 +13,9 @@ export interface ChosenScope {
 }
 
 const kinds = [
-  { value: 'account', label: 'Account', hint: 'All its access groups' },
-  { value: 'group', label: 'Group', hint: 'One group of an account' },
-  { value: 'tower', label: 'Tower', hint: 'All its accounts' },
+  { value: 'account', label: 'Account', hint: 'All access groups of an account' },
+  { value: 'group', label: 'Group', hint: 'One access group of an account' },
+  { value: 'tower', label: 'Tower', hint: 'All accounts of a tower' },
 ]
 
 interface ScopeFieldProps {
@@ -31,18 +31,18 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
-      const found = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search ? { search } : {}) }))
-      return found.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+      const result = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search ? { search } : {}) }))
+      return result.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
     },
     [client],
   )
-  const choose = (next: ChosenScope['kind']) => {
+  const select = (next: ChosenScope['kind']) => {
     setKind(next)
     onChange(next === 'account' && account ? { kind: 'account', id: account.value, name: account.label } : undefined)
   }
   return (
     <div className="space-y-3" data-field="scope">
-      <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => choose(next as ChosenScope['kind'])} />
+      <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => select(next as ChosenScope['kind'])} />
       {kind === 'tower' ? (
         <TowerSelect value={value} onChange={onChange} error={error} />
       ) : (
@@ -79,13 +79,17 @@ function TowerSelect({ value, onChange, error }: ScopeFieldProps) {
 
 function GroupSelect({ accountId, value, onChange, error }: ScopeFieldProps & { accountId: string }) {
   const { data = [] } = useQuery(listAccountGroups(accountId))
-  const ready = data.filter(({ status }) => status === 'ready')
+  const readyGroups = data.filter(({ status }) => status === 'ready')
   return (
     <Select
       label="Group"
-      options={ready.map(({ id, name, roles }) => ({ value: id, label: name, hint: roles.map(({ roleName }) => roleName).join(', ') }))}
+      options={readyGroups.map(({ id, name, roles }) => ({
+        value: id,
+        label: name,
+        hint: roles.map(({ roleName }) => roleName).join(', '),
+      }))}
       value={value?.kind === 'group' ? value.id : null}
-      onChange={(id) => onChange({ kind: 'group', id, name: ready.find((group) => group.id === id)?.name ?? '' })}
+      onChange={(id) => onChange({ kind: 'group', id, name: readyGroups.find((group) => group.id === id)?.name ?? '' })}
       error={error}
     />
   )

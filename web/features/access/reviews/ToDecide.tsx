@@ -27,7 +27,7 @@ export function ToDecide() {
 
 function Card({ review }: { review: ReviewSummary }) {
   const { mine, minePending } = review.progress
-  const left = minePending > 0
+  const hasLeft = minePending > 0
   return (
     <li className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <div>
@@ -39,7 +39,7 @@ function Card({ review }: { review: ReviewSummary }) {
         </p>
       </div>
       <Progress
-        label={left ? `${count(minePending, 'decision')} left` : 'All decided'}
+        label={hasLeft ? `${count(minePending, 'decision')} left` : 'No decisions left'}
         value={mine === 0 ? 1 : (mine - minePending) / mine}
         text={`${mine - minePending} of ${mine}`}
       />
@@ -47,8 +47,8 @@ function Card({ review }: { review: ReviewSummary }) {
         <span className="text-sm text-ink-2 tabular-nums">
           Closes in <Countdown until={review.dueAt} passed="a moment" />
         </span>
-        <Button size="sm" variant={left ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
-          {left ? 'Decide' : 'View'}
+        <Button size="sm" variant={hasLeft ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
+          {hasLeft ? 'Decide' : 'View'}
           <span className="sr-only"> {review.name}</span>
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Ended, type Tone } from '../../../ui/Status.tsx'
 import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
 
-export const statusFaces: Record<ReviewSummary['status'], { tone: Tone; word: string; icon?: Icon }> = {
+export const statusDisplays: Record<ReviewSummary['status'], { tone: Tone; word: string; icon?: Icon }> = {
   scheduled: { tone: 'neutral', word: 'Scheduled' },
   open: { tone: 'info', word: 'Open' },
   closing: { tone: 'busy', word: 'Applying' },
@@ -15,10 +15,10 @@ export const reviewerLabels: Record<NewReview['reviewers'], { label: string; hin
   owners: { label: 'Account owners', hint: 'The owners of each account.' },
   managers: { label: 'Managers', hint: 'Each member’s manager in the directory.' },
   named: { label: 'Named people', hint: 'The same reviewers for all members.' },
-  self: { label: 'Self-review', hint: 'Members say whether they still need access.' },
+  self: { label: 'Self-review', hint: 'Members confirm whether they still need access.' },
 }
 
-export const silentLabels: Record<NewReview['whenSilent'], string> = {
+export const defaultDecisionLabels: Record<NewReview['whenSilent'], string> = {
   keep: 'Keep access',
   remove: 'Remove access',
   recommended: 'Apply the recommendation',
@@ -34,11 +34,11 @@ export const recurrenceLabels: Record<NewReview['recurrence'], string> = {
 
 export const scopeLabels = { account: 'Account', group: 'Group', tower: 'Tower' }
 
-export function whoDecides({ reviewers, named }: Pick<Review, 'reviewers' | 'named'>): string {
+export function describeReviewers({ reviewers, named }: Pick<Review, 'reviewers' | 'named'>): string {
   return reviewers === 'named' ? named.map(({ displayName }) => displayName).join(', ') : reviewerLabels[reviewers].label
 }
 
-export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone; word: string; icon?: Icon }> = {
+export const resultDisplays: Record<NonNullable<ReviewItem['result']>, { tone: Tone; word: string; icon?: Icon }> = {
   pending: { tone: 'busy', word: 'Removing' },
   kept: { tone: 'ok', word: 'Kept' },
   removed: { tone: 'ok', word: 'Removed' },
@@ -46,7 +46,7 @@ export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone
   failed: { tone: 'bad', word: 'Removal failed' },
 }
 
-/** `18 of 30 memberships decided`. */
+/** Formats the progress, such as `18 of 30 memberships decided`. */
 export function describeProgress({ memberships, pending }: ReviewSummary['progress']): string {
   return `${memberships - pending} of ${count(memberships, 'membership')} decided`
 }
@@ -57,13 +57,13 @@ export function describePeers({
   members,
   person: { department },
 }: Pick<ReviewItem, 'peers' | 'members' | 'person'>): string | undefined {
-  const others = members - 1
-  if (others < 1 || !department) return undefined
-  if (others === 1) return peers === 1 ? `The other member is also in ${department}` : `The other member isn’t in ${department}`
-  if (peers === others) return `All ${others} other members are in ${department}`
+  const otherCount = members - 1
+  if (otherCount < 1 || !department) return undefined
+  if (otherCount === 1) return peers === 1 ? `The other member is also in ${department}` : `The other member isn’t in ${department}`
+  if (peers === otherCount) return `All ${otherCount} other members are in ${department}`
   return peers === 0
-    ? `None of the ${others} other members is in ${department}`
-    : `${peers} of ${others} other members ${peers === 1 ? 'is' : 'are'} in ${department}`
+    ? `None of the ${otherCount} other members is in ${department}`
+    : `${peers} of ${otherCount} other members ${peers === 1 ? 'is' : 'are'} in ${department}`
 }
 
 /** Labels of the pages of a review, and of its items and dialogs. */

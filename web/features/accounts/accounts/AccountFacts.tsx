@@ -38,7 +38,7 @@ export function Details({ account }: { account: Account }) {
             { label: 'Workload', value: labelFor('workload', account.workload) },
             { label: 'Region', value: labelFor('region', account.region) },
             { label: 'Criticality', value: labelFor('criticality', account.criticality) },
-            { label: 'Data', value: labelFor('dataClassification', account.dataClassification) },
+            { label: 'Data classification', value: labelFor('dataClassification', account.dataClassification) },
             {
               label: 'Management group',
               value: account.managementGroup ? <CopyId value={account.managementGroup} what="management group" /> : null,
@@ -92,7 +92,7 @@ export function NetworkPanel({ account }: { account: Account }) {
           ]}
         />
       ) : (
-        <NotShown account={account} />
+        <HiddenReason account={account} />
       )}
     </Panel>
   )
@@ -116,7 +116,7 @@ export function BudgetPanel({ account }: { account: Account }) {
               {budget.thresholds.map(({ percent, basis }) => (
                 <li key={`${percent} ${basis}`} className="flex justify-between gap-3 tabular-nums">
                   <span>
-                    {percent}% of the budget, by {labelFor('basis', basis)}
+                    {percent}% of the budget ({labelFor('basis', basis)})
                   </span>
                   <span className="text-ink-2">
                     {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}
@@ -138,7 +138,7 @@ export function BudgetPanel({ account }: { account: Account }) {
           </div>
         </div>
       ) : (
-        <NotShown account={account} />
+        <HiddenReason account={account} />
       )}
     </Panel>
   )
@@ -154,7 +154,7 @@ export function TagsPanel({ account: { tags } }: { account: Account }) {
   )
 }
 
-function NotShown({ account }: { account: Account }): ReactNode {
+function HiddenReason({ account }: { account: Account }): ReactNode {
   return (
     <p className="flex gap-2 text-ink-2">
       <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />

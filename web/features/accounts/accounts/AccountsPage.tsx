@@ -11,12 +11,13 @@ import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { TableView } from '../../../ui/tableTypes.ts'
-import { useUsualView } from '../views/useUsualView.ts'
+import { viewLabels } from '../views/labels.ts'
+import { useDefaultView } from '../views/useDefaultView.ts'
 import { ViewPicker } from '../views/ViewPicker.tsx'
 import { colsOf, tableViewOf } from '../views/viewAddress.ts'
 import { accountColumns } from './accountColumns.tsx'
@@ -25,7 +26,7 @@ import { BulkActions } from './BulkActions.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { accountsLabels } from './labels.ts'
 
-const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const RecordDialog = lazyComponent(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
 
 const route = getRouteApi('/accounts')
 const minorUnits = 100
@@ -34,17 +35,17 @@ const minorUnits = 100
 export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const list = useQuery(listAccountsAdv(listQuery(search)))
   // Counts depend on the current filters and can be slightly outdated.
   const options = useQuery({ ...getAccountsAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
-  const [liked, setLiked] = useTableView('accounts')
-  const view = useMemo(() => tableViewOf(search, liked), [search, liked])
+  const [preferredView, setPreferredView] = useTableView('accounts')
+  const view = useMemo(() => tableViewOf(search, preferredView), [search, preferredView])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [recording, setRecording] = useState(false)
+  const [isRecording, setIsRecording] = useState(false)
 
-  const mine = me && `owner==${me.id}`
-  const onlyMine = mine !== undefined && search.filter === mine
+  const ownFilter = currentUser && `owner==${currentUser.id}`
+  const showsOnlyMine = ownFilter !== undefined && search.filter === ownFilter
   const fields = useFilterFields(options?.fields, search.filter, accountFields)
   const sortableNames = options?.fields
     .filter((field) => field.sortable)
@@ -52,34 +53,34 @@ export function AccountsPage() {
     .join()
   const columns = useMemo(() => {
     const sortable = new Set(sortableNames?.split(','))
-    return accountColumns(sortable, onlyMine || sortable.has('budget'))
-  }, [sortableNames, onlyMine])
+    return accountColumns(sortable, showsOnlyMine || sortable.has('budget'))
+  }, [sortableNames, showsOnlyMine])
 
-  const usual = useQuery(listViews('accounts')).data?.views.find(({ isDefault }) => isDefault)
+  const defaults = useQuery(listViews('accounts')).data?.views.find(({ isDefault }) => isDefault)
   const open = (next: ViewSearch) => {
     setSelected(new Set())
     void navigate({ search: next, resetScroll: false })
   }
-  useUsualView(search, usual, (next) => void navigate({ search: next, replace: true, resetScroll: false }))
+  useDefaultView(search, defaults, (next) => void navigate({ search: next, replace: true, resetScroll: false }))
   const change = (next: Partial<ViewSearch>) => {
     if ('filter' in next || 'q' in next) setSelected(new Set())
     void navigate({
       // An empty address would open the default view again, so this one names the view.
-      search: (old) => ({ ...old, page: undefined, ...next, view: next.view ?? old.view ?? (usual && 'all') }),
+      search: (previous) => ({ ...previous, page: undefined, ...next, view: next.view ?? previous.view ?? (defaults && 'all') }),
       replace: true,
       resetScroll: false,
     })
   }
   // Columns are part of a saved view, so its address contains them. Otherwise they are a personal preference.
-  const inView = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
+  const isViewActive = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
   const onView = (next: TableView) =>
-    inView ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setLiked(next)
-  const filtered = search.filter !== undefined || search.q !== undefined
+    isViewActive ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setPreferredView(next)
+  const isFiltered = search.filter !== undefined || search.q !== undefined
   const { page: _page, size: _size, ...exported } = listQuery(search)
   return (
     <Page
       title="Accounts"
-      description="All cloud accounts of the company and their owners."
+      description="All cloud accounts of the company, with their owners."
       actions={
         <>
           <ExportButton
@@ -94,10 +95,10 @@ export function AccountsPage() {
                   columns,
                 ) ?? '',
             }}
-            disabledReason={list.data?.total === 0 ? 'There are no accounts to export' : undefined}
+            disabledReason={list.data?.total === 0 ? 'There are no accounts to export.' : undefined}
           />
-          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>{accountsLabels.addExisting}</Button>}
-          <Suspense>{recording && <RecordDialog onOpenChange={setRecording} />}</Suspense>
+          {currentUser?.roles.includes('admin') && <Button onClick={() => setIsRecording(true)}>{accountsLabels.addExisting}</Button>}
+          <Suspense>{isRecording && <RecordDialog onOpenChange={setIsRecording} />}</Suspense>
           <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
             Request account
           </Button>
@@ -106,10 +107,10 @@ export function AccountsPage() {
       tabs={
         <Tabs
           label="Accounts"
-          current={onlyMine ? 'mine' : 'all'}
+          current={showsOnlyMine ? 'mine' : 'all'}
           items={[
-            { id: 'all', label: 'All accounts', href: paths.accounts(usual ? { view: 'all' } : {}) },
-            { id: 'mine', label: 'Mine', href: paths.accounts(mine ? { filter: mine } : {}) },
+            { id: 'all', label: viewLabels.all, href: paths.accounts(defaults ? { view: 'all' } : {}) },
+            { id: 'mine', label: 'My accounts', href: paths.accounts(ownFilter ? { filter: ownFilter } : {}) },
           ]}
         />
       }
@@ -119,7 +120,7 @@ export function AccountsPage() {
         columns={columns}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
-        {...listTable('Accounts', list, search, 'name', change)}
+        {...listTable('the accounts', list, search, 'name', change)}
         view={view}
         onView={onView}
         selected={selected}
@@ -138,21 +139,21 @@ export function AccountsPage() {
           </ListFilter>
         }
         empty={
-          filtered ? (
+          isFiltered ? (
             <EmptyState
               icon={Server}
-              title={onlyMine && !search.q ? 'You don’t own any accounts yet' : 'No matching accounts'}
+              title={showsOnlyMine && !search.q ? 'You don’t own any accounts yet' : 'No matching accounts'}
               action={
-                onlyMine && !search.q ? (
+                showsOnlyMine && !search.q ? (
                   <Button href={paths.requestAccount()}>Request account</Button>
                 ) : (
                   <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>
                 )
               }
             >
-              {onlyMine && !search.q
+              {showsOnlyMine && !search.q
                 ? 'Accounts you request or are added to as an owner appear here.'
-                : 'Remove a filter or try a shorter search. Close spellings also match.'}
+                : 'Remove a filter or try a shorter search. We also match close spellings.'}
             </EmptyState>
           ) : (
             <EmptyState

@@ -3,11 +3,11 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountActivity } from '../../../api/queries.ts'
-import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
 import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { ChangesOf } from '../../../shared/ChangesOf.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,7 +17,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { activityTabLabels } from './labels.ts'
+import { accountTabLabels } from './labels.ts'
 
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
@@ -76,9 +76,9 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
   const { page, onPage } = useAccountPage()
   const [open, setOpen] = useState<Event>()
   const columns = useMemo(() => columnsOf(setOpen), [])
-  const hidden = reasonOf(account, 'seeAll')
-  const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
-  if (hidden) return <AccountRefused account={account} title={activityTabLabels.hidden} />
+  const hiddenReason = reasonOf(account, 'seeAll')
+  const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hiddenReason === undefined })
+  if (hiddenReason) return <AccountAccessDenied account={account} title={accountTabLabels.activityHidden} />
   return (
     <>
       <DataTable
@@ -89,7 +89,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
         onPage={onPage}
         stale={list.isPlaceholderData}
-        error={list.error && !list.data ? <Failed what="Activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <LoadError what="the activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={History} title="No activity yet">
             User and system activity appears here.

@@ -6,10 +6,10 @@ import { problemOf } from '../../../api/problem.ts'
 import { listAccountsAdv } from '../../../api/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-const BulkDialog = late(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
+const BulkDialog = lazyComponent(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
 
 /** The server’s limit for a bulk change. */
 const max = 500
@@ -28,17 +28,17 @@ export function BulkActions({
 }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const [done, setDone] = useState(false)
+  const [isDone, setDone] = useState(false)
   const [busy, setBusy] = useState(false)
   const all = total?.total ?? 0
   const selectAll = async () => {
     setBusy(true)
     try {
-      const pages = Array.from({ length: Math.ceil(all / pageSize) }, (_, place) => place + 1)
-      const found = await Promise.all(pages.map((page) => client.fetchQuery(listAccountsAdv({ ...query, page, size: pageSize }))))
-      onSelect(new Set(found.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, max)))
+      const pages = Array.from({ length: Math.ceil(all / pageSize) }, (_, index) => index + 1)
+      const result = await Promise.all(pages.map((page) => client.fetchQuery(listAccountsAdv({ ...query, page, size: pageSize }))))
+      onSelect(new Set(result.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, max)))
     } catch (error) {
-      toast.bad('Accounts couldn’t be selected', { description: problemOf(error).message })
+      toast.bad('Couldn’t select the accounts', { description: problemOf(error).message })
     }
     setBusy(false)
   }
@@ -49,7 +49,7 @@ export function BulkActions({
           size="sm"
           variant="quiet"
           loading={busy}
-          disabledReason={all > max ? `${formatNumber(max)} accounts is the limit for one update. Narrow the filter.` : undefined}
+          disabledReason={all > max ? `You can change up to ${formatNumber(max)} accounts at a time. Narrow the filter.` : undefined}
           onClick={() => void selectAll()}
         >
           Select all {formatNumber(all)}
@@ -59,7 +59,7 @@ export function BulkActions({
       <Button
         size="sm"
         icon={PencilLine}
-        disabledReason={selected.size > max ? `${formatNumber(max)} accounts is the limit for one update. Select fewer.` : undefined}
+        disabledReason={selected.size > max ? `You can change up to ${formatNumber(max)} accounts at a time. Select fewer.` : undefined}
         onClick={() => setOpen(true)}
       >
         Change…
@@ -73,7 +73,7 @@ export function BulkActions({
               setOpen(false)
               setDone(false)
               // The selection is cleared only after the results were shown.
-              if (done) onSelect(new Set())
+              if (isDone) onSelect(new Set())
             }}
           />
         )}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -13,6 +14,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { BulkResult } from './BulkResult.tsx'
+import { bulkLabels } from './labels.ts'
 
 const kinds = [
   { value: 'costCentre', label: 'Change cost centre' },
@@ -32,16 +34,16 @@ export function BulkDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const form = useId()
-  const planDecommission = useCall('bulkUpdateAccounts', [])
+  const preview = useCall('bulkUpdateAccounts', [])
   const apply = useCall('bulkUpdateAccounts', ['account'])
   const [kind, setKind] = useState('costCentre')
   const [text, setText] = useState('')
   const [value, setValue] = useState('')
   const [owners, setOwners] = useState<Person[]>([])
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const [plan, setPlan] = useState<CallResult<'bulkUpdateAccounts'>>()
   const [result, setResult] = useState<CallResult<'bulkUpdateAccounts'>>()
-  const error = planDecommission.error ?? apply.error
+  const error = preview.error ?? apply.error
   const problem = error ? problemOf(error) : undefined
   const missing =
     kind === 'addOwner'
@@ -53,7 +55,8 @@ export function BulkDialog({
           ? 'Enter a cost centre.'
           : 'Enter a tag name.'
         : undefined
-  const wrong = (field: string) => (tried ? missing : undefined) ?? fieldError(problem, `change.${field}`) ?? fieldError(problem, 'change')
+  const errorsOf = (field: string) =>
+    (hasSubmitted ? missing : undefined) ?? fieldError(problem, `change.${field}`) ?? fieldError(problem, 'change')
 
   const change = (): Change => {
     if (kind === 'costCentre') return { costCentre: text.trim() }
@@ -62,16 +65,16 @@ export function BulkDialog({
     return { addOwnerId: owners[0]?.id ?? '' }
   }
   const send = async () => {
-    setTried(true)
-    if (missing || planDecommission.isPending || apply.isPending) return
+    setSubmitted(true)
+    if (missing || preview.isPending || apply.isPending) return
     const body = { ids: [...ids], change: change() }
     try {
-      if (!plan) setPlan(await planDecommission.mutateAsync({ body: { ...body, dryRun: true } }))
+      if (!plan) setPlan(await preview.mutateAsync({ body: { ...body, dryRun: true } }))
       else {
-        const done = await apply.mutateAsync({ body })
-        setResult(done)
+        const completed = await apply.mutateAsync({ body })
+        setResult(completed)
         onChanged()
-        if (done.counts.changed > 0) toast.ok(`${count(done.counts.changed, 'account')} changed`)
+        if (completed.counts.changed > 0) toast.ok(`${count(completed.counts.changed, 'account')} changed`)
       }
     } catch {
       // The dialog shows the error.
@@ -82,10 +85,10 @@ export function BulkDialog({
     (next: T) => {
       set(next)
       setPlan(undefined)
-      planDecommission.reset()
+      preview.reset()
       apply.reset()
     }
-  const ready = plan?.counts.changed ?? 0
+  const readyCount = plan?.counts.changed ?? 0
   return (
     <Dialog
       open
@@ -103,10 +106,10 @@ export function BulkDialog({
               type="submit"
               form={form}
               variant="primary"
-              loading={planDecommission.isPending || apply.isPending}
-              disabledReason={plan && ready === 0 ? 'This change can’t be made to any selected account' : undefined}
+              loading={preview.isPending || apply.isPending}
+              disabledReason={plan && readyCount === 0 ? 'This change can’t be made to any selected account' : undefined}
             >
-              {plan ? `Change ${count(ready, 'account')}` : 'Check accounts first'}
+              {plan ? `Change ${count(readyCount, 'account')}` : bulkLabels.check}
             </Button>
           </>
         )
@@ -123,7 +126,7 @@ export function BulkDialog({
             onChange={edit((next: string) => {
               setKind(next)
               setText('')
-              setTried(false)
+              setSubmitted(false)
             })}
             options={kinds}
           />
@@ -134,18 +137,18 @@ export function BulkDialog({
               hint="Existing owners stay. Owners who have left the company are removed."
               value={owners}
               onChange={edit((next: Person[]) => setOwners(next.slice(-1)))}
-              error={wrong('addOwnerId')}
+              error={errorsOf('addOwnerId')}
             />
           ) : (
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField
-                label={kind === 'costCentre' ? 'Cost centre' : 'Tag'}
+                label={kind === 'costCentre' ? accountFieldLabels.costCentre : 'Tag'}
                 name={kind}
                 maxLength={kind === 'costCentre' ? 32 : 512}
                 spellCheck={false}
                 value={text}
                 onChange={(event) => edit(setText)(event.target.value)}
-                error={wrong(kind === 'costCentre' ? 'costCentre' : kind === 'setTag' ? 'setTags' : 'removeTags')}
+                error={errorsOf(kind === 'costCentre' ? 'costCentre' : kind === 'setTag' ? 'setTags' : 'removeTags')}
               />
               {kind === 'setTag' && (
                 <TextField

@@ -7,19 +7,19 @@ import { Status } from '../../../ui/Status.tsx'
 type Result = CallResult<'bulkUpdateAccounts'>
 
 export function BulkResult({ result: { dryRun, counts, results } }: { result: Result }) {
-  const others = results.filter(({ outcome }) => outcome !== 'changed')
-  const left = others.length
+  const otherResults = results.filter(({ outcome }) => outcome !== 'changed')
+  const remaining = otherResults.length
   return (
     <section aria-live="polite" className="space-y-2">
       <p>
         <Status tone={counts.failed > 0 ? 'bad' : counts.changed > 0 ? 'ok' : 'warn'}>
           {dryRun ? `${count(counts.changed, 'account')} can be changed` : `${count(counts.changed, 'account')} changed`}
         </Status>
-        {others.length > 0 && <span className="text-ink-2"> · {left} not changed:</span>}
+        {otherResults.length > 0 && <span className="text-ink-2"> · {remaining} not changed:</span>}
       </p>
-      {others.length > 0 && (
+      {otherResults.length > 0 && (
         <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line">
-          {others.map(({ account, outcome, reason }) => (
+          {otherResults.map(({ account, outcome, reason }) => (
             <li key={account.id} className="px-3 py-2">
               <Link look="name" href={paths.account(account.id)}>
                 {account.name}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { choicesOf } from '../../../shared/labels.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
@@ -12,7 +13,6 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { tagsProblem } from '../insights/tagsRules.ts'
 import { chosenTags, isKeptTag } from './keptTags.ts'
-import { accountFieldLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type Change = NonNullable<CallInput<'updateMyAccount'>['body']>
@@ -25,9 +25,9 @@ const list = (text: string) =>
     .filter(Boolean)
 
 /** Edits the fields that owners can change without an approval; others go through a request. */
-export function EditAccountDialog({ account: now, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
+export function EditAccountDialog({ account: currentAccount, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
   // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
-  const [account] = useState(now)
+  const [account] = useState(currentAccount)
   const save = useCall('updateMyAccount', ['account'])
   const [description, setDescription] = useState(account.description)
   const [costCentre, setCostCentre] = useState(account.costCentre)
@@ -35,21 +35,29 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
   const [amount, setAmount] = useState<number | null>(account.budget?.amount ?? null)
   const [contacts, setContacts] = useState(account.budget?.contacts.join(', ') ?? '')
   const [thresholds, setThresholds] = useState((account.budget?.thresholds ?? []) as Thresholds)
-  const byHand = account.kind === 'manual'
-  const held = byHand ? (account.tags ?? {}) : chosenTags(account.tags)
-  const [tags, setTags] = useState<TagRow[]>(() => Object.entries(held).map(([name, value]) => ({ name, value })))
-  const kept = byHand ? undefined : tags.find(({ name }) => isKeptTag(name))
-  const wrongTags = kept
-    ? `Slipway manages the tag “${kept.name.trim()}”.`
-    : tagsProblem(byHand ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
-  const change = changeOf(account, held, { description, costCentre, criticality, amount, contacts: list(contacts), thresholds, tags })
-  const same = Object.keys(change).length === 0
+  const isManual = account.kind === 'manual'
+  const currentTags = isManual ? (account.tags ?? {}) : chosenTags(account.tags)
+  const [tags, setTags] = useState<TagRow[]>(() => Object.entries(currentTags).map(([name, value]) => ({ name, value })))
+  const keptTag = isManual ? undefined : tags.find(({ name }) => isKeptTag(name))
+  const wrongTags = keptTag
+    ? `Slipway manages the tag “${keptTag.name.trim()}”.`
+    : tagsProblem(isManual ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
+  const change = changeOf(account, currentTags, {
+    description,
+    costCentre,
+    criticality,
+    amount,
+    contacts: list(contacts),
+    thresholds,
+    tags,
+  })
+  const isUnchanged = Object.keys(change).length === 0
 
   const form = useForm(save, { tags: wrongTags }, async () => {
-    if (same) return
+    if (isUnchanged) return
     await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
-    const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
-    toast.ok(`${account.name} updated`, { ...(follows && { description: 'The change is being applied in Azure.' }) })
+    const isManaged = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
+    toast.ok(`${account.name} updated`, { ...(isManaged && { description: 'The change is being applied in Azure.' }) })
     onOpenChange(false)
   })
   return (
@@ -57,7 +65,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       size="lg"
       title={`Edit ${account.name}`}
       action="Save changes"
-      disabledReason={same ? 'You haven’t made any changes' : wrongTags}
+      disabledReason={isUnchanged ? 'There are no changes to save.' : wrongTags}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -107,7 +115,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
         value={tags}
         onChange={setTags}
         error={wrongTags ?? form.errorOf('tags')}
-        hint={byHand ? undefined : 'Slipway manages the tags for cost centre, environment, criticality and data classification.'}
+        hint={isManual ? undefined : 'Slipway manages the tags for cost centre, environment, criticality and data classification.'}
       />
     </FormDialog>
   )
@@ -124,22 +132,22 @@ interface Filled {
 }
 
 /** Only changed fields are sent, so that concurrent changes to other fields are kept. */
-function changeOf(account: Account, held: Record<string, string>, filled: Filled): Change {
+function changeOf(account: Account, currentTags: Record<string, string>, formValues: Filled): Change {
   const { budget } = account
-  const tags = Object.fromEntries(filled.tags.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]))
+  const tags = Object.fromEntries(formValues.tags.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]))
   const nextBudget = budget && {
     ...budget,
-    amount: filled.amount ?? budget.amount,
-    contacts: filled.contacts,
-    thresholds: filled.thresholds,
+    amount: formValues.amount ?? budget.amount,
+    contacts: formValues.contacts,
+    thresholds: formValues.thresholds,
   }
-  const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+  const hasChanged = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
   const sorted = (record: Record<string, string>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    ...(filled.description.trim() !== account.description && { description: filled.description.trim() }),
-    ...(filled.costCentre.trim() !== account.costCentre && { costCentre: filled.costCentre.trim() }),
-    ...(filled.criticality !== account.criticality && { criticality: filled.criticality as Criticality }),
-    ...(nextBudget && differs(budget, nextBudget) && { budget: nextBudget }),
-    ...(differs(sorted(held), sorted(tags)) && { tags }),
+    ...(formValues.description.trim() !== account.description && { description: formValues.description.trim() }),
+    ...(formValues.costCentre.trim() !== account.costCentre && { costCentre: formValues.costCentre.trim() }),
+    ...(formValues.criticality !== account.criticality && { criticality: formValues.criticality as Criticality }),
+    ...(nextBudget && hasChanged(budget, nextBudget) && { budget: nextBudget }),
+    ...(hasChanged(sorted(currentTags), sorted(tags)) && { tags }),
   }
 }

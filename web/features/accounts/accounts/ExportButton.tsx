@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/Toast.tsx'
+import { accountsLabels } from './labels.ts'
 
 /** Saves all pages of the list as CSV. A second press cancels it. */
 export function ExportButton({
@@ -44,7 +45,7 @@ export function ExportButton({
   }
   return rows === undefined ? (
     <Button icon={Download} disabledReason={disabledReason} onClick={() => void start()}>
-      Export CSV
+      {accountsLabels.exportCsv}
     </Button>
   ) : (
     <Button icon={X} onClick={stop}>

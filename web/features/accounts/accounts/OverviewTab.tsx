@@ -78,8 +78,8 @@ export function OverviewTab({
 
 /** Owners who are disabled. */
 function firstInactiveOwner({ owners }: Account): string | undefined {
-  const gone = owners.filter(({ active }) => !active).length
-  return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
+  const inactiveCount = owners.filter(({ active }) => !active).length
+  return inactiveCount > 0 ? `${inactiveCount} of them ${inactiveCount === 1 ? 'has' : 'have'} left` : undefined
 }
 
 /** An active account needs no status. */

@@ -3,28 +3,35 @@ import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountActionLabels, accountFieldLabels, problemLabels } from './labels.ts'
+import { accountActionLabels, problemLabels } from './labels.ts'
 
-export function OwnersDialog({ account: now, onOpenChange }: { account: CallResult<'getAccount'>; onOpenChange: (open: boolean) => void }) {
+export function OwnersDialog({
+  account: currentAccount,
+  onOpenChange,
+}: {
+  account: CallResult<'getAccount'>
+  onOpenChange: (open: boolean) => void
+}) {
   // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
-  const [account] = useState(now)
-  const me = useQuery(getMe()).data
-  const isMine = account.owners.some(({ id }) => id === me?.id)
+  const [account] = useState(currentAccount)
+  const currentUser = useQuery(getMe()).data
+  const isMine = account.owners.some(({ id }) => id === currentUser?.id)
   const asOwner = useCall('updateMyAccountOwners', ['account'])
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(account.owners)
-  const few = owners.length < 2 ? problemLabels.fewOwners : undefined
-  const many = owners.length > 10 ? 'Choose at most ten owners.' : undefined
-  const leaves = isMine && !owners.some(({ id }) => id === me?.id)
-  const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
-  const form = useForm(save, { ownerIds: few ?? many }, async () => {
-    if (same) return
+  const tooFewMessage = owners.length < 2 ? problemLabels.fewOwners : undefined
+  const tooManyMessage = owners.length > 10 ? 'Choose at most ten owners.' : undefined
+  const isLeaving = isMine && !owners.some(({ id }) => id === currentUser?.id)
+  const isUnchanged = owners.length === account.owners.length && owners.every(({ id }, index) => id === account.owners[index]?.id)
+  const form = useForm(save, { ownerIds: tooFewMessage ?? tooManyMessage }, async () => {
+    if (isUnchanged) return
     const ownerIds = owners.map(({ id }) => id)
     await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
     toast.ok(`Owners of ${account.name} updated`)
@@ -35,7 +42,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
       title={accountActionLabels.editOwners}
       description={`Owners of ${account.name} can see and change the account and decide who gets access.`}
       action="Save owners"
-      disabledReason={same ? 'You haven’t made any changes' : undefined}
+      disabledReason={isUnchanged ? 'There are no changes to save.' : undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -45,11 +52,11 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
         hint="Two to ten people. The first owner is contacted first."
         value={owners}
         onChange={(people) => setOwners(people)}
-        error={many ?? form.errorOf('ownerIds')}
+        error={tooManyMessage ?? form.errorOf('ownerIds')}
       />
-      {leaves && (
+      {isLeaving && (
         <Banner tone="warn" title="You’re removing yourself as an owner">
-          You lose access to its budget and network and can’t change the account. Only an owner or administrator can add you again.
+          You’ll lose access to its budget and network, and you can’t change the account. Only an owner or administrator can add you again.
         </Banner>
       )}
     </FormDialog>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { listFamilies } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { choicesOf } from '../../../shared/labels.ts'
@@ -12,7 +13,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountFieldLabels, accountsLabels, problemLabels } from './labels.ts'
+import { accountsLabels, problemLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']
@@ -24,7 +25,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const create = useCall('createAccount', ['account'])
   const update = useCall('updateAccount', ['account'])
   const families = useQuery(listFamilies()).data ?? []
-  const byHand = account === undefined || account.kind === 'manual'
+  const isManual = account === undefined || account.kind === 'manual'
   const [name, setName] = useState(account?.name ?? '')
   const [subscriptionId, setSubscriptionId] = useState(account?.subscriptionId ?? '')
   const [familyId, setFamilyId] = useState<string | null>(account?.family.id ?? null)
@@ -36,7 +37,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [amount, setAmount] = useState<number | null>(null)
   const [owners, setOwners] = useState<Person[]>([])
   const family = families.find(({ id }) => id === familyId)
-  const wrong: Record<string, string | undefined> = {
+  const errors: Record<string, string | undefined> = {
     name: name.trim() ? undefined : problemLabels.nameMissing,
     subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Enter the full subscription ID from Azure.',
     familyId: familyId ? undefined : 'Choose a family.',
@@ -51,7 +52,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
     }),
   }
 
-  const form = useForm(account ? update : create, wrong, async () => {
+  const form = useForm(account ? update : create, errors, async () => {
     const facts = {
       name: name.trim(),
       familyId: familyId!,
@@ -60,25 +61,25 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       dataClassification: dataClassification as NewRecord['dataClassification'],
       subscriptionId: subscriptionId.trim().toLowerCase(),
     }
-    const { subscriptionId: subscription, ...others } = facts
+    const { subscriptionId: subscription, ...otherFacts } = facts
     const towerId = family?.tower.id ?? account?.tower.id ?? ''
     if (account) {
-      const was = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
+      const previousRecord = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
       const { subscriptionId: recorded, ...changes } = differing(
-        Object.fromEntries(Object.keys(facts).map((field) => [field, was[field as keyof typeof facts]])) as typeof facts,
+        Object.fromEntries(Object.keys(facts).map((field) => [field, previousRecord[field as keyof typeof facts]])) as typeof facts,
         facts,
       )
       const body = { ...changes, ...(changes.familyId && { towerId }), ...(recorded && { subscriptionId: recorded }) }
       if (Object.keys(body).length > 0) await update.mutateAsync({ params: { id: account.id }, body, headers: ifMatch(account.version) })
     } else {
-      const customers = others.environment === 'production' || others.environment === 'preproduction'
+      const hasCustomerData = otherFacts.environment === 'production' || otherFacts.environment === 'preproduction'
       const contacts = owners.flatMap(({ email }) => email ?? [])
       await create.mutateAsync({
         body: {
-          ...others,
+          ...otherFacts,
           ...(subscription && { subscriptionId: subscription }),
           towerId,
-          workload: customers ? 'Production' : 'DevTest',
+          workload: hasCustomerData ? 'Production' : 'DevTest',
           criticality: criticality as NewRecord['criticality'],
           costCentre: costCentre.trim(),
           budget: { amount: amount ?? 0, currency: 'GBP', contacts, thresholds: [{ percent: 80, basis: 'actual' }] },
@@ -104,7 +105,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        {byHand && (
+        {isManual && (
           <>
             <TextField label="Name" maxLength={63} {...form.text('name', name, setName)} />
             <TextField
@@ -126,7 +127,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           options={choicesOf('dataClassification')}
           {...form.field('dataClassification', dataClassification, setDataClassification)}
         />
-        {byHand && (
+        {isManual && (
           <>
             <Select
               label={accountFieldLabels.environment}

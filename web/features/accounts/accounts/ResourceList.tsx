@@ -17,21 +17,21 @@ const pageSize = 20
 
 interface Choosing {
   chosen: ReadonlySet<string>
-  onChoose: (ids: readonly string[], take: boolean) => void
+  onChoose: (ids: readonly string[], isSelected: boolean) => void
 }
 
-export function ResourceList({ resources, ...choosing }: { resources: readonly Resource[] } & Choosing) {
+export function ResourceList({ resources, ...selectionProps }: { resources: readonly Resource[] } & Choosing) {
   const types = [...Map.groupBy(resources, ({ type }) => type.toLowerCase())].sort(
-    ([a, some], [b, others]) => others.length - some.length || a.localeCompare(b),
+    ([a, subset], [b, otherSubset]) => otherSubset.length - subset.length || a.localeCompare(b),
   )
-  return types.map(([type, items]) => <TypePanel key={type} type={items[0]?.type ?? type} items={items} {...choosing} />)
+  return types.map(([type, items]) => <TypePanel key={type} type={items[0]?.type ?? type} items={items} {...selectionProps} />)
 }
 
 function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Resource[] } & Choosing) {
-  const [wanted, setPage] = useState(0)
+  const [requestedPage, setPage] = useState(0)
   const pages = Math.ceil(items.length / pageSize)
-  const page = Math.min(wanted, pages - 1)
-  const shown = items.slice(page * pageSize, (page + 1) * pageSize)
+  const page = Math.min(requestedPage, pages - 1)
+  const visibleResources = items.slice(page * pageSize, (page + 1) * pageSize)
   const taken = items.filter(({ id }) => chosen.has(id)).length
   return (
     <Panel
@@ -65,7 +65,7 @@ function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Res
       footer={pages > 1 && <Pages page={page} pages={pages} total={items.length} onPage={setPage} />}
     >
       <ul className="divide-y divide-line">
-        {shown.map((item) => (
+        {visibleResources.map((item) => (
           <Row key={item.id} item={item} chosen={chosen.has(item.id)} onChoose={onChoose} />
         ))}
       </ul>
@@ -107,7 +107,7 @@ function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onCh
         size="sm"
         icon={Copy}
         className="col-start-3 row-start-1 sm:col-start-auto sm:row-start-auto"
-        label={`Copy the ID of ${item.name}`}
+        label={`Copy ID of ${item.name}`}
         onClick={() => void copyId(item)}
       />
     </li>

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listResourceGroups, listResources } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
@@ -18,21 +18,22 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { CloudTab } from '../insights/CloudTab.tsx'
 import { GroupsUnmanaged } from '../insights/GroupsUnmanaged.tsx'
+import { insightLabels } from '../insights/labels.ts'
 import { TagsDialog } from '../insights/TagsDialog.tsx'
 import type { Taggable } from '../insights/tagsRules.ts'
 import { useInsight } from '../insights/useInsight.ts'
-import { resourceLabels } from './labels.ts'
+import { accountTabLabels } from './labels.ts'
 import { type Resource, ResourceList } from './ResourceList.tsx'
 
 type Account = CallResult<'getAccount'>
 
 const route = getRouteApi('/accounts/$id')
-const everywhere = 'all'
-const nothing: readonly Resource[] = []
+const allGroups = 'all'
+const emptyValue: readonly Resource[] = []
 
 export function ResourcesTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title={resourceLabels.hidden}>
+    <CloudTab account={account} title={accountTabLabels.resourcesHidden}>
       <GroupsUnmanaged account={account} />
       <Resources account={account} />
     </CloudTab>
@@ -42,36 +43,36 @@ export function ResourcesTab({ account }: { account: Account }) {
 function Resources({ account }: { account: Account }) {
   const { q = '', group } = route.useSearch()
   const navigate = route.useNavigate()
-  const asking = { params: { id: account.id }, query: { refresh: true } }
-  const groups = useInsight(listResourceGroups(account.id), () => call('listResourceGroups', asking))
-  const resources = useInsight(listResources(account.id), () => call('listResources', asking), groups.refresh)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [tagging, setTagging] = useState<readonly Taggable[]>()
+  const refreshInput = { params: { id: account.id }, query: { refresh: true } }
+  const groups = useInsight(listResourceGroups(account.id), () => call('listResourceGroups', refreshInput))
+  const resources = useInsight(listResources(account.id), () => call('listResources', refreshInput), groups.refresh)
+  const [selection, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [taggedResources, setTaggedResources] = useState<readonly Taggable[]>()
 
-  const all = resources.data?.items ?? nothing
+  const all = resources.data?.items ?? emptyValue
   const groupList = groups.data?.items ?? []
   // Filtering thousands of rows must not delay typing.
   const word = useDeferredValue(q).toLocaleLowerCase()
-  const shown = useMemo(() => all.filter((one) => fits(one, word, group)), [all, word, group])
+  const visibleResources = useMemo(() => all.filter((item) => matchesQuery(item, word, group)), [all, word, group])
   const sizes = useMemo(() => Map.groupBy(all, ({ resourceGroup }) => resourceGroup?.toLowerCase() ?? ''), [all])
   const change = (next: { q?: string | undefined; group?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false })
 
   if (resources.error && !resources.data) {
     return (
       <Panel>
-        <Failed what="The resources" error={resources.error} onRetry={resources.refresh} />
+        <LoadError what="the resources" error={resources.error} onRetry={resources.refresh} />
       </Panel>
     )
   }
-  const whyNot = reasonOf(account, 'update')
+  const disabledReason = reasonOf(account, 'update')
   const oneGroup = group && groupList.find(({ name }) => name.toLowerCase() === group.toLowerCase())
-  const selected = all.filter(({ id }) => chosen.has(id))
+  const selected = all.filter(({ id }) => selection.has(id))
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <TextField
-          label={resourceLabels.search}
+          label={accountTabLabels.searchResources}
           hideLabel
           type="search"
           className="w-full sm:w-72"
@@ -84,10 +85,10 @@ function Resources({ account }: { account: Account }) {
           label="Resource group"
           hideLabel
           className="w-full sm:w-72"
-          value={group ?? everywhere}
-          onChange={(value) => change({ group: value === everywhere ? undefined : value })}
+          value={group ?? allGroups}
+          onChange={(value) => change({ group: value === allGroups ? undefined : value })}
           options={[
-            { value: everywhere, label: groups.data ? `All ${count(groupList.length, 'resource group')}` : 'All resource groups' },
+            { value: allGroups, label: groups.data ? `All ${count(groupList.length, 'resource group')}` : 'All resource groups' },
             ...groupList.map(({ name, location }) => ({
               value: name,
               label: name,
@@ -96,20 +97,20 @@ function Resources({ account }: { account: Account }) {
           ]}
         />
         {oneGroup && (
-          <Button icon={Tag} disabledReason={whyNot} onClick={() => setTagging([oneGroup])}>
+          <Button icon={Tag} disabledReason={disabledReason} onClick={() => setTaggedResources([oneGroup])}>
             Edit tags of this group
           </Button>
         )}
         <p className="flex items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
           {resources.data ? (
             <span>
-              {shown.length === all.length
+              {visibleResources.length === all.length
                 ? count(all.length, 'resource')
-                : `${formatNumber(shown.length)} of ${count(all.length, 'resource')}`}
+                : `${formatNumber(visibleResources.length)} of ${count(all.length, 'resource')}`}
               , updated <RelativeTime at={resources.data.fetchedAt} />
             </span>
           ) : (
-            'Refreshing from Azure …'
+            insightLabels.refreshing
           )}
           <Button size="sm" icon={RotateCw} loading={resources.asking} onClick={resources.refresh}>
             Refresh<span className="sr-only"> the resources</span>
@@ -120,8 +121,12 @@ function Resources({ account }: { account: Account }) {
         <Panel>
           <SkeletonText lines={8} />
         </Panel>
-      ) : shown.length > 0 ? (
-        <ResourceList resources={shown} chosen={chosen} onChoose={(ids, take) => setChosen(choose(chosen, ids, take))} />
+      ) : visibleResources.length > 0 ? (
+        <ResourceList
+          resources={visibleResources}
+          chosen={selection}
+          onChoose={(ids, isSelected) => setSelected(select(selection, ids, isSelected))}
+        />
       ) : (
         <Panel>
           {all.length === 0 ? (
@@ -139,33 +144,35 @@ function Resources({ account }: { account: Account }) {
       )}
       {selected.length > 0 && (
         <section
-          aria-label="Selected resources"
+          aria-label={accountTabLabels.selectedResources}
           className="sticky bottom-2 z-10 flex flex-wrap items-center gap-2 rounded-md border border-line-mid bg-raised px-4 py-2 shadow-high"
         >
           <span className="flex-1 font-semibold text-accent tabular-nums" role="status">
             {formatNumber(selected.length)} selected
           </span>
-          <Button size="sm" variant="quiet" onClick={() => setChosen(new Set())}>
+          <Button size="sm" variant="quiet" onClick={() => setSelected(new Set())}>
             Clear
           </Button>
-          <Button size="sm" variant="primary" icon={Tag} disabledReason={whyNot} onClick={() => setTagging(selected)}>
-            Edit tags
+          <Button size="sm" variant="primary" icon={Tag} disabledReason={disabledReason} onClick={() => setTaggedResources(selected)}>
+            {accountTabLabels.editTags}
           </Button>
         </section>
       )}
-      {tagging && <TagsDialog accountId={account.id} things={tagging} onOpenChange={(open) => !open && setTagging(undefined)} />}
+      {taggedResources && (
+        <TagsDialog accountId={account.id} things={taggedResources} onOpenChange={(open) => !open && setTaggedResources(undefined)} />
+      )}
     </>
   )
 }
 
-function fits({ name, type, location, resourceGroup }: Resource, word: string, group: string | undefined): boolean {
+function matchesQuery({ name, type, location, resourceGroup }: Resource, word: string, group: string | undefined): boolean {
   if (group && resourceGroup?.toLowerCase() !== group.toLowerCase()) return false
   const place = location ? `${location} ${labelFor('region', location)}` : ''
   return word === '' || `${name} ${type} ${place}`.toLocaleLowerCase().includes(word)
 }
 
-function choose(chosen: ReadonlySet<string>, ids: readonly string[], take: boolean): ReadonlySet<string> {
-  const next = new Set(chosen)
-  for (const id of ids) take ? next.add(id) : next.delete(id)
+function select(selection: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {
+  const next = new Set(selection)
+  for (const id of ids) isSelected ? next.add(id) : next.delete(id)
   return next
 }

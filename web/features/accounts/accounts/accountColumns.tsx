@@ -1,5 +1,6 @@
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
@@ -11,7 +12,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { HealthScore } from '../health/HealthScore.tsx'
 
 type Account = CallResult<'listAccountsAdv'>['items'][number]
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 const columns: Column<Account>[] = [
   {
@@ -38,24 +39,24 @@ const columns: Column<Account>[] = [
     header: 'Budget',
     width: 120,
     align: 'end',
-    cell: (row) => (row.budget ? <Money value={row.budget} round /> : none),
+    cell: (row) => (row.budget ? <Money value={row.budget} round /> : emptyCell),
   },
   { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => labelFor('region', row.region) },
   {
     id: 'dataClassification',
-    header: 'Data',
+    header: 'Data classification',
     width: 120,
     hidden: true,
     cell: (row) => labelFor('dataClassification', row.dataClassification),
   },
   { id: 'kind', header: 'Kind', width: 140, hidden: true, cell: (row) => labelFor('kind', row.kind) },
-  { id: 'costCentre', header: 'Cost centre', width: 120, hidden: true, cell: (row) => row.costCentre },
+  { id: 'costCentre', header: accountFieldLabels.costCentre, width: 120, hidden: true, cell: (row) => row.costCentre },
   {
     id: 'subscriptionId',
     header: 'Subscription',
     width: 150,
     hidden: true,
-    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription id" short /> : none),
+    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription id" short /> : emptyCell),
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
   { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },

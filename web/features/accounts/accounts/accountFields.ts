@@ -1,5 +1,5 @@
 import { type LabelList, labelFor } from '../../../shared/labels.ts'
-import { accountStatusWord } from '../../../shared/StatusBadge.tsx'
+import { accountStatusLabel } from '../../../shared/StatusBadge.tsx'
 import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import type { FilterToken } from '../../../ui/filterTypes.ts'
@@ -17,9 +17,9 @@ const lists: Record<string, LabelList> = {
 export const accountFields: FieldText = {
   person: 'owner',
   word: (field, value) => {
-    if (field.name === 'status') return accountStatusWord(value)
+    if (field.name === 'status') return accountStatusLabel(value)
     const list = lists[field.name]
-    return list ? labelFor(list, value) : (field.values?.find((one) => one.value === value)?.label ?? value)
+    return list ? labelFor(list, value) : (field.values?.find((item) => item.value === value)?.label ?? value)
   },
   counted: (accounts) => count(accounts, 'account'),
   adapt: (field) => (field.id === 'budget' ? { ...field, label: 'Monthly budget', type: 'number' } : field),

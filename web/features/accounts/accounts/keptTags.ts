@@ -1,5 +1,5 @@
-const kept = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest']
-const names = new Set(kept.map((name) => name.toLowerCase()))
+const protectedTags = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest']
+const names = new Set(protectedTags.map((name) => name.toLowerCase()))
 
 /** Slipway sets these tags on every account. */
 export const isKeptTag = (name: string): boolean => names.has(name.trim().toLowerCase())

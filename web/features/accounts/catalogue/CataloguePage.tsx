@@ -4,13 +4,13 @@ import { LibraryBig, Plus, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { getMe, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -20,32 +20,33 @@ import { ItemCard } from './ItemCard.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { catalogueLabels } from './labels.ts'
 
-const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
+const EditItemDialog = lazyComponent(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
 const route = getRouteApi('/catalogue')
 
 export function CataloguePage() {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const navigate = route.useNavigate()
   const { q = '', category, item: openId } = route.useSearch()
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   // The list includes withdrawn items, because accounts link to them; only administrators see them here.
   const { data, error, refetch } = useQuery(listCatalogueItems({ withdrawn: true }))
-  const [editing, setEditing] = useState<CatalogueItem | 'new'>()
-  const wanted = q.trim().toLocaleLowerCase()
-  const fits = (item: CatalogueItem) => `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(wanted)
-  const listed = data?.filter((item) => isAdmin || item.enabled)
-  const found = listed?.filter(fits)
-  const shown = found?.filter((item) => category === undefined || item.category === category)
+  const [editedItem, setEditedItem] = useState<CatalogueItem | 'new'>()
+  const normalizedSearch = q.trim().toLocaleLowerCase()
+  const isMatch = (item: CatalogueItem) =>
+    `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch)
+  const listedItems = data?.filter((item) => isAdmin || item.enabled)
+  const result = listedItems?.filter(isMatch)
+  const visibleItems = result?.filter((item) => category === undefined || item.category === category)
   const open = data?.find((item) => item.id === openId)
   const show = (search: { q?: string | undefined; category?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...search }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, ...search }), replace: true, resetScroll: false })
   return (
     <Page
       title="Catalogue"
-      description="Services that the platform team runs in accounts. Owners request them on their account’s page."
+      description="Services that the platform team runs in accounts. Owners request them on the account page."
       actions={
         isAdmin && (
-          <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
+          <Button icon={Plus} variant="primary" onClick={() => setEditedItem('new')}>
             {catalogueLabels.create}
           </Button>
         )
@@ -53,11 +54,11 @@ export function CataloguePage() {
     >
       {error && !data ? (
         <Panel>
-          <Failed what="Catalogue" error={error} onRetry={refetch} />
+          <LoadError what="the catalogue" error={error} onRetry={refetch} />
         </Panel>
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
-          <Categories items={found} current={category} onChoose={(next) => show({ category: next })} />
+          <Categories items={result} current={category} onChoose={(next) => show({ category: next })} />
           <div className="min-w-0">
             <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
               <TextField
@@ -72,17 +73,17 @@ export function CataloguePage() {
                 onChange={(event) => show({ q: event.target.value || undefined })}
               />
               <p aria-live="polite" className="text-sm text-ink-2">
-                {shown && count(shown.length, 'item')}
+                {visibleItems && count(visibleItems.length, 'item')}
               </p>
             </div>
-            {!shown && (
+            {!visibleItems && (
               <div className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
-                {[0, 1, 2, 3, 4, 5].map((place) => (
-                  <Skeleton key={place} className="h-36" />
+                {[0, 1, 2, 3, 4, 5].map((index) => (
+                  <Skeleton key={index} className="h-36" />
                 ))}
               </div>
             )}
-            {shown?.length === 0 && (
+            {visibleItems?.length === 0 && (
               <Panel>
                 <EmptyState
                   icon={LibraryBig}
@@ -94,29 +95,29 @@ export function CataloguePage() {
               </Panel>
             )}
             <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
-              {shown?.map((item) => (
+              {visibleItems?.map((item) => (
                 <ItemCard key={item.id} item={item} href={paths.catalogue(item.id, { q, category })} />
               ))}
             </ul>
           </div>
         </div>
       )}
-      {open && !editing && (
+      {open && !editedItem && (
         <ItemDrawer
           item={open}
-          onClose={() => go(paths.catalogue(undefined, { q, category }), { replace: true })}
-          onEdit={() => setEditing(open)}
+          onClose={() => navigateTo(paths.catalogue(undefined, { q, category }), { replace: true })}
+          onEdit={() => setEditedItem(open)}
         />
       )}
       <Suspense>
-        {editing && (
+        {editedItem && (
           <EditItemDialog
-            item={editing === 'new' ? undefined : editing}
+            item={editedItem === 'new' ? undefined : editedItem}
             categories={[...new Set(data?.map((item) => item.category))]}
-            onClose={() => setEditing(undefined)}
+            onClose={() => setEditedItem(undefined)}
             onGone={() => {
-              setEditing(undefined)
-              go(paths.catalogue(undefined, { q, category }), { replace: true })
+              setEditedItem(undefined)
+              navigateTo(paths.catalogue(undefined, { q, category }), { replace: true })
             }}
           />
         )}
@@ -136,8 +137,8 @@ function Categories({ items, current, onChoose }: CategoriesProps) {
   // The selected category stays in the list even without matches.
   if (current && !counts.has(current)) counts.set(current, [])
   const sorted = [...counts]
-    .map(([name, found]) => ({ name, count: found.length }))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .map(([name, result]) => ({ name, count: result.length }))
+    .sort((left, right) => left.name.localeCompare(right.name))
   const row = (name: string | undefined, label: string, amount: number) => (
     <li key={label}>
       <button

@@ -16,7 +16,7 @@ import { SchemaEditor } from './SchemaEditor.tsx'
 import { emptySchema, readSchema } from './schemaText.ts'
 
 export interface EditItemDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new item. */
   item: CatalogueItem | undefined
   categories: readonly string[]
   onClose: () => void
@@ -35,12 +35,12 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   const [amount, setAmount] = useState<number | null>(item?.monthlyEstimate.amount ?? null)
   const [documentationUrl, setDocumentationUrl] = useState(item?.documentationUrl ?? '')
   const [approvers, setApprovers] = useState<Person[]>(item?.approvers ?? [])
-  const [enabled, setEnabled] = useState(item?.enabled ?? true)
+  const [isEnabled, setEnabled] = useState(item?.enabled ?? true)
   const [schemaText, setSchemaText] = useState(() => JSON.stringify(item?.inputs ?? emptySchema, null, 2))
-  const [deleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const schema = readSchema(schemaText)
   const currency = item?.monthlyEstimate.currency ?? 'GBP'
-  const wrong = {
+  const errors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     version: /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(version) ? undefined : 'Enter three numbers, such as 2.1.0.',
     category: category.trim().length < 2 ? 'Enter a category.' : undefined,
@@ -51,7 +51,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
     inputs: schema.problem,
   }
 
-  const form = useForm(item ? update : create, wrong, async () => {
+  const form = useForm(item ? update : create, errors, async () => {
     if (!schema.value || amount === null) return
     const body = {
       name: name.trim(),
@@ -62,17 +62,17 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       monthlyEstimate: { amount, currency },
       approverIds: approvers.map(({ id }) => id),
       documentationUrl: documentationUrl || null,
-      enabled,
+      enabled: isEnabled,
     }
     if (item) {
-      const { approvers: were, id: _id, can: _can, revision, ...before } = item
-      const changes = differing({ ...before, approverIds: were.map(({ id }) => id) }, body)
+      const { approvers: previousApprovers, id: _id, can: _can, revision, ...before } = item
+      const changes = differing({ ...before, approverIds: previousApprovers.map(({ id }) => id) }, body)
       if (Object.keys(changes).length > 0) await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
     } else await create.mutateAsync({ body })
     toast.ok(item ? `${body.name} updated` : `${body.name} added`)
     onClose()
   })
-  if (deleting && item) {
+  if (isDeleting && item) {
     return (
       <DeleteDialog
         what="catalogue item"
@@ -89,7 +89,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
     <FormDialog
       size="lg"
       title={item ? `Edit ${item.name}` : 'Create catalogue item'}
-      action={item ? 'Save changes' : 'Add item'}
+      action={item ? 'Save changes' : 'Create item'}
       aside={
         item && (
           <Button variant="quiet" onClick={() => setDeleting(true)}>
@@ -143,8 +143,8 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       <SchemaEditor text={schemaText} onChange={setSchemaText} schema={schema.value} error={schema.problem ?? form.errorOf('inputs')} />
       <Switch
         label="Available"
-        hint="When this is off, the item can’t be requested. Accounts that have it keep it."
-        checked={enabled}
+        hint="If off, owners can’t request the item. Accounts that have it keep it."
+        checked={isEnabled}
         onChange={(event) => setEnabled(event.target.checked)}
       />
     </FormDialog>

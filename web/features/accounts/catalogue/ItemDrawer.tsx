@@ -2,7 +2,7 @@ import { ExternalLink, Pencil } from 'lucide-react'
 import { Activity } from '../../../shared/Activity.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
-import { asksOf } from '../../../shared/schemaValues.ts'
+import { questionsOf } from '../../../shared/schemaValues.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 
 export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
-  const asks = asksOf(item.inputs)
+  const asks = questionsOf(item.inputs)
   return (
     <Drawer
       open
@@ -30,7 +30,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
       <div className="space-y-6">
         {!item.enabled && (
           <Banner tone="warn" title="No longer available">
-            The item can’t be requested. Accounts that have it keep it.
+            Owners can’t request this item. Accounts that have it keep it.
           </Banner>
         )}
         <KeyValues
@@ -54,7 +54,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
                   rel="noreferrer"
                   className="inline-flex items-center gap-1 rounded-sm text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent"
                 >
-                  Read more<span className="sr-only">, opens a new tab</span>
+                  Read documentation<span className="sr-only">, opens in a new tab</span>
                   <ExternalLink size={13} aria-hidden />
                 </a>
               ) : undefined,
@@ -64,7 +64,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
         <section>
           <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
           {item.approvers.length === 0 ? (
-            <p>The account’s approvers only.</p>
+            <p>Only the account’s approvers.</p>
           ) : (
             <ul className="space-y-1.5">
               {item.approvers.map((person) => (
@@ -81,13 +81,13 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
             <p>No settings.</p>
           ) : (
             <dl className="divide-y divide-line rounded-md border border-line">
-              {asks.map((ask) => (
-                <div key={ask.name} className="px-3 py-2">
+              {asks.map((field) => (
+                <div key={field.name} className="px-3 py-2">
                   <dt className="font-medium">
-                    {ask.title}
-                    {ask.optional && <span className="font-normal text-ink-3"> (optional)</span>}
+                    {field.title}
+                    {field.optional && <span className="font-normal text-ink-3"> (optional)</span>}
                   </dt>
-                  <dd className="text-sm wrap-anywhere text-ink-2">{ask.what}</dd>
+                  <dd className="text-sm wrap-anywhere text-ink-2">{field.what}</dd>
                 </div>
               ))}
             </dl>

@@ -10,7 +10,7 @@ import { samples, withQuestion } from './schemaText.ts'
 export interface SchemaEditorProps {
   text: string
   onChange: (text: string) => void
-  /** Undefined while the text is no valid schema. */
+  /** Undefined while the text is not a valid schema. */
   schema: InputSchema | undefined
   error: string | undefined
 }
@@ -21,7 +21,7 @@ export function SchemaEditor({ text, onChange, schema, error }: SchemaEditorProp
     <fieldset className="rounded-md border border-line p-4">
       <legend className="px-1 font-medium">Settings</legend>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <span className="text-sm text-ink-2">Add a setting:</span>
+        <span className="text-sm text-ink-2">Add setting:</span>
         {Object.entries(samples).map(([kind, { label }]) => (
           <Button
             key={kind}

@@ -9,7 +9,7 @@ describe('readSchema', () => {
     ['{"type":"object","properties":{}}', /"additionalProperties": false/],
     ['{"type":"object","properties":{"a":{"type":"object"}},"additionalProperties":false}', /“a” needs a type/],
     ['{"type":"object","properties":{"a":{"type":"array"}},"additionalProperties":false}', /“a” is a list/],
-  ])('explains what is wrong with %s', (text, problem) => expect(readSchema(text).problem).toMatch(problem))
+  ])('explains the problem of %s', (text, problem) => expect(readSchema(text).problem).toMatch(problem))
 
   it('accepts a schema that a form can show', () => expect(readSchema(JSON.stringify(emptySchema)).value).toEqual(emptySchema))
 })

@@ -2,15 +2,15 @@ import type { InputSchema } from '../../../shared/requestTypes.ts'
 
 export const emptySchema: InputSchema = { type: 'object', properties: {}, required: [], additionalProperties: false }
 
-/** Parses the schema, or explains why it can’t be drawn yet. The server checks the rest. */
+/** Parses the schema, or explains why its form can’t be shown yet. The server checks the rest. */
 export function readSchema(text: string): { value: InputSchema; problem?: undefined } | { value?: undefined; problem: string } {
-  let read: unknown
+  let parsed: unknown
   try {
-    read = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch (error) {
     return { problem: `This isn’t valid JSON: ${error instanceof Error ? error.message : 'a syntax error'}.` }
   }
-  const schema = read as Partial<InputSchema> | null
+  const schema = parsed as Partial<InputSchema> | null
   if (typeof schema !== 'object' || schema === null || schema.type !== 'object')
     return { problem: 'The schema must be an object with "type": "object".' }
   if (typeof schema.properties !== 'object' || schema.properties === null)
@@ -30,7 +30,7 @@ export function readSchema(text: string): { value: InputSchema; problem?: undefi
 
 /** A sample input of each type. */
 export const samples: Record<string, { label: string; property: InputSchema['properties'][string] }> = {
-  choice: { label: 'Choice', property: { type: 'string', title: 'Size', enum: ['Small', 'Large'], default: 'Small' } },
+  choice: { label: 'Single choice', property: { type: 'string', title: 'Size', enum: ['Small', 'Large'], default: 'Small' } },
   number: {
     label: 'Number',
     property: { type: 'integer', title: 'Quantity', minimum: 1, maximum: 10, default: 1, 'x-scales-price': true },
@@ -38,7 +38,7 @@ export const samples: Record<string, { label: string; property: InputSchema['pro
   text: { label: 'Text', property: { type: 'string', title: 'Name', pattern: '^[a-z][a-z0-9-]*$', minLength: 3, maxLength: 40 } },
   yesNo: { label: 'Yes or no', property: { type: 'boolean', title: 'Highly available', default: false } },
   several: {
-    label: 'Several of a list',
+    label: 'Multiple choice',
     property: { type: 'array', title: 'Regions', items: { type: 'string', enum: ['UK South', 'UK West'] }, uniqueItems: true },
   },
 }

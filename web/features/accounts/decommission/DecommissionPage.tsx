@@ -5,9 +5,9 @@ import { isNotFound } from '../../../api/problem.ts'
 import { dryRunDecommission, getAccount } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -27,38 +27,38 @@ export function DecommissionPage() {
   const allowed = account && reasonOf(account, 'decommission') === undefined
   const dryRun = useQuery({ ...dryRunDecommission(id), enabled: allowed === true })
   if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
-  const way = [
+  const breadcrumbs = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account?.name ?? 'Account', href: paths.account(id) },
   ]
   if (error && !account)
     return (
-      <Page title="Decommission" breadcrumbs={way}>
+      <Page title="Decommission" breadcrumbs={breadcrumbs}>
         <Panel>
-          <Failed what="Account" error={error} onRetry={refetch} />
+          <LoadError what="the account" error={error} onRetry={refetch} />
         </Panel>
       </Page>
     )
   if (account && !allowed)
     return (
-      <RefusedPage
+      <AccessDeniedPage
         reason={reasonOf(account, 'decommission')}
         homeHref={paths.account(id)}
         homeLabel="Go to account"
-        ask="The account page shows its status and owners."
+        ask="The account page shows the account’s status and owners."
       />
     )
-  const found = dryRun.data
+  const result = dryRun.data
   return (
     <Page
       title={account ? `Decommission ${account.name}` : 'Decommission'}
-      breadcrumbs={way}
-      description="This is a dry run, so nothing has changed. Review the removed resources and dependencies, then submit the request."
+      breadcrumbs={breadcrumbs}
+      description="This is a dry run. Nothing has changed. Review what will be removed, then submit the request."
       actions={
-        found && (
+        result && (
           <>
             <span className="text-sm text-ink-2">
-              Checked <RelativeTime at={found.requestedAt} />
+              Checked <RelativeTime at={result.requestedAt} />
             </span>
             <Button icon={RotateCw} loading={dryRun.isFetching} onClick={() => dryRun.refetch()}>
               Refresh
@@ -67,37 +67,37 @@ export function DecommissionPage() {
         )
       }
     >
-      {found && account ? (
+      {result && account ? (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 space-y-4">
-            <Blockers blockers={found.blockers} />
-            <RemovalList dryRun={found} />
-            <Dependencies dryRun={found} />
+            <Blockers blockers={result.blockers} />
+            <RemovalList dryRun={result} />
+            <Dependencies dryRun={result} />
           </div>
           <div className="min-w-0 space-y-4 lg:row-span-2">
-            <NextSteps dryRun={found} />
+            <NextSteps dryRun={result} />
             <Panel title="Approvers">
-              {found.approval.stages.length > 0 ? (
-                <ApprovalStagesPreview preview={found.approval} />
+              {result.approval.stages.length > 0 ? (
+                <ApprovalStagesPreview preview={result.approval} />
               ) : (
                 <p className="text-ink-2">No approval needed. The decommission starts when you submit the request.</p>
               )}
             </Panel>
           </div>
-          <RequestForm account={account} dryRun={found} onRefresh={() => dryRun.refetch()} />
+          <RequestForm account={account} dryRun={result} onRefresh={() => dryRun.refetch()} />
         </div>
       ) : dryRun.error ? (
         <Panel>
-          <Failed what="Dry run" error={dryRun.error} onRetry={dryRun.refetch} />
+          <LoadError what="the dry run" error={dryRun.error} onRetry={dryRun.refetch} />
         </Panel>
       ) : (
-        <Looking />
+        <LoadingDryRun />
       )}
     </Page>
   )
 }
 
-function Looking() {
+function LoadingDryRun() {
   return (
     <Panel title="Dry run">
       <p role="status" className="mb-3 text-ink-2">

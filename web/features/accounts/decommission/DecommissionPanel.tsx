@@ -25,7 +25,7 @@ interface NamedAccount {
 export function DecommissionPanel({ account }: { account: NamedAccount }) {
   const { data: decommission, isPending } = useQuery({ ...getDecommission(account.id), retry: false })
   if (isPending) return <DecommissionPending />
-  if (!decommission) return <Unrecorded status={account.status} />
+  if (!decommission) return <UnrecordedDecommission status={account.status} />
   return (
     <div className="mb-4 space-y-4">
       <State account={account} decommission={decommission} />
@@ -34,11 +34,11 @@ export function DecommissionPanel({ account }: { account: NamedAccount }) {
   )
 }
 
-function Unrecorded({ status }: { status: string }) {
+function UnrecordedDecommission({ status }: { status: string }) {
   return (
     <div className="mb-4">
       <Banner tone="info" title={status === 'decommissioning' ? 'Decommissioning' : 'Decommissioned'}>
-        This wasn’t done in Slipway, so you can’t undo it here. Contact the platform team.
+        The decommission wasn’t done in Slipway, so you can’t undo it here. Contact the platform team.
       </Banner>
     </div>
   )
@@ -47,7 +47,7 @@ function Unrecorded({ status }: { status: string }) {
 function State({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const { phase, work, graceEndsAt, restorableUntil } = decommission
   const stuck = work?.steps.find((step) => step.status === 'failed')
-  const held = stuck && (
+  const blockedMessage = stuck && (
     <p className="mt-1">
       Failed at “{stuck.title}”: {stuck.error} An administrator can see the failed run and retry it.
     </p>
@@ -65,10 +65,11 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
         action={<GraceActions account={account} decommission={decommission} />}
       >
         <p>
-          On <DateTime at={graceEndsAt} /> permanent deletion of its resources starts. Until then, undo restores all access.
+          Permanent deletion of the account’s resources starts on <DateTime at={graceEndsAt} />. Until then, you can undo this and restore
+          all access.
         </p>
-        <Asked decommission={decommission} />
-        {held}
+        <RequestedBy decommission={decommission} />
+        {blockedMessage}
       </Banner>
     )
   if (phase === 'gone')
@@ -83,10 +84,10 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
         action={<RestoreAction account={account} decommission={decommission} />}
       >
         <p>
-          Its resources were permanently deleted. Until <DateTime at={restorableUntil ?? ''} time={false} /> you can restore the empty
-          subscription with its access.
+          The account’s resources were permanently deleted. Until <DateTime at={restorableUntil ?? ''} time={false} />, you can restore the
+          empty subscription with its access.
         </p>
-        <Asked decommission={decommission} />
+        <RequestedBy decommission={decommission} />
       </Banner>
     )
   const titles: Partial<Record<Decommission['phase'], string>> = {
@@ -96,14 +97,14 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
   }
   return (
     <Banner tone={tone} title={titles[phase] ?? 'Updating status'}>
-      {phase === 'removing' && <p>You can no longer undo this. The empty subscription can be restored for 90 days afterwards.</p>}
-      <Asked decommission={decommission} />
-      {held}
+      {phase === 'removing' && <p>You can no longer undo this. For 90 days afterwards, you can restore the empty subscription.</p>}
+      <RequestedBy decommission={decommission} />
+      {blockedMessage}
     </Banner>
   )
 }
 
-function Asked({ decommission }: { decommission: Decommission }) {
+function RequestedBy({ decommission }: { decommission: Decommission }) {
   const { phase, requester, reference, reason, endedBy } = decommission
   return (
     <p className="mt-1 wrap-anywhere">
@@ -114,21 +115,25 @@ function Asked({ decommission }: { decommission: Decommission }) {
 }
 
 function GraceActions({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
-  const [asking, setAsking] = useState<'undo' | 'skipGracePeriod'>()
+  const [pendingAction, setPendingAction] = useState<'undo' | 'skipGracePeriod'>()
   const undo = useCall('undoDecommission', ['account', 'accountUpdate'])
   const skipGracePeriod = useCall('skipGracePeriod', ['account', 'accountUpdate'])
   const params = { id: account.id, updateId: decommission.updateId }
-  const close = () => setAsking(undefined)
+  const close = () => setPendingAction(undefined)
   return (
     <>
-      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'skipGracePeriod')} onClick={() => setAsking('skipGracePeriod')}>
+      <Button
+        icon={FastForward}
+        disabledReason={reasonOf(decommission, 'skipGracePeriod')}
+        onClick={() => setPendingAction('skipGracePeriod')}
+      >
         {decommissionLabels.skipGrace}
       </Button>
-      <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setAsking('undo')}>
+      <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setPendingAction('undo')}>
         Undo
       </Button>
       <ConfirmDialog
-        open={asking === 'undo'}
+        open={pendingAction === 'undo'}
         onOpenChange={close}
         title={`Keep ${account.name}?`}
         confirmLabel={decommissionLabels.undo}
@@ -137,7 +142,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
         All access is restored and the account is active again. Its owners are notified.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'skipGracePeriod'}
+        open={pendingAction === 'skipGracePeriod'}
         onOpenChange={close}
         title={`Remove everything in ${account.name} now?`}
         confirmLabel={decommissionLabels.removeNow}
@@ -152,22 +157,22 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
 }
 
 function RestoreAction({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const restore = useCall('restoreAccount', ['account', 'accountUpdate'])
   return (
     <>
-      <Button icon={RotateCcw} variant="primary" disabledReason={reasonOf(decommission, 'restore')} onClick={() => setAsking(true)}>
+      <Button icon={RotateCcw} variant="primary" disabledReason={reasonOf(decommission, 'restore')} onClick={() => setIsConfirming(true)}>
         Restore
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Restore ${account.name}?`}
         confirmLabel={decommissionLabels.restore}
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >
         <p>The subscription is enabled again and {rights(decommission.rightsKept)} restored.</p>
-        <p>The deleted resources are not restored: the account is empty, without a network or services.</p>
+        <p>The deleted resources aren’t restored. The account is empty, without a network or services.</p>
       </ConfirmDialog>
     </>
   )
@@ -183,25 +188,29 @@ const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>>
 
 function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
-  const [all, setAll] = useState(false)
-  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const [showsAll, setShowingAll] = useState(false)
+  const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   const title = titles[run.kind] ?? 'Run'
   return (
     <Panel
       title={run.status === 'failed' ? `${title} failed` : title}
       actions={
-        <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show current step only' : `All ${run.steps.length} steps`}
+        <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowingAll(!showsAll)}>
+          {showsAll ? 'Show current step only' : `All ${run.steps.length} steps`}
         </Button>
       }
     >
       <div className="mb-4">
-        <Progress label={`${title}: ${name}`} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+        <Progress
+          label={`${title}: ${name}`}
+          value={completedCount / Math.max(1, run.steps.length)}
+          text={`${completedCount} of ${run.steps.length} steps`}
+        />
       </div>
       <WorkTimeline
         run={run}
         label={`Steps: ${title.toLowerCase()}`}
-        {...(all ? {} : { only: 'current' as const })}
+        {...(showsAll ? {} : { only: 'current' as const })}
         onRetry={onRetry}
         onSkip={onSkip}
       />

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { Part } from './Part.tsx'
-import { Nothing } from './RemovalList.tsx'
+import { EmptyState } from './RemovalList.tsx'
 import type { DryRun } from './types.ts'
 
 type Access = NonNullable<DryRun['access']['found']>
@@ -17,11 +17,11 @@ type Access = NonNullable<DryRun['access']['found']>
 export function Dependencies({ dryRun }: { dryRun: DryRun }) {
   const { connections, access, incidents, deployments, keys, storeNumbers } = dryRun
   return (
-    <Panel title="Dependencies" description="These lose the account, so tell the people responsible" flush>
+    <Panel title="Dependencies" description="Notify the people responsible before you decommission the account." flush>
       <Part title="Network connections" part={connections} aside={(found) => found.length > 0 && count(found.length, 'connection')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>No connected networks.</Nothing>
+            <EmptyState>No connected networks.</EmptyState>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map((each) => (
@@ -45,7 +45,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
       <Part title="Open incidents" part={incidents} aside={(found) => found.length > 0 && count(found.length, 'incident')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>No open incidents.</Nothing>
+            <EmptyState>No open incidents.</EmptyState>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map(({ number, url, title, openedAt }) => (
@@ -68,7 +68,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
       <Part title="Deployed applications" part={deployments} aside={(found) => found.length > 0 && count(found.length, 'application')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>No deployed applications.</Nothing>
+            <EmptyState>No deployed applications.</EmptyState>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map(({ name, health, namespace, cluster }) => (
@@ -99,7 +99,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
                     <span className="min-w-0 wrap-anywhere">
                       <Link href={paths.account(dryRun.accountId, kind === 'deploy' ? 'deployments' : 'incidents')}>{name}</Link>
                       <span className="text-ink-2">
-                        , {kind === 'deploy' ? 'deploys for it' : 'reports alerts'}
+                        , {kind === 'deploy' ? 'deploys to this account' : 'reports alerts'}
                         {lastUsedAt ? (
                           <>
                             , last used <DateTime at={lastUsedAt} time={false} />
@@ -112,7 +112,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
                   </li>
                 ))}
               </ul>
-              <p className="mt-1.5 text-sm text-ink-2">These keys stop working for this account when its access is removed.</p>
+              <p className="mt-1.5 text-sm text-ink-2">When access is removed, these keys stop working for this account.</p>
             </>
           )}
         </Part>
@@ -133,16 +133,16 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
 const shownAtFirst = 6
 
 function Grants({ found }: { found: Access }) {
-  const [all, setAll] = useState(false)
-  if (found.total === 0) return <Nothing>No direct role assignments.</Nothing>
+  const [showsAll, setShowingAll] = useState(false)
+  if (found.total === 0) return <EmptyState>No direct role assignments.</EmptyState>
   const byPrincipal = Map.groupBy(found.grants, ({ principal }) => principal)
   const lines = [...byPrincipal]
-  const shown = all ? lines : lines.slice(0, shownAtFirst)
-  const rest = lines.length - shown.length
+  const visibleItems = showsAll ? lines : lines.slice(0, shownAtFirst)
+  const remainingCount = lines.length - visibleItems.length
   return (
     <>
       <ul className="mt-1.5 space-y-1">
-        {shown.map(([principal, grants]) => {
+        {visibleItems.map(([principal, grants]) => {
           const { kind, groupId } = grants[0]!
           const Glyph = kind === 'group' ? Users : User
           return (
@@ -156,13 +156,13 @@ function Grants({ found }: { found: Access }) {
           )
         })}
       </ul>
-      {rest > 0 && (
-        <Button variant="quiet" size="sm" className="mt-1 -ml-2" onClick={() => setAll(true)}>
-          {count(rest, 'more', 'more')}
+      {remainingCount > 0 && (
+        <Button variant="quiet" size="sm" className="mt-1 -ml-2" onClick={() => setShowingAll(true)}>
+          Show {remainingCount} more
         </Button>
       )}
       <p className="mt-1.5 max-w-prose text-sm text-ink-2">
-        Access is removed first and recorded, so that an undo restores it exactly.
+        Access is removed first and recorded, so that undo restores it exactly.
         {found.kept > 0 &&
           ` ${count(found.kept, 'role assignment')} of applications stay until the resources are deleted, so that applications keep running.`}
       </p>
@@ -171,8 +171,8 @@ function Grants({ found }: { found: Access }) {
 }
 
 function rolesOf(grants: Access['grants']): string {
-  const said = grants.map(
+  const labels = grants.map(
     ({ role, how, on }) => `${role}${how === 'eligible' ? ' (on request)' : ''}${on.startsWith('The whole') ? '' : ` on ${on}`}`,
   )
-  return [...new Set(said)].join(', ')
+  return [...new Set(labels)].join(', ')
 }

@@ -16,30 +16,33 @@ export function NextSteps({ dryRun }: { dryRun: DryRun }) {
           </p>
           <p className="text-ink-2">
             {saving.found.basis === 'lastMonth'
-              ? 'a month, from last month’s cost'
-              : 'a month at most, from its budget, because its cost is unknown'}
+              ? 'a month, based on last month’s cost'
+              : 'a month at most, based on its budget because its cost is unknown'}
           </p>
         </Panel>
       )}
       <Panel title="Next steps">
         <ol className="space-y-3">
-          <Then icon={CheckCheck}>The approvers below decide. You can withdraw the request until then.</Then>
-          <Then icon={KeyRound}>Access is removed immediately. Everything else is kept and keeps running.</Then>
-          <Then icon={Undo2}>
-            <strong className="font-medium text-ink">{graceDays} days</strong> of grace period for objections. Undo restores all access.
-          </Then>
-          <Then icon={Trash2}>Connections, backups and resources are permanently deleted, and the subscription is cancelled.</Then>
-          <Then icon={CalendarClock}>
-            For <strong className="font-medium text-ink">{restorableDays} days</strong> the empty subscription can be restored with its
+          <NextStepItem icon={CheckCheck}>The approvers below decide. You can withdraw the request until then.</NextStepItem>
+          <NextStepItem icon={KeyRound}>Access is removed immediately. Everything else is kept and keeps running.</NextStepItem>
+          <NextStepItem icon={Undo2}>
+            The grace period is <strong className="font-medium text-ink">{graceDays} days</strong>. Until it ends, you can undo the
+            decommission and restore all access.
+          </NextStepItem>
+          <NextStepItem icon={Trash2}>
+            Connections, backups and resources are permanently deleted, and the subscription is cancelled.
+          </NextStepItem>
+          <NextStepItem icon={CalendarClock}>
+            For <strong className="font-medium text-ink">{restorableDays} days</strong>, you can restore the empty subscription with its
             access. After that, its name can be reused.
-          </Then>
+          </NextStepItem>
         </ol>
       </Panel>
     </>
   )
 }
 
-function Then({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
+function NextStepItem({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
       <Glyph size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />

@@ -21,7 +21,9 @@ export function RemovalList({ dryRun }: { dryRun: DryRun }) {
         part={resources}
         aside={(found) => `${count(found.total, 'resource')} in ${count(found.groups.length, 'resource group')}`}
       >
-        {(found) => (found.total > 0 || found.groups.length > 0 ? <Types found={found} /> : <Nothing>The subscription is empty.</Nothing>)}
+        {(found) =>
+          found.total > 0 || found.groups.length > 0 ? <Types found={found} /> : <EmptyState>The subscription is empty.</EmptyState>
+        }
       </Part>
       <Part title="Backups" part={backups} aside={(found) => found.items > 0 && count(found.items, 'backed-up item')}>
         {(found) =>
@@ -32,7 +34,7 @@ export function RemovalList({ dryRun }: { dryRun: DryRun }) {
               are deleted after that.
             </p>
           ) : (
-            <Nothing>No backups.</Nothing>
+            <EmptyState>No backups.</EmptyState>
           )
         }
       </Part>
@@ -62,14 +64,14 @@ export function RemovalList({ dryRun }: { dryRun: DryRun }) {
 const shownAtFirst = 8
 
 function Types({ found }: { found: Resources }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowingAll] = useState(false)
   const max = found.types[0]?.count ?? 1
-  const shown = all ? found.types : found.types.slice(0, shownAtFirst)
-  const rest = found.types.length - shown.length
+  const visibleItems = showsAll ? found.types : found.types.slice(0, shownAtFirst)
+  const remainingCount = found.types.length - visibleItems.length
   return (
     <>
       <ul className="mt-2 grid gap-x-8 gap-y-1.5 md:grid-cols-2">
-        {shown.map(({ type, count: number }) => (
+        {visibleItems.map(({ type, count: number }) => (
           <li key={type} className="grid grid-cols-[minmax(0,1fr)_5rem_2.75rem] items-center gap-2" title={type}>
             <span className="truncate">{typeName(type)}</span>
             <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
@@ -79,9 +81,9 @@ function Types({ found }: { found: Resources }) {
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <Button variant="quiet" size="sm" className="mt-2 -ml-2" onClick={() => setAll(true)}>
-          {count(rest, 'more type')}
+      {remainingCount > 0 && (
+        <Button variant="quiet" size="sm" className="mt-2 -ml-2" onClick={() => setShowingAll(true)}>
+          {count(remainingCount, 'more type')}
         </Button>
       )}
       <p className="mt-2 text-sm wrap-anywhere text-ink-2">Resource groups: {found.groups.map(({ name }) => name).join(', ') || 'none'}</p>
@@ -89,6 +91,6 @@ function Types({ found }: { found: Resources }) {
   )
 }
 
-export function Nothing({ children }: { children: string }) {
+export function EmptyState({ children }: { children: string }) {
   return <p className="mt-1 text-ink-2">{children}</p>
 }

@@ -19,28 +19,28 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
   const [reason, setReason] = useState('')
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<ProblemText>()
-  const ask = useCall('requestDecommission', ['account', 'accountUpdate', 'approval', 'notification'])
-  const go = useNavigateTo()
+  const submitRequest = useCall('requestDecommission', ['account', 'accountUpdate', 'approval', 'notification'])
+  const navigateTo = useNavigateTo()
   const missing =
     dryRun.blockers.length > 0
       ? decommissionLabels.blocked
       : reason.trim().length < 3
-        ? 'Enter a reason first'
+        ? 'Enter a reason first.'
         : name.trim() !== account.name
-          ? `Type ${account.name} first`
+          ? `Type ${account.name} to confirm.`
           : undefined
   const send = async () => {
-    if (missing !== undefined || ask.isPending) return
+    if (missing !== undefined || submitRequest.isPending) return
     setProblem(undefined)
     try {
-      const update = await ask.mutateAsync({
+      const update = await submitRequest.mutateAsync({
         params: { id: account.id },
         body: { confirmName: name.trim(), reason: reason.trim(), fingerprint: dryRun.fingerprint },
       })
       toast.ok(`${update.reference} submitted`, {
-        description: 'You get a notification about the decision. Nothing changes before approval.',
+        description: 'We’ll notify you of the decision. Nothing changes before approval.',
       })
-      go(paths.account(account.id, 'changes'))
+      navigateTo(paths.account(account.id, 'changes'))
     } catch (error) {
       setProblem(problemOf(error))
     }
@@ -89,7 +89,7 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
           />
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="danger" loading={ask.isPending} disabledReason={missing}>
+          <Button type="submit" variant="danger" loading={submitRequest.isPending} disabledReason={missing}>
             {decommissionLabels.request}
           </Button>
           <Button href={paths.account(account.id)} variant="quiet">

@@ -1,7 +1,7 @@
 export const decommissionLabels = {
   removed: 'Removed resources',
   request: 'Request decommission',
-  blocked: 'Fix the blockers above first',
+  blocked: 'Resolve the blockers above first.',
   undo: 'Undo decommission',
   skipGrace: 'Skip grace period…',
   removeNow: 'Remove everything now',

@@ -6,25 +6,25 @@ import { listFamilies, listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { createLabels } from '../towers/labels.ts'
 import { type Family, familyColumns } from './familyColumns.tsx'
 
-const FamilyDialog = late(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
+const FamilyDialog = lazyComponent(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
 
 const route = getRouteApi('/families')
-const everywhere = 'all'
+const allTowers = 'all'
 
 export function FamiliesPage() {
-  const { id: only, tower, q = '' } = route.useSearch()
+  const { id: selectedId, tower, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: families, error, refetch } = useQuery(listFamilies())
   const towers = useQuery(listTowers()).data ?? []
@@ -43,13 +43,13 @@ export function FamiliesPage() {
   const change = (next: { id?: string; q?: string | undefined; tower?: string | undefined }) =>
     void navigate({ search: { id: undefined, q: undefined, tower: undefined, ...next }, replace: true, resetScroll: false })
   const word = q.toLocaleLowerCase()
-  const shown = families?.filter(
+  const visibleFamilies = families?.filter(
     (family) =>
-      (!only || family.id === only) &&
+      (!selectedId || family.id === selectedId) &&
       (!tower || family.tower.id === tower) &&
       (word === '' || textOf(family).toLocaleLowerCase().includes(word)),
   )
-  const narrowed = q !== '' || tower !== undefined || only !== undefined
+  const isFiltered = q !== '' || tower !== undefined || selectedId !== undefined
   return (
     <Page
       title="Families"
@@ -69,7 +69,7 @@ export function FamiliesPage() {
       <DataTable
         label="Families"
         columns={columns}
-        rows={shown}
+        rows={visibleFamilies}
         rowId={(family) => family.id}
         rowLabel={(family) => family.name}
         filter={
@@ -78,25 +78,25 @@ export function FamiliesPage() {
             placeholder="Search by name or owner"
             text={q}
             onSearch={(text) => change({ tower, q: text || undefined })}
-            shown={shown?.length}
+            shown={visibleFamilies?.length}
             total={families?.length}
             what="family"
             many="families"
-            onClear={only || tower ? () => change({}) : undefined}
+            onClear={selectedId || tower ? () => change({}) : undefined}
           >
             <Select
               label="Tower"
               hideLabel
               className="w-full sm:w-60"
-              value={tower ?? everywhere}
-              onChange={(value) => change({ q: q || undefined, tower: value === everywhere ? undefined : value })}
-              options={[{ value: everywhere, label: 'All towers' }, ...towers.map(({ id, name }) => ({ value: id, label: name }))]}
+              value={tower ?? allTowers}
+              onChange={(value) => change({ q: q || undefined, tower: value === allTowers ? undefined : value })}
+              options={[{ value: allTowers, label: 'All towers' }, ...towers.map(({ id, name }) => ({ value: id, label: name }))]}
             />
           </ListSearchBox>
         }
-        error={error && !families ? <Failed what="Families" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !families ? <LoadError what="families" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState icon={SearchX} title="No matching families" action={<Button onClick={() => change({})}>Show all</Button>} />
           ) : (
             <EmptyState icon={Shapes} title="No families yet">

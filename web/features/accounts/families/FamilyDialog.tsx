@@ -22,7 +22,7 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
     <TeamDialog
       what="family"
       team={family && { ...family, people: family.owners }}
-      people={{ label: 'Owners', name: 'ownerIds', hint: 'Family owners are the first approvers of new accounts.', role: 'own' }}
+      people={{ label: 'Owners', name: 'ownerIds', hint: 'Family owners are the first approvers of new accounts.' }}
       wrong={{ towerId: towerId ? undefined : 'Choose a tower.' }}
       call={family ? update : create}
       save={async (team, ownerIds) => {
@@ -48,8 +48,8 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
         family &&
         towerId !== family.tower.id &&
         family.counts.accounts > 0 && (
-          <Banner tone="warn" title={`${count(family.counts.accounts, 'account')} move with it`}>
-            The leads of the new tower then approve new accounts.
+          <Banner tone="warn" title={`${count(family.counts.accounts, 'account')} will move to the new tower`}>
+            The leads of the new tower will approve new accounts.
           </Banner>
         )
       }

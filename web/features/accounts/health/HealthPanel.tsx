@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Gauge, Lock, RotateCw } from 'lucide-react'
-import { isRefused, problemOf } from '../../../api/problem.ts'
+import { isDenied, problemOf } from '../../../api/problem.ts'
 import { getAccountHealth } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,11 +19,11 @@ import type { HealthProps } from './healthProps.ts'
 export function HealthPanel(props: HealthProps) {
   const { account } = props
   const client = useQueryClient()
-  const hidden = reasonOf(account, 'seeAll') !== undefined
-  const query = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
+  const isHidden = reasonOf(account, 'seeAll') !== undefined
+  const query = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !isHidden })
   const recheck = useCall('refreshAccountHealth', [])
   const health = query.data
-  if (hidden || isRefused(query.error)) return <Refused account={account} />
+  if (isHidden || isDenied(query.error)) return <AccessDenied account={account} />
   const refresh = async () => {
     if (recheck.isPending) return
     try {
@@ -78,7 +78,7 @@ export function HealthPanel(props: HealthProps) {
       ) : (
         <div className="p-4">
           {query.error ? (
-            <Failed what={healthLabels.title} error={query.error} onRetry={() => void query.refetch()} />
+            <LoadError what="the health score" error={query.error} onRetry={() => void query.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}
@@ -108,7 +108,7 @@ function Parts({ health, ...props }: HealthProps & { health: Health }) {
   )
 }
 
-function Refused({ account }: { account: HealthProps['account'] }) {
+function AccessDenied({ account }: { account: HealthProps['account'] }) {
   const { health } = account
   return (
     <Panel title={healthLabels.title}>

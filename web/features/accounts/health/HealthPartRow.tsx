@@ -18,7 +18,7 @@ export function HealthPartRow({ part, ...props }: HealthProps & { health: Health
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{part.title}</span>
             <span className="text-xs text-ink-2 tabular-nums">
-              {part.state === 'pending' ? 'Not scored yet' : `${part.points} of ${part.of}`}
+              {part.state === 'pending' ? 'Not checked yet' : `${part.points} of ${part.of}`}
             </span>
             <span className="sr-only">{partWord[part.state]}</span>
           </p>

@@ -35,31 +35,33 @@ export function scoreTone(score: number): Tone {
 /** Accounts with a lower score are listed as needing attention. */
 export const attentionBelow = 75
 
-/** `2 parts are bad and 1 needs attention.` */
+/** Returns a sentence such as `2 parts are bad and 1 needs attention.` */
 export function summaryOf(parts: readonly HealthPart[]): string {
   const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
   const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
   const pending = of('pending')
   if (bad + attention + unknown + pending === 0) return 'No findings.'
-  const said = [
-    bad > 0 && `${bad} ${bad === 1 ? 'part is' : 'parts are'} bad`,
+  const phrases = [
+    bad > 0 && `${bad} ${bad === 1 ? 'component is' : 'components are'} poor`,
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
-    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} not known`,
-    pending > 0 && `${pending} ${pending === 1 ? 'is' : 'are'} not known yet`,
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} unknown`,
+    pending > 0 && `${pending} ${pending === 1 ? 'hasn’t' : 'haven’t'} been checked yet`,
   ].filter(Boolean)
-  const text = said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : String(said[0])
-  // Without bad parts, the first number still needs a noun.
-  return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'part' : 'parts'}`)}.`
+  const text = phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : String(phrases[0])
+  // If no part is bad, the first number still needs a noun.
+  return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'component' : 'components'}`)}.`
 }
 
 const roleLabels: Record<HealthPart['owner']['role'], string> = {
-  owners: 'its owners',
-  familyOwner: 'the family owner',
+  owners: 'account owners',
+  familyOwner: 'family owner',
   administrators: 'platform administrators',
 }
 
-/** `Daniel Okoro, of its owners`. */
+/** Names the person who can act, such as `Daniel Okoro, of its owners`. */
 export function responsibleLabel({ role, person }: HealthPart['owner']): string {
-  if (!person) return `For ${roleLabels[role]}`
-  return role === 'familyOwner' ? `For ${person.displayName}, the family owner` : `For ${person.displayName} and the other owners`
+  if (!person) return `Responsible: ${roleLabels[role]}`
+  return role === 'familyOwner'
+    ? `Responsible: ${person.displayName} (family owner)`
+    : `Responsible: ${person.displayName} and the other owners`
 }

@@ -1,14 +1,14 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
 /** Shows cloud data to people who can see it, once there is a subscription. `title` names what others can’t see. */
 export function CloudTab({ account, title, children }: { account: CallResult<'getAccount'>; title: string; children: ReactNode }) {
-  if (reasonOf(account, 'seeAll')) return <AccountRefused account={account} title={title} />
+  if (reasonOf(account, 'seeAll')) return <AccountAccessDenied account={account} title={title} />
   if (account.subscriptionId === null) {
     return (
       <Panel>

@@ -14,14 +14,14 @@ import { useInsight } from './useInsight.ts'
 
 type Savings = CallResult<'listAdvisorCostRecommendations'>
 
-const atFirst = 10
+const initialCount = 10
 
 export function CostSavings({ accountId }: { accountId: string }) {
   const insight = useInsight(listAdvisorCostRecommendations(accountId), () =>
     call('listAdvisorCostRecommendations', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Savings" what="Savings" icon={Lightbulb} insight={insight} flush>
+    <InsightPanel title="Savings" what="savings" icon={Lightbulb} insight={insight} flush>
       {(savings) =>
         savings.total === 0 ? (
           <div className="p-4">
@@ -38,8 +38,8 @@ export function CostSavings({ accountId }: { accountId: string }) {
 }
 
 function SavingList({ savings: { items, total, monthlySaving } }: { savings: Savings }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? items : items.slice(0, atFirst)
+  const [showsAll, setShowingAll] = useState(false)
+  const visibleItems = showsAll ? items : items.slice(0, initialCount)
   return (
     <>
       <p className="px-4 py-3">
@@ -48,14 +48,14 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
             <span className="text-lg font-semibold">
               <Money value={monthlySaving} round />
             </span>{' '}
-            a month can be saved with {count(total, 'change')}.
+            possible savings a month with {count(total, 'change')}.
           </>
         ) : (
-          <>{count(total, 'change')} can help. Azure doesn’t estimate the savings.</>
+          <>{count(total, 'change')} can reduce the cost. Azure doesn’t estimate the savings.</>
         )}
       </p>
       <ul className="divide-y divide-line border-t border-line">
-        {shown.map((item) => (
+        {visibleItems.map((item) => (
           <li
             key={item.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_7.5rem] sm:items-center"
@@ -91,10 +91,10 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
           </li>
         ))}
       </ul>
-      {items.length > atFirst && (
+      {items.length > initialCount && (
         <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-            {all ? `Show the first ${atFirst}` : `Show all ${items.length}`}
+          <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+            {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
           </Button>
         </p>
       )}

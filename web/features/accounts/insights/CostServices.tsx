@@ -3,20 +3,21 @@ import type { CallResult } from '../../../api/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { costTabLabels } from './labels.ts'
 
-const atFirst = 10
+const initialCount = 10
 
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowingAll] = useState(false)
   if (byService.length === 0) {
-    return <EmptyState title="No costs yet">Azure reports costs with a delay of some hours.</EmptyState>
+    return <EmptyState title="No costs yet">Azure reports costs with a delay of a few hours.</EmptyState>
   }
   const max = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
-  const shown = all ? byService : byService.slice(0, atFirst)
+  const visibleItems = showsAll ? byService : byService.slice(0, initialCount)
   return (
     <div className="space-y-2">
       <table className="w-full">
-        <caption className="pb-2 text-left text-sm font-semibold">By service</caption>
+        <caption className="pb-2 text-left text-sm font-semibold">{costTabLabels.byService}</caption>
         <thead>
           <tr className="text-xs text-ink-2">
             <th scope="col" className="pb-1 text-left font-normal">
@@ -31,7 +32,7 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ service, actual, lastMonth }) => (
+          {visibleItems.map(({ service, actual, lastMonth }) => (
             <tr key={service} className="border-t border-line align-top">
               <th scope="row" className="py-1.5 pr-3 text-left font-normal">
                 <span className="wrap-anywhere">{service}</span>
@@ -53,9 +54,9 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
           ))}
         </tbody>
       </table>
-      {byService.length > atFirst && (
-        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${atFirst}` : `Show all ${byService.length}`}
+      {byService.length > initialCount && (
+        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          {showsAll ? `Show the first ${initialCount}` : `Show all ${byService.length}`}
         </Button>
       )}
     </div>

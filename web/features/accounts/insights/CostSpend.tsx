@@ -8,8 +8,9 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { CostServices } from './CostServices.tsx'
-import { courseOf, monthWord } from './costLabels.ts'
+import { budgetStatusOf, formatMonth } from './costLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
+import { costTabLabels } from './labels.ts'
 import { useInsight } from './useInsight.ts'
 
 type Cost = CallResult<'getAccountCost'>
@@ -19,7 +20,7 @@ export function CostSpend({ accountId }: { accountId: string }) {
     call('getAccountCost', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Cost" what="Cost" icon={ReceiptText} insight={insight} lines={12} flush>
+    <InsightPanel title="Cost" what="the cost" icon={ReceiptText} insight={insight} lines={12} flush>
       {(cost) => (
         <div className="grid lg:grid-cols-2 lg:divide-x lg:divide-line">
           <div className="min-w-0 space-y-5 p-4">
@@ -36,20 +37,20 @@ export function CostSpend({ accountId }: { accountId: string }) {
 }
 
 function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }) {
-  const course = courseOf({ actual, forecast, budget })
+  const course = budgetStatusOf({ actual, forecast, budget })
   return (
     <div className="space-y-3">
-      <h3 className="text-sm font-semibold">{monthWord(month, 'long')} so far</h3>
+      <h3 className="text-sm font-semibold">{formatMonth(month, 'long')} so far</h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
         <Figure label="Spent">
           <Money value={actual} />
         </Figure>
-        <Figure label="Forecast for the month">{forecast ? <Money value={forecast} round /> : <NotKnown />}</Figure>
-        <Figure label="Budget">{budget ? <Money value={budget} round /> : <NotKnown />}</Figure>
+        <Figure label="Forecast for the month">{forecast ? <Money value={forecast} round /> : <UnknownCost />}</Figure>
+        <Figure label="Budget">{budget ? <Money value={budget} round /> : <UnknownCost />}</Figure>
       </dl>
       {budget && budget.amount > 0 && (
         <Meter
-          label="Spent of the budget"
+          label="Budget used"
           value={actual.amount}
           max={budget.amount}
           text={`${formatMoney(actual, { round: true })} of ${formatMoney(budget, { round: true })}`}
@@ -60,7 +61,7 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
           <Status tone={course.tone}>{course.label}</Status>
         </p>
       )}
-      {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs some weeks of cost data.</p>}
+      {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs a few weeks of cost data.</p>}
     </div>
   )
 }
@@ -74,22 +75,24 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function NotKnown() {
+function UnknownCost() {
   return <span className="font-normal text-ink-3">–</span>
 }
 
 function Months({ cost: { byMonth, budget, actual, forecast } }: { cost: Cost }) {
   const { currency } = actual
-  const toCome = forecast ? Math.max(0, forecast.amount - actual.amount) : 0
+  const forecastCost = forecast ? Math.max(0, forecast.amount - actual.amount) : 0
   return (
     <div className="space-y-2">
       <h3 className="text-sm font-semibold">Last 12 months</h3>
       <BarChart
-        label="Cost by month"
-        categories={byMonth.map(({ month }) => monthWord(month, 'short'))}
+        label={costTabLabels.byMonth}
+        categories={byMonth.map(({ month }) => formatMonth(month, 'short'))}
         series={[
           { label: 'Cost', values: byMonth.map((each) => each.actual.amount) },
-          ...(toCome > 0 ? [{ label: 'Forecast', values: byMonth.map((_, place) => (place === byMonth.length - 1 ? toCome : 0)) }] : []),
+          ...(forecastCost > 0
+            ? [{ label: 'Forecast', values: byMonth.map((_, index) => (index === byMonth.length - 1 ? forecastCost : 0)) }]
+            : []),
         ]}
         format={(amount) => formatMoney({ amount, currency }, { round: true })}
         {...(budget && budget.currency === currency && { limit: { label: 'Budget', value: budget.amount } })}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -19,10 +20,10 @@ export function GroupsAdoptDialog({
   group: UnmanagedGroup
   onOpenChange: (open: boolean) => void
 }) {
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const owners = account.owners.filter(({ active }) => active)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const ownerId = chosen ?? (owners.find(({ id }) => id === me?.id) ?? owners[0])?.id ?? null
+  const [selected, setSelected] = useState<string | null>(null)
+  const ownerId = selected ?? (owners.find(({ id }) => id === currentUser?.id) ?? owners[0])?.id ?? null
   const [costCentre, setCostCentre] = useState(account.costCentre)
   const adopt = useCall('adoptResourceGroup', ['accountResources'])
   const [refusal, setRefusal] = useState<Error>()
@@ -44,12 +45,16 @@ export function GroupsAdoptDialog({
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextField label="Cost centre" hint="Default: the account’s cost centre" {...form.text('costCentre', costCentre, setCostCentre)} />
+      <TextField
+        label={accountFieldLabels.costCentre}
+        hint="Default: the account’s cost centre"
+        {...form.text('costCentre', costCentre, setCostCentre)}
+      />
       <Select
         label="Owner"
         hint="One of the account owners"
         options={owners.map(({ id, displayName, email }) => ({ value: id, label: displayName, ...(email ? { hint: email } : {}) }))}
-        {...form.field('ownerId', ownerId, setChosen)}
+        {...form.field('ownerId', ownerId, setSelected)}
       />
     </FormDialog>
   )

@@ -14,20 +14,20 @@ import { reasonLabels, type UnmanagedGroup, unmanagedLabels } from './groupLabel
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
 
-const atFirst = 5
+const initialCount = 5
 
 export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'> }) {
   const insight = useInsight(listUnmanagedResourceGroups(account.id), () =>
     call('listUnmanagedResourceGroups', { params: { id: account.id }, query: { refresh: true } }),
   )
-  const [adopting, setAdopting] = useState<UnmanagedGroup>()
+  const [groupToAdopt, setGroupToAdopt] = useState<UnmanagedGroup>()
   return (
     <>
-      <InsightPanel title={unmanagedLabels.title} what={unmanagedLabels.title} icon={FolderSearch} insight={insight} lines={2} flush>
+      <InsightPanel title={unmanagedLabels.title} what="unmanaged resource groups" icon={FolderSearch} insight={insight} lines={2} flush>
         {({ items, historyKnown }) =>
           items.length === 0 ? (
             <p className="flex items-center gap-2 px-4 py-3">
-              <ShieldCheck size={16} aria-hidden className="text-ok" /> Every resource group is managed.
+              <ShieldCheck size={16} aria-hidden className="text-ok" /> All resource groups are managed.
             </p>
           ) : (
             <>
@@ -36,23 +36,25 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
                   Azure’s activity log isn’t available, so the creators are unknown.
                 </p>
               )}
-              <GroupRows items={items} onAdopt={setAdopting} />
+              <GroupRows items={items} onAdopt={setGroupToAdopt} />
             </>
           )
         }
       </InsightPanel>
-      {adopting && <GroupsAdoptDialog account={account} group={adopting} onOpenChange={(open) => !open && setAdopting(undefined)} />}
+      {groupToAdopt && (
+        <GroupsAdoptDialog account={account} group={groupToAdopt} onOpenChange={(open) => !open && setGroupToAdopt(undefined)} />
+      )}
     </>
   )
 }
 
 function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdopt: (group: UnmanagedGroup) => void }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? items : items.slice(0, atFirst)
+  const [showsAll, setShowingAll] = useState(false)
+  const visibleItems = showsAll ? items : items.slice(0, initialCount)
   return (
     <>
       <ul className="divide-y divide-line">
-        {shown.map((group) => (
+        {visibleItems.map((group) => (
           <li
             key={group.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.8fr)_auto]"
@@ -65,7 +67,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
               </span>
             </span>
             <span className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
-              <Why group={group} />
+              <GroupReason group={group} />
             </span>
             <Button size="sm" icon={FolderPlus} disabledReason={reasonOf(group, 'adopt')} onClick={() => onAdopt(group)}>
               Adopt<span className="sr-only"> {group.name}</span>
@@ -73,10 +75,10 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
           </li>
         ))}
       </ul>
-      {items.length > atFirst && (
+      {items.length > initialCount && (
         <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-            {all ? `Show the first ${atFirst}` : `Show all ${items.length}`}
+          <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+            {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
           </Button>
         </p>
       )}
@@ -84,7 +86,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
   )
 }
 
-function Why({ group: { why, createdBy, createdAt } }: { group: UnmanagedGroup }) {
+function GroupReason({ group: { why, createdBy, createdAt } }: { group: UnmanagedGroup }) {
   const { tone, label, next } = reasonLabels[why]
   return (
     <>

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { insightLabels } from './labels.ts'
 import type { Insight } from './useInsight.ts'
 
 /** A panel for a single query with its own loading, error and refresh states and its age. */
@@ -23,7 +24,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   children,
 }: {
   title: string
-  /** It starts a sentence, such as “The costs”. */
+  /** The text starts a sentence, such as “The costs”. */
   what: string
   icon: Icon
   insight: Insight<T>
@@ -44,7 +45,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
             Updated <RelativeTime at={data.fetchedAt} />
           </>
         ) : asking ? (
-          'Refreshing from Azure …'
+          insightLabels.refreshing
         ) : undefined
       }
       actions={
@@ -57,7 +58,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
         <>
           {error && (
             <div className={flush ? 'p-4 pb-0' : 'pb-3'}>
-              <Banner tone="warn" title="These results are out of date">
+              <Banner tone="warn" title={insightLabels.outdated}>
                 {problemOf(error).message}
               </Banner>
             </div>
@@ -67,9 +68,9 @@ export function InsightPanel<T extends { fetchedAt: string }>({
       ) : error ? (
         <div className={flush ? 'p-4' : undefined}>
           {isNotFound(error) ? (
-            <Off icon={icon} message={problemOf(error).message} action={offAction} />
+            <DisabledState icon={icon} message={problemOf(error).message} action={offAction} />
           ) : (
-            <Failed what={what} error={error} onRetry={refresh} />
+            <LoadError what={what} error={error} onRetry={refresh} />
           )}
         </div>
       ) : (
@@ -81,11 +82,11 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   )
 }
 
-function Off({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
-  const [title = message, ...rest] = message.split(/(?<=\.)\s/)
+function DisabledState({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
+  const [title = message, ...remainingSentences] = message.split(/(?<=\.)\s/)
   return (
     <EmptyState icon={icon} title={title.replace(/\.$/, '')} action={action}>
-      {rest.length > 0 && <p>{rest.join(' ')}</p>}
+      {remainingSentences.length > 0 && <p>{remainingSentences.join(' ')}</p>}
     </EmptyState>
   )
 }

@@ -5,11 +5,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 
 type Address = CallResult<'getNetworkDetails'>['publicAddresses'][number]
-const atFirst = 10
+const initialCount = 10
 
 export function NetworkAddresses({ addresses }: { addresses: readonly Address[] }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? addresses : addresses.slice(0, atFirst)
+  const [showsAll, setShowingAll] = useState(false)
+  const visibleItems = showsAll ? addresses : addresses.slice(0, initialCount)
   return (
     <section aria-label="Public addresses" className="space-y-2 p-4">
       <h3 className="flex items-center gap-2 text-base font-semibold">
@@ -20,7 +20,7 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
         <p className="text-ink-2">No public addresses.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {shown.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (
+          {visibleItems.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-0.5 py-1.5">
               {address ? <CopyId value={address} what="address" /> : <span className="text-ink-2">No address yet</span>}
               <span className="font-medium wrap-anywhere">{name}</span>
@@ -32,9 +32,9 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
           ))}
         </ul>
       )}
-      {addresses.length > atFirst && (
-        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${atFirst}` : `Show all ${addresses.length}`}
+      {addresses.length > initialCount && (
+        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          {showsAll ? `Show the first ${initialCount}` : `Show all ${addresses.length}`}
         </Button>
       )}
     </section>

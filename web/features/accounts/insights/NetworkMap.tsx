@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { describeFree, type Network, roomOf, type Slice, slicesOf } from './networkLabels.ts'
+import { describeFree, layerOf, type Network, type Slice, slicesOf } from './networkLabels.ts'
 
 /** The address space is vertical on a narrow screen, because names need the width. */
 type Way = 'across' | 'upright'
@@ -35,8 +35,8 @@ export function NetworkMap({ network: { addressSpaces, subnets } }: { network: N
 
 function describeSpace({ size, inSubnets }: Network['addressSpaces'][number]): string {
   if (size === null || inSubnets === null) return 'IPv6'
-  const left = size - inSubnets
-  return `${formatNumber(size)} addresses, ${left === 0 ? 'all addresses in subnets' : `${formatNumber(left)} not in a subnet yet`}`
+  const remaining = size - inSubnets
+  return `${formatNumber(size)} addresses, ${remaining === 0 ? 'all in subnets' : `${formatNumber(remaining)} not in a subnet yet`}`
 }
 
 function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: readonly Slice[] }) {
@@ -57,7 +57,9 @@ function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: reado
         </pattern>
       </defs>
       <rect width="100%" height="100%" fill={`url(#${hatch})`} />
-      {slices.map((slice) => (way === 'across' ? <Across key={keyOf(slice)} {...slice} /> : <Upright key={keyOf(slice)} {...slice} />))}
+      {slices.map((slice) =>
+        way === 'across' ? <HorizontalSlice key={keyOf(slice)} {...slice} /> : <VerticalSlice key={keyOf(slice)} {...slice} />,
+      )}
     </svg>
   )
 }
@@ -71,14 +73,14 @@ function taken({ usable, used }: Slice['subnet']): string {
 }
 
 /** A nested SVG clips text that doesn’t fit its width. */
-function Across({ subnet, prefix, from, width }: Slice) {
+function HorizontalSlice({ subnet, prefix, from, width }: Slice) {
   const height = lengths.across
   return (
     <svg x={`${from * 100}%`} width={`${width * 100}%`} height={height}>
       <title>{`${subnet.name}, ${prefix}: ${describeFree(subnet)}`}</title>
       <rect width="100%" height={height} fill="var(--surface)" />
       <rect y={height - 9} width="100%" height={9} fill="var(--line)" />
-      <rect y={height - 9} width={taken(subnet)} height={9} fill={fills[roomOf(subnet)]} />
+      <rect y={height - 9} width={taken(subnet)} height={9} fill={fills[layerOf(subnet)]} />
       <line x1="100%" x2="100%" y1={0} y2={height} stroke="var(--line-strong)" strokeWidth={2} />
       {width > 0.1 && (
         <g className="text-xs">
@@ -97,14 +99,14 @@ function Across({ subnet, prefix, from, width }: Slice) {
   )
 }
 
-function Upright({ subnet, prefix, from, width }: Slice) {
+function VerticalSlice({ subnet, prefix, from, width }: Slice) {
   const height = width * lengths.upright
   return (
     <svg y={from * lengths.upright} width="100%" height={height}>
       <title>{`${subnet.name}, ${prefix}: ${describeFree(subnet)}`}</title>
       <rect width="100%" height={height} fill="var(--surface)" />
       <rect width={9} height={height} fill="var(--line)" />
-      <rect width={9} height={taken(subnet)} fill={fills[roomOf(subnet)]} />
+      <rect width={9} height={taken(subnet)} fill={fills[layerOf(subnet)]} />
       <line x1={0} x2="100%" y1={height} y2={height} stroke="var(--line-strong)" strokeWidth={2} />
       {height >= 18 && (
         <g className="text-xs">

@@ -5,21 +5,21 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { endOf, type Peering, peeringLabels } from './networkLabels.ts'
 
-/** A hub has a thousand peerings. */
-const atFirst = 10
+/** A hub can have a thousand peerings, so only this many are drawn at first. */
+const initialCount = 10
 
 /** Draws peerings as branches; broken peerings are dashed. */
 export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowingAll] = useState(false)
   if (peerings.length === 0) return <p className="text-sm text-ink-2">No connected networks.</p>
-  const shown = all ? peerings : peerings.slice(0, atFirst)
+  const visibleItems = showsAll ? peerings : peerings.slice(0, initialCount)
   return (
     <div>
       <h4 className="mb-1 text-sm font-semibold">Connected to</h4>
       <ul>
-        {shown.map((peering, place) => (
+        {visibleItems.map((peering, index) => (
           <li key={peering.name} className="relative pl-10">
-            <Branch last={place === shown.length - 1} whole={peering.state === 'connected'} />
+            <PeeringLine last={index === visibleItems.length - 1} whole={peering.state === 'connected'} />
             <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 py-1.5">
               <span className="min-w-0 wrap-anywhere">
                 {peering.account ? (
@@ -33,14 +33,14 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
               </span>
               <Status tone={peeringLabels[peering.state].tone}>{peeringLabels[peering.state].label}</Status>
               <code className="font-mono text-xs text-ink-2 wrap-anywhere">{peering.remotePrefixes.join(', ')}</code>
-              {peering.usesRemoteGateway && <span className="text-sm text-ink-2">through its gateway</span>}
+              {peering.usesRemoteGateway && <span className="text-sm text-ink-2">uses its gateway</span>}
             </div>
           </li>
         ))}
       </ul>
-      {peerings.length > atFirst && (
-        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${atFirst}` : `Show all ${peerings.length}`}
+      {peerings.length > initialCount && (
+        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          {showsAll ? `Show the first ${initialCount}` : `Show all ${peerings.length}`}
         </Button>
       )}
     </div>
@@ -48,13 +48,13 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
 }
 
 /** The branch stretches with the height of its row. */
-function Branch({ last, whole }: { last: boolean; whole: boolean }) {
+function PeeringLine({ last, whole }: { last: boolean; whole: boolean }) {
   const stroke = whole ? 'var(--series-1)' : 'var(--line-strong)'
-  const dash = whole ? undefined : '3 3'
+  const dashArray = whole ? undefined : '3 3'
   return (
     <svg aria-hidden width={34} height="100%" className="absolute inset-y-0 left-0" strokeWidth={2}>
       <line x1={9} x2={9} y1={0} y2={last ? '50%' : '100%'} stroke="var(--line-strong)" />
-      <line x1={9} x2={26} y1="50%" y2="50%" stroke={stroke} strokeDasharray={dash} />
+      <line x1={9} x2={26} y1="50%" y2="50%" stroke={stroke} strokeDasharray={dashArray} />
       <circle cx={28} cy="50%" r={4} fill="var(--surface)" stroke={stroke} />
     </svg>
   )

@@ -2,9 +2,9 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { describeFree, type Network, needsSecurityGroup, roomOf, roomTones, type Subnet } from './networkLabels.ts'
+import { describeFree, layerOf, type Network, needsSecurityGroup, roomTones, type Subnet } from './networkLabels.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 const columns: Column<Subnet>[] = [
   { id: 'name', header: 'Subnet', width: 190, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
@@ -18,22 +18,22 @@ const columns: Column<Subnet>[] = [
     id: 'free',
     header: 'Addresses',
     width: 160,
-    cell: (subnet) => <Status tone={roomTones[roomOf(subnet)]}>{describeFree(subnet)}</Status>,
+    cell: (subnet) => <Status tone={roomTones[layerOf(subnet)]}>{describeFree(subnet)}</Status>,
   },
   {
     id: 'guard',
     header: 'Security group',
     width: 320,
     cell: (subnet) =>
-      subnet.securityGroup ? subnet.securityGroup.name : needsSecurityGroup(subnet) ? <Status tone="warn">None</Status> : none,
+      subnet.securityGroup ? subnet.securityGroup.name : needsSecurityGroup(subnet) ? <Status tone="warn">None</Status> : emptyCell,
   },
-  { id: 'routes', header: 'Routes', width: 150, cell: ({ routeTable }) => routeTable?.name ?? none },
+  { id: 'routes', header: 'Routes', width: 150, cell: ({ routeTable }) => routeTable?.name ?? emptyCell },
   {
     id: 'delegated',
     header: 'Delegated to',
     width: 240,
     cell: ({ delegations }) =>
-      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
+      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : emptyCell,
   },
 ]
 

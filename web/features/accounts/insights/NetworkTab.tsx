@@ -22,7 +22,7 @@ function Networks({ accountId }: { accountId: string }) {
     call('getNetworkDetails', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Network" what="Network" icon={NetworkIcon} insight={insight} lines={12} flush>
+    <InsightPanel title="Network" what="the network" icon={NetworkIcon} insight={insight} lines={12} flush>
       {({ networks, publicAddresses }) => (
         <div className="divide-y divide-line">
           {networks.length === 0 && (

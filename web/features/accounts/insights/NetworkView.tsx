@@ -15,7 +15,7 @@ export function NetworkView({ network }: { network: Network }) {
       <header>
         <h3 className="flex items-center gap-1 text-base font-semibold wrap-anywhere">
           {name}
-          <IconButton size="sm" icon={Copy} label={`Copy the ID of ${name}`} onClick={() => void copyId(network)} />
+          <IconButton size="sm" icon={Copy} label={`Copy ID of ${name}`} onClick={() => void copyId(network)} />
         </h3>
         <p className="text-sm text-ink-2">
           {labelFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · DNS from{' '}

@@ -16,7 +16,7 @@ export function ProtectionBackup({ accountId }: { accountId: string }) {
     call('listBackupPolicies', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Backup" what="Backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
+    <InsightPanel title="Backup" what="backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
       {(backup) =>
         backup.vaults.length === 0 && backup.unprotectedMachines.length === 0 ? (
           <div className="p-4">
@@ -38,29 +38,29 @@ export function ProtectionBackup({ accountId }: { accountId: string }) {
 function Machines({ backup }: { backup: Backup }) {
   const { protectedMachines, unprotectedMachines } = backup
   const all = protectedMachines.length + unprotectedMachines.length
-  const troubled = protectedMachines.filter(({ state }) => state === 'failed' || state === 'stopped')
+  const problemMachines = protectedMachines.filter(({ state }) => state === 'failed' || state === 'stopped')
   if (all === 0) return <p className="p-4 text-ink-2">No virtual machines.</p>
-  const good = protectedMachines.length - troubled.length
+  const okCount = protectedMachines.length - problemMachines.length
   return (
     <section aria-label="Machines" className="space-y-3 p-4">
       <div className="max-w-xl">
         <Meter
           inverted
           label="Machines with a healthy backup"
-          value={good}
+          value={okCount}
           max={all}
           warnAt={1}
           badAt={0.8}
-          text={`${good} of ${count(all, 'machine')}`}
+          text={`${okCount} of ${count(all, 'machine')}`}
         />
       </div>
-      {troubled.length + unprotectedMachines.length === 0 && (
+      {problemMachines.length + unprotectedMachines.length === 0 && (
         <p className="flex items-center gap-2">
-          <ShieldCheck size={16} aria-hidden className="text-ok" /> Every machine is backed up.
+          <ShieldCheck size={16} aria-hidden className="text-ok" /> All machines are backed up.
         </p>
       )}
       {(['failed', 'stopped'] as const).map((state) => (
-        <Troubled key={state} state={state} machines={troubled.filter((machine) => machine.state === state)} />
+        <ProblemMachines key={state} state={state} machines={problemMachines.filter((machine) => machine.state === state)} />
       ))}
       {unprotectedMachines.length > 0 && (
         <div>
@@ -77,7 +77,7 @@ function Machines({ backup }: { backup: Backup }) {
 
 type Protected = Backup['protectedMachines'][number]
 
-function Troubled({ state, machines }: { state: Protected['state']; machines: readonly Protected[] }) {
+function ProblemMachines({ state, machines }: { state: Protected['state']; machines: readonly Protected[] }) {
   if (machines.length === 0) return null
   const { tone, label, next } = backupStates[state]
   return (
@@ -92,10 +92,10 @@ function Troubled({ state, machines }: { state: Protected['state']; machines: re
         detail={({ lastRecoveryPointAt }) =>
           lastRecoveryPointAt ? (
             <>
-              , latest copy from <RelativeTime at={lastRecoveryPointAt} />
+              , last backup <RelativeTime at={lastRecoveryPointAt} />
             </>
           ) : (
-            ', no copy'
+            ', no backup yet'
           )
         }
       />
@@ -116,16 +116,16 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
                 {policy.protects}, in {policy.vault}
               </p>
               <p className="text-sm">
-                {policy.items === 0 ? <span className="text-ink-2">protects nothing</span> : `protects ${policy.items}`}
+                {policy.items === 0 ? <span className="text-ink-2">No protected items</span> : count(policy.items, 'protected item')}
               </p>
             </div>
             <ul className="min-w-0 space-y-1.5">
-              {policy.rules.map((rule, place) => (
+              {policy.rules.map((rule, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own
-                <li key={place}>
+                <li key={index}>
                   <p>
                     {rule.copy && <span className="font-medium">{rule.copy}: </span>}
-                    {rule.schedule ?? 'Schedule not recognized'}
+                    {rule.schedule ?? 'Schedule not recognised'}
                     {rule.schedule?.includes(':') && policy.timeZone && (
                       <span className="text-ink-2"> ({describeZone(policy.timeZone)})</span>
                     )}
@@ -141,7 +141,7 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
   )
 }
 
-/** Joins the parts: `each copy for 35 days; that of Sunday for 12 weeks`. */
+/** Joins the parts into a text such as `each copy for 35 days; weekly copy of Sunday for 12 weeks`. */
 function describeRetention(retention: readonly string[]): string {
   return retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')
 }

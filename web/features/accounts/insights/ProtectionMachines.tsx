@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { copyId } from './copyId.ts'
 import type { Machine } from './protectionLabels.ts'
 
-const atFirst = 8
+const initialCount = 8
 const systemLabels = { windows: 'Windows', linux: 'Linux' } as const satisfies Record<string, string>
 
 /** Lists machines with the same problem. `detail` renders the specifics of each. */
@@ -18,12 +18,12 @@ export function MachineList<M extends Machine>({
   machines: readonly M[]
   detail?: (machine: M) => ReactNode
 }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? machines : machines.slice(0, atFirst)
+  const [showsAll, setShowingAll] = useState(false)
+  const visibleItems = showsAll ? machines : machines.slice(0, initialCount)
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line">
-        {shown.map((machine) => (
+        {visibleItems.map((machine) => (
           <li
             key={machine.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto]"
@@ -34,13 +34,13 @@ export function MachineList<M extends Machine>({
               {machine.os && `, ${isKeyOf(systemLabels, machine.os) ? systemLabels[machine.os] : machine.os}`} in {machine.resourceGroup}
               {detail?.(machine)}
             </span>
-            <IconButton size="sm" icon={Copy} label={`Copy the ID of ${machine.name}`} onClick={() => void copyId(machine)} />
+            <IconButton size="sm" icon={Copy} label={`Copy ID of ${machine.name}`} onClick={() => void copyId(machine)} />
           </li>
         ))}
       </ul>
-      {machines.length > atFirst && (
-        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${atFirst}` : `Show all ${machines.length}`}
+      {machines.length > initialCount && (
+        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          {showsAll ? `Show the first ${initialCount}` : `Show all ${machines.length}`}
         </Button>
       )}
     </>

@@ -11,7 +11,7 @@ import {
   describeLength,
   describeWindow,
   describeZone,
-  differsHere,
+  hasDifferentLocalTime,
   type Patching,
   patchAdvice,
   reboots,
@@ -24,7 +24,7 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
     call('listUpdateSchedules', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Patching" what="Patching" icon={CalendarClock} insight={insight} lines={6} flush>
+    <InsightPanel title="Patching" what="patching" icon={CalendarClock} insight={insight} lines={6} flush>
       {(patching) =>
         patching.schedules.length === 0 && patching.uncoveredMachines.length === 0 ? (
           <div className="p-4">
@@ -37,7 +37,7 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
             {patching.schedules.map((schedule) => (
               <ScheduleView key={schedule.id} schedule={schedule} />
             ))}
-            <Uncovered patching={patching} />
+            <UncoveredMachines patching={patching} />
           </div>
         )
       }
@@ -54,7 +54,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
       <div className="min-w-0">
         <h3 className="font-semibold wrap-anywhere">{name}</h3>
         <p>
-          {recurrence ?? `Schedule not recognized (${recurEvery ?? 'none'})`}
+          {recurrence ?? `Schedule not recognised (${recurEvery ?? 'none'})`}
           {startsAtClock && ` at ${startsAtClock}`}
           {minutes && ` for ${describeLength(minutes)}`}
           {zone && <span className="text-ink-2"> ({zone})</span>}
@@ -65,14 +65,14 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
         </p>
         <p className="text-sm text-ink-2">
           {dynamic
-            ? `Covers machines that match its filter: ${count(machines.length, 'machine')} now.`
+            ? `Covers machines that match its filter, currently ${count(machines.length, 'machine')}.`
             : `Covers ${count(machines.length, 'machine')}.`}
         </p>
       </div>
       <div className="min-w-0">
-        <h4 className="text-sm font-semibold">Next windows</h4>
+        <h4 className="text-sm font-semibold">Next maintenance windows</h4>
         {nextWindows.length === 0 ? (
-          <p className="text-ink-2">No upcoming windows.</p>
+          <p className="text-ink-2">No upcoming maintenance windows.</p>
         ) : (
           <ol>
             {nextWindows.map((window) => (
@@ -81,8 +81,8 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
                 <span className="text-sm text-ink-2">
                   {zone} · <RelativeTime at={window.startsAt} />
                 </span>
-                {differsHere(window.startsAt, timeZone) && (
-                  <span className="block text-sm text-ink-2">Your time: {describeWindow(window, null)}</span>
+                {hasDifferentLocalTime(window.startsAt, timeZone) && (
+                  <span className="block text-sm text-ink-2">In your time zone: {describeWindow(window, null)}</span>
                 )}
               </li>
             ))}
@@ -93,12 +93,12 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
   )
 }
 
-function Uncovered({ patching }: { patching: Patching }) {
+function UncoveredMachines({ patching }: { patching: Patching }) {
   const { uncoveredMachines, schedules } = patching
   if (uncoveredMachines.length === 0) {
     return schedules.some(({ machines }) => machines.length > 0) ? (
       <p className="flex items-center gap-2 p-4">
-        <ShieldCheck size={16} aria-hidden className="text-ok" /> Every machine is covered by a schedule.
+        <ShieldCheck size={16} aria-hidden className="text-ok" /> All machines have a schedule.
       </p>
     ) : null
   }

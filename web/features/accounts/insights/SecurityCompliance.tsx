@@ -15,6 +15,7 @@ import { Badge, Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
+import { complianceLabels } from './labels.ts'
 import { SecurityDisclosure } from './SecurityDisclosure.tsx'
 import { SecurityRing } from './SecurityRing.tsx'
 import { useInsight } from './useInsight.ts'
@@ -30,26 +31,26 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
   const insight = useInsight(getPolicyCompliance(id), () => call('getPolicyCompliance', { params: { id }, query: { refresh: true } }))
   const { data, refresh } = insight
   const evaluate = useCall('evaluatePolicies', [])
-  const evaluating = evaluate.isSuccess && data === undefined
+  const isEvaluating = evaluate.isSuccess && data === undefined
   // A ref holds the latest `refresh`, so that its changes don’t restart the timer.
   const latestRefresh = useRef(refresh)
   latestRefresh.current = refresh
   useEffect(() => {
-    if (!evaluating) return
+    if (!isEvaluating) return
     const timer = setInterval(() => latestRefresh.current(), pollIntervalMs)
     return () => clearInterval(timer)
-  }, [evaluating])
+  }, [isEvaluating])
   return (
     <InsightPanel
-      title="Policy compliance"
-      what="Policy compliance"
+      title={complianceLabels.title}
+      what="policy compliance"
       icon={ShieldQuestion}
       insight={insight}
       flush
       offAction={
-        evaluating ? (
+        isEvaluating ? (
           <p role="status" className="text-ink-2">
-            Evaluating in Azure, up to 30 minutes. The result appears here automatically.
+            Azure is evaluating the policies. This can take 30 minutes. The result appears here automatically.
           </p>
         ) : (
           <Button
@@ -62,14 +63,14 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
               )
             }
           >
-            Start evaluation
+            {complianceLabels.evaluate}
           </Button>
         )
       }
     >
       {(data) => (
         <>
-          <Whole compliance={data} />
+          <ComplianceDetails compliance={data} />
           {data.assignments.map((assignment) => (
             <AssignmentPart key={assignment.id} assignment={assignment} />
           ))}
@@ -79,7 +80,7 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
   )
 }
 
-function Whole({ compliance: { compliantPercent, resources, nonCompliantPolicies, evaluatedAt } }: { compliance: Compliance }) {
+function ComplianceDetails({ compliance: { compliantPercent, resources, nonCompliantPolicies, evaluatedAt } }: { compliance: Compliance }) {
   // Rounding up could show 100% although a policy is broken.
   const share = Math.floor(compliantPercent) / 100
   return (
@@ -156,7 +157,7 @@ function AssignmentPart({ assignment: { name, scope, resources, policies } }: { 
 }
 
 function PolicyDetail({ policy }: { policy: Policy }) {
-  const more = policy.nonCompliantResources - policy.resources.length
+  const remainingCount = policy.nonCompliantResources - policy.resources.length
   return (
     <div className="space-y-3">
       <div className="max-w-prose space-y-1">
@@ -165,7 +166,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           <span className="font-medium">Fix: </span>
           {policy.remedy}{' '}
           <Link href={policy.link} target="_blank" rel="noreferrer">
-            View policy in Azure
+            {complianceLabels.viewPolicy}
           </Link>
         </p>
       </div>
@@ -181,7 +182,9 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-sm text-ink-2">and {count(more, 'more resource')}, listed with the policy in Azure.</p>}
+      {remainingCount > 0 && (
+        <p className="text-sm text-ink-2">and {count(remainingCount, 'more resource')}, listed with the policy in Azure.</p>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { findingLabels } from './labels.ts'
 import { SecurityDisclosure } from './SecurityDisclosure.tsx'
 import { type Finding, severityOf } from './securityLabels.ts'
 
@@ -29,7 +30,7 @@ export function SecurityFinding({ finding }: { finding: Finding }) {
             {finding.cvss === null ? '' : `CVSS ${finding.cvss.toFixed(1)}`}
           </span>
           <span className={cx('order-1 lg:order-none', finding.fixable ? 'text-ink-2' : 'font-medium')}>
-            {finding.fixable ? 'Fix available' : 'No fix yet'}
+            {finding.fixable ? findingLabels.fixable : 'No fix yet'}
           </span>
           <span className="ml-auto text-ink-2 lg:text-right">{finding.foundAt && <RelativeTime at={finding.foundAt} />}</span>
         </>

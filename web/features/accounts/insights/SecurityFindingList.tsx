@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { listResourceVulnerabilities } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
@@ -14,6 +14,7 @@ import { type Option, Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
+import { findingLabels } from './labels.ts'
 import { SecurityFinding } from './SecurityFinding.tsx'
 import { severities, severityOf } from './securityLabels.ts'
 import type { Summary } from './securitySummary.ts'
@@ -21,7 +22,7 @@ import type { Summary } from './securitySummary.ts'
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
 /** A short first page keeps the rest of the screen in reach. */
-const atFirst = 10
+const initialCount = 10
 
 interface Change {
   severity?: string | undefined
@@ -34,10 +35,14 @@ interface Change {
 
 /** Filters and page are in the address, and the server applies them. */
 export function SecurityFindingList({ accountId, summary }: { accountId: string; summary: Summary }) {
-  const { severity, fixable, resource, q, page = 1, size = atFirst } = route.useSearch()
+  const { severity, fixable, resource, q, page = 1, size = initialCount } = route.useSearch()
   const navigate = route.useNavigate()
   const change = (next: Change) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }) as typeof old, replace: true, resetScroll: false })
+    void navigate({
+      search: (previous) => ({ ...previous, page: undefined, ...next }) as typeof previous,
+      replace: true,
+      resetScroll: false,
+    })
   const list = useQuery(
     listResourceVulnerabilities(accountId, {
       page,
@@ -49,13 +54,15 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
     }),
   )
   const resources = useMemo(() => summary.resources.map(resourceOption), [summary.resources])
-  const chosen = resource ? (resources.find(({ value }) => value.toLowerCase() === resource.toLowerCase()) ?? strange(resource)) : null
-  const narrowed = Boolean(severity || fixable || resource || q)
+  const selected = resource
+    ? (resources.find(({ value }) => value.toLowerCase() === resource.toLowerCase()) ?? unknownResourceOption(resource))
+    : null
+  const isFiltered = Boolean(severity || fixable || resource || q)
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3">
         <SearchBox
-          label="Search findings"
+          label={findingLabels.search}
           placeholder="CVE, title or resource"
           className="w-full sm:w-64"
           text={q ?? ''}
@@ -91,12 +98,12 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           className="w-full sm:w-64"
           placeholder="All resources"
           options={resources}
-          value={chosen}
+          value={selected}
           onChange={(value) => change({ resource: value?.value })}
         />
-        {narrowed && (
+        {isFiltered && (
           <Button variant="quiet" onClick={() => change({ severity: undefined, fixable: undefined, resource: undefined, q: undefined })}>
-            Show all
+            {findingLabels.showAll}
           </Button>
         )}
       </div>
@@ -116,12 +123,12 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           </ul>
         ) : (
           <div className="border-t border-line p-4">
-            <EmptyState title="No matching findings">Remove a filter or try a shorter search.</EmptyState>
+            <EmptyState title={findingLabels.noMatch}>Remove a filter or try a shorter search.</EmptyState>
           </div>
         )
       ) : list.error ? (
         <div className="border-t border-line p-4">
-          <Failed what="Findings" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError what="findings" error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : (
         <div className="border-t border-line p-4">
@@ -130,7 +137,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
       )}
       <TablePager
         page={list.data && { page: list.data.page, size: list.data.size, total: list.data.total }}
-        onPage={(to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === atFirst ? undefined : to.size })}
+        onPage={(to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === initialCount ? undefined : to.size })}
         selected={undefined}
         onClear={() => undefined}
         bulk={null}
@@ -146,7 +153,7 @@ function resourceOption({ id, name, type, count: findings, counts }: Summary['re
 }
 
 /** A resource from the address that has no findings. */
-function strange(id: string): Option {
+function unknownResourceOption(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }
 

@@ -17,7 +17,7 @@ export function SecurityFindings({ accountId }: { accountId: string }) {
     () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
   )
   return (
-    <InsightPanel title="Vulnerabilities" what="Vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
+    <InsightPanel title="Vulnerabilities" what="vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
       {(data) =>
         data.total === 0 ? (
           <div className="p-4">

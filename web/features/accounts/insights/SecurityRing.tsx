@@ -1,7 +1,7 @@
 const size = 88
 const thickness = 9
 const radius = (size - thickness) / 2
-const around = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 
 /** `label` is for screen readers. */
 export function SecurityRing({ share, label, text }: { share: number; label: string; text: string }) {
@@ -17,7 +17,7 @@ export function SecurityRing({ share, label, text }: { share: number; label: str
           fill="none"
           stroke={tone}
           strokeWidth={thickness}
-          strokeDasharray={`${share * around} ${around}`}
+          strokeDasharray={`${share * circumference} ${circumference}`}
           transform={`rotate(-90 ${size / 2} ${size / 2})`}
         />
       )}

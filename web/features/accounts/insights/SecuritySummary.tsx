@@ -12,7 +12,7 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
     <div className="space-y-3 p-4">
       <p>
         <span className="text-lg font-semibold tabular-nums">{formatNumber(total)}</span> {total === 1 ? 'finding' : 'findings'} on{' '}
-        {count(resourceCount, 'resource')}. <span className="font-medium">{formatNumber(fixable)}</span> can be mended now
+        {count(resourceCount, 'resource')}. <span className="font-medium">{formatNumber(fixable)}</span> fixable now
         {oldest?.foundAt && (
           <>
             ; the oldest was found <RelativeTime at={oldest.foundAt} /> on{' '}
@@ -28,9 +28,9 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
             <th scope="col" className="w-24 py-1 pr-2 align-bottom font-normal sm:w-28">
               Severity
             </th>
-            {byAge.map((band, place) => (
+            {byAge.map((band, index) => (
               <th key={band.upToDays} scope="col" className="py-1 pr-2 align-bottom font-normal">
-                {describeAge(byAge, place)}
+                {describeAge(byAge, index)}
               </th>
             ))}
             <th scope="col" className="w-9 py-1 text-right align-bottom font-normal sm:w-16">

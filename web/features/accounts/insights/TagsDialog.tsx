@@ -9,9 +9,10 @@ import { RadioCards } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
+import { tagsLabels } from './labels.ts'
 import { TagsResults } from './TagsResults.tsx'
 import type { Taggable } from './tagsRules.ts'
-import { tagsHeld, tagsOf, tagsProblem } from './tagsRules.ts'
+import { collectTags, tagsOf, tagsProblem } from './tagsRules.ts'
 import { type TagChange, useTagging } from './useTagging.ts'
 
 type Operation = TagChange['operation']
@@ -38,21 +39,21 @@ export function TagsDialog({
   const { doing, results, problem, send } = useTagging(accountId)
   const ids = things.map(({ id }) => id)
   const tags = tagsOf(rows)
-  const none = Object.keys(tags).length === 0
-  const wrong = tagsProblem(rows, ids)
+  const isEmpty = Object.keys(tags).length === 0
+  const errorMessage = tagsProblem(rows, ids)
   const failed = ids.filter((id) => results.get(id)?.ok !== true)
-  const started = results.size > 0
+  const hasStarted = results.size > 0
   const submit = () => {
-    if (!wrong && !doing && (!none || operation === 'replace')) void send({ operation, tags }, started ? failed : ids)
+    if (!errorMessage && !doing && (!isEmpty || operation === 'replace')) void send({ operation, tags }, hasStarted ? failed : ids)
   }
   return (
     <Dialog
       open
       size="lg"
       onOpenChange={(open) => !doing && onOpenChange(open)}
-      title={things.length === 1 ? `Change the tags of ${things[0]!.name}` : `Change the tags of ${count(things.length, 'resource')}`}
+      title={things.length === 1 ? `Edit tags of ${things[0]!.name}` : `Edit tags of ${count(things.length, 'resource')}`}
       footer={
-        started && !doing ? (
+        hasStarted && !doing ? (
           <>
             {failed.length > 0 && (
               <Button type="submit" form={form}>
@@ -65,7 +66,7 @@ export function TagsDialog({
           </>
         ) : (
           <>
-            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until the update is complete' : undefined}>
+            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until the update is complete.' : undefined}>
               Cancel
             </Button>
             <Button
@@ -73,9 +74,9 @@ export function TagsDialog({
               form={form}
               variant="primary"
               loading={!!doing}
-              disabledReason={wrong ?? (none && operation !== 'replace' ? 'Add at least one tag' : undefined)}
+              disabledReason={errorMessage ?? (isEmpty && operation !== 'replace' ? 'Add at least one tag.' : undefined)}
             >
-              {operation === 'replace' && none ? 'Remove all tags' : 'Save tags'}
+              {operation === 'replace' && isEmpty ? 'Remove all tags' : tagsLabels.save}
             </Button>
           </>
         )
@@ -84,7 +85,7 @@ export function TagsDialog({
       <Form id={form} onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem} />
         {doing && <Progress label="Updating tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
-        {started ? (
+        {hasStarted ? (
           <TagsResults things={things} results={results} />
         ) : (
           <>
@@ -95,11 +96,16 @@ export function TagsDialog({
               value={operation}
               onChange={(value) => setOperation(value as Operation)}
             />
-            <TagsField optional={operation === 'replace'} value={rows} onChange={setRows} error={wrong ?? fieldError(problem, 'tags')} />
-            <Held things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
+            <TagsField
+              optional={operation === 'replace'}
+              value={rows}
+              onChange={setRows}
+              error={errorMessage ?? fieldError(problem, 'tags')}
+            />
+            <ExistingTags things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
             {operation === 'replace' && (
-              <Banner tone="warn" title={`You lose all other tags of ${things.length === 1 ? things[0]!.name : 'these resources'}`}>
-                The audit trail keeps the previous tags, but you need to restore them manually.
+              <Banner tone="warn" title={`All other tags on ${things.length === 1 ? things[0]!.name : 'these resources'} will be removed`}>
+                The audit trail records the removed tags, but you need to restore them manually.
               </Banner>
             )}
           </>
@@ -109,14 +115,14 @@ export function TagsDialog({
   )
 }
 
-function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
-  const held = tagsHeld(things.map(({ tags }) => tags))
-  if (held.length === 0) return <p className="text-sm text-ink-2">No current tags.</p>
+function ExistingTags({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
+  const currentTags = collectTags(things.map(({ tags }) => tags))
+  if (currentTags.length === 0) return <p className="text-sm text-ink-2">No current tags.</p>
   return (
     <div>
       <h3 className="mb-1 text-sm font-semibold">Current tags</h3>
       <ul className="flex flex-wrap gap-1.5">
-        {held.map(({ name, value, on }) => (
+        {currentTags.map(({ name, value, on }) => (
           <li key={name} className="min-w-0">
             <button
               type="button"

@@ -1,24 +1,25 @@
 import { count } from '../../../shared/waits.ts'
 import { Status } from '../../../ui/Status.tsx'
+import { tagsLabels } from './labels.ts'
 import type { Taggable } from './tagsRules.ts'
 import type { TagResult } from './useTagging.ts'
 
 const maxShown = 50
 
 export function TagsResults({ things, results }: { things: readonly Taggable[]; results: ReadonlyMap<string, TagResult> }) {
-  const all = things.map((thing) => ({ ...thing, result: results.get(thing.id) }))
-  const good = all.filter(({ result }) => result?.ok)
+  const all = things.map((item) => ({ ...item, result: results.get(item.id) }))
+  const succeededItems = all.filter(({ result }) => result?.ok)
   const failed = all.filter(({ result }) => !result?.ok)
-  const unchanged = good.filter(({ result }) => result?.unchanged).length
+  const unchanged = succeededItems.filter(({ result }) => result?.unchanged).length
   return (
     <div className="space-y-3">
       <div role="status" className="flex flex-wrap gap-x-5 gap-y-1">
-        {good.length > unchanged && <Status tone="ok">{count(good.length - unchanged, 'resource')} changed</Status>}
+        {succeededItems.length > unchanged && <Status tone="ok">{count(succeededItems.length - unchanged, 'resource')} changed</Status>}
         {unchanged > 0 && <Status tone="neutral">{unchanged} already correct</Status>}
         {failed.length > 0 && <Status tone="bad">{count(failed.length, 'resource')} not changed</Status>}
       </div>
       {failed.length > 0 && (
-        <ul aria-label="Not changed" className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
+        <ul aria-label={tagsLabels.notChanged} className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
           {failed.slice(0, maxShown).map(({ id, name, result }) => (
             <li key={id} className="px-3 py-1.5">
               <span className="font-medium wrap-anywhere">{name}</span>

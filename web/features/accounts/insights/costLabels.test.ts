@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { courseOf, monthWord } from './costLabels.ts'
+import { budgetStatusOf, formatMonth } from './costLabels.ts'
 
 const pounds = (amount: number) => ({ amount: amount * 100, currency: 'GBP' })
 
@@ -9,21 +9,21 @@ describe('the month’s forecast against the budget', () => {
     ['will go over', 40, 130, 100, 'warn', /exceed the budget by .*30/],
     ['is over, whatever is forecast', 110, 150, 100, 'bad', /by .*10/],
     ['is exactly met', 40, 100, 100, 'ok', /stay .*0 under/],
-  ] as const)('describes a budget that %s', (_what, actual, forecast, budget, tone, label) => {
-    const course = courseOf({ actual: pounds(actual), forecast: pounds(forecast), budget: pounds(budget) })
+  ] as const)('describes a budget that %s', (_title, actual, forecast, budget, tone, label) => {
+    const course = budgetStatusOf({ actual: pounds(actual), forecast: pounds(forecast), budget: pounds(budget) })
     expect(course).toEqual({ tone, label: expect.stringMatching(label) })
   })
 
-  test('shows what is left without a forecast', () => {
-    expect(courseOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.label).toMatch(/70 of the budget left/)
+  test('shows the remaining budget without a forecast', () => {
+    expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.label).toMatch(/70 of the budget left/)
   })
 
   test('shows nothing without a budget, or with one in another currency', () => {
-    expect(courseOf({ actual: pounds(30), forecast: null, budget: null })).toBeUndefined()
-    expect(courseOf({ actual: pounds(30), forecast: null, budget: { amount: 1, currency: 'EUR' } })).toBeUndefined()
+    expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: null })).toBeUndefined()
+    expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: { amount: 1, currency: 'EUR' } })).toBeUndefined()
   })
 })
 
 test('names a month whatever the reader’s time zone', () => {
-  expect(monthWord('2026-01', 'long')).toMatch(/January 2026/)
+  expect(formatMonth('2026-01', 'long')).toMatch(/January 2026/)
 })

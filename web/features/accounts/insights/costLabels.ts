@@ -1,14 +1,14 @@
 import { formatMoney, type MoneyValue } from '../../../ui/format.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
-/** `2026-11` as `Nov 26` or `November 2026`. */
-export function monthWord(month: string, length: 'short' | 'long'): string {
+/** Formats a month: `2026-11` is `Nov 26` or `November 2026`. */
+export function formatMonth(month: string, length: 'short' | 'long'): string {
   const year = length === 'short' ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat(undefined, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** Describes the forecast against the budget; undefined without a budget. */
-export function courseOf({
+export function budgetStatusOf({
   actual,
   forecast,
   budget,
@@ -21,7 +21,7 @@ export function courseOf({
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency }, { round: true })
   if (actual.amount > budget.amount) return { tone: 'bad', label: `Over budget by ${money(actual.amount - budget.amount)}` }
   if (!forecast) return { tone: 'neutral', label: `${money(budget.amount - actual.amount)} of the budget left` }
-  const left = budget.amount - forecast.amount
-  if (left < 0) return { tone: 'warn', label: `Forecast to exceed the budget by ${money(-left)}` }
-  return { tone: 'ok', label: `Forecast to stay ${money(left)} under budget` }
+  const remaining = budget.amount - forecast.amount
+  if (remaining < 0) return { tone: 'warn', label: `Forecast to exceed the budget by ${money(-remaining)}` }
+  return { tone: 'ok', label: `Forecast to stay ${money(remaining)} under budget` }
 }

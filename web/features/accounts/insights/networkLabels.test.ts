@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeFree, endOf, needsSecurityGroup, type Peering, roomOf, type Subnet, slicesOf } from './networkLabels.ts'
+import { describeFree, endOf, layerOf, needsSecurityGroup, type Peering, type Subnet, slicesOf } from './networkLabels.ts'
 
-const subnet = (change: Partial<Subnet> = {}): Subnet => ({
+const subnet = (overrides: Partial<Subnet> = {}): Subnet => ({
   name: 'snet-app',
   prefixes: [{ prefix: '10.0.0.64/26', first: 167_772_224, size: 64 }],
   usable: 59,
@@ -11,7 +11,7 @@ const subnet = (change: Partial<Subnet> = {}): Subnet => ({
   routeTable: null,
   natGateway: null,
   delegations: [],
-  ...change,
+  ...overrides,
 })
 const space = { prefix: '10.0.0.0/24', first: 167_772_160, size: 256, inSubnets: 64 }
 
@@ -22,20 +22,20 @@ describe('a subnet', () => {
     [{ usable: 11, free: 2 }, 'tight', '2 of 11 free'],
     [{ free: 0 }, 'full', 'Full (59)'],
     [{ usable: null, free: null }, 'enough', 'Unlimited (IPv6)'],
-  ] as const)('has room with %j: %s', (change, room, text) => {
-    expect([roomOf(subnet(change)), describeFree(subnet(change))]).toEqual([room, text])
+  ] as const)('classifies the free addresses of %j as %s', (overrides, layer, text) => {
+    expect([layerOf(subnet(overrides)), describeFree(subnet(overrides))]).toEqual([layer, text])
   })
 
-  it('needs a security group, unless it is Azure’s own', () => {
+  it('needs a security group, unless Azure manages the subnet', () => {
     expect(needsSecurityGroup(subnet())).toBe(true)
     expect(needsSecurityGroup(subnet({ name: 'GatewaySubnet' }))).toBe(false)
     expect(needsSecurityGroup(subnet({ securityGroup: { id: 'x', name: 'nsg' } }))).toBe(false)
   })
 
-  it('is drawn at its place in the address space, and only there', () => {
-    const elsewhere = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
+  it('is drawn at its position in the address space, and not outside', () => {
+    const otherScope = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
     const sixth = subnet({ name: 'six', prefixes: [{ prefix: 'fd00::/64', first: null, size: null }] })
-    expect(slicesOf(space, [subnet(), elsewhere, sixth])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])
+    expect(slicesOf(space, [subnet(), otherScope, sixth])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])
     expect(slicesOf({ ...space, first: null, size: null }, [subnet()])).toEqual([])
   })
 })

@@ -8,21 +8,27 @@ export type Subnet = Network['subnets'][number]
 export type Peering = Network['peerings'][number]
 
 /** Azure’s own subnets need no security groups or routes from the owner. */
-const azures = new Set(['gatewaysubnet', 'azurefirewallsubnet', 'azurefirewallmanagementsubnet', 'azurebastionsubnet', 'routeserversubnet'])
+const azureSubnetNames = new Set([
+  'gatewaysubnet',
+  'azurefirewallsubnet',
+  'azurefirewallmanagementsubnet',
+  'azurebastionsubnet',
+  'routeserversubnet',
+])
 
 export function needsSecurityGroup({ name, securityGroup }: Subnet): boolean {
-  return securityGroup === null && !azures.has(name.toLowerCase())
+  return securityGroup === null && !azureSubnetNames.has(name.toLowerCase())
 }
 
-export function roomOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
+export function layerOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
   if (usable === null || free === null) return 'enough'
   if (free === 0) return 'full'
   return free <= Math.max(2, usable * 0.1) ? 'tight' : 'enough'
 }
 
-export const roomTones: Record<ReturnType<typeof roomOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
+export const roomTones: Record<ReturnType<typeof layerOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
 
-/** `57 of 59 free`. */
+/** Formats the free addresses, such as `57 of 59 free`. */
 export function describeFree({ usable, free }: Subnet): string {
   if (usable === null || free === null) return 'Unlimited (IPv6)'
   return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
@@ -50,7 +56,7 @@ export function slicesOf({ first, size }: Network['addressSpaces'][number], subn
 
 export const peeringLabels: Record<Peering['state'], { tone: Tone; label: string }> = {
   connected: { tone: 'ok', label: 'Connected' },
-  initiated: { tone: 'warn', label: 'Waiting for the other side' },
+  initiated: { tone: 'warn', label: 'Waiting for the remote network' },
   disconnected: { tone: 'bad', label: 'Disconnected' },
   unknown: { tone: 'neutral', label: 'Unknown' },
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupAdvice, describeLength, describeWindow, describeZone, differsHere, patchAdvice } from './protectionLabels.ts'
+import { backupAdvice, describeLength, describeWindow, describeZone, hasDifferentLocalTime, patchAdvice } from './protectionLabels.ts'
 
 it('names a time zone by its city', () => {
   expect([
@@ -17,18 +17,18 @@ it('shows a window in the time of its zone', () => {
   expect(describeWindow(window, 'Mars Standard Time')).toContain('2026')
 })
 
-it('compares the reader’s clock at that moment', () => {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  expect(differsHere('2026-07-19T01:00:00.000Z', here)).toBe(false)
-  expect(differsHere('2026-07-19T01:00:00.000Z', 'Pacific/Auckland')).toBe(true)
-  expect(differsHere('2026-07-19T01:00:00.000Z', 'Mars Standard Time')).toBe(false)
+it('compares the zone’s time with the reader’s clock at that moment', () => {
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(hasDifferentLocalTime('2026-07-19T01:00:00.000Z', localZone)).toBe(false)
+  expect(hasDifferentLocalTime('2026-07-19T01:00:00.000Z', 'Pacific/Auckland')).toBe(true)
+  expect(hasDifferentLocalTime('2026-07-19T01:00:00.000Z', 'Mars Standard Time')).toBe(false)
 })
 
 it('shows a duration as hours and minutes', () => {
   expect([describeLength(235), describeLength(120), describeLength(45)]).toEqual(['3 h 55 min', '2 h', '45 min'])
 })
 
-it('names in its advice only what is there', () => {
+it('names in its advice only existing vaults, policies and schedules', () => {
   const vault = { id: 'v', name: 'rsv-pay', location: 'uksouth' }
   const policy = { id: 'p', name: 'daily', vault: 'rsv-pay', protects: 'Virtual machines', items: 3, rules: [], timeZone: null }
   expect(backupAdvice({ vaults: [vault], policies: [policy] })).toContain('rsv-pay with the policy daily')

@@ -6,13 +6,13 @@ export type Patching = CallResult<'listUpdateSchedules'>
 export type Schedule = Patching['schedules'][number]
 export type Machine = Backup['unprotectedMachines'][number]
 
-/** `London time`, `UTC`; an unknown zone is shown as it is. */
+/** Names a time zone, such as `London time` or `UTC`. An unknown zone is shown unchanged. */
 export function describeZone(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC'
   return zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone
 }
 
-function known(zone: string): boolean {
+function isKnown(zone: string): boolean {
   try {
     new Intl.DateTimeFormat(undefined, { timeZone: zone })
     return true
@@ -21,33 +21,35 @@ function known(zone: string): boolean {
   }
 }
 
-/** `Sun 20 Dec 2026, 02:00–05:55`, in the zone’s time. */
+/** Formats a window in the time of its zone, such as `Sun 20 Dec 2026, 02:00–05:55`. */
 export function describeWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string | null): string {
-  const timeZone = zone && known(zone) ? { timeZone: zone } : {}
+  const timeZone = zone && isKnown(zone) ? { timeZone: zone } : {}
   const day = new Intl.DateTimeFormat(undefined, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
   const clock = new Intl.DateTimeFormat(undefined, { ...timeZone, hour: '2-digit', minute: '2-digit' })
   return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
 }
 
-/** Tells whether the reader’s own clock differs at that moment. */
-export function differsHere(at: string, zone: string | null): boolean {
-  if (!zone || !known(zone)) return false
-  const shown = (timeZone?: string) =>
-    new Intl.DateTimeFormat('en-GB', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
-  return shown() !== shown(zone)
+/** Returns whether the reader’s own clock shows another time at that moment. */
+export function hasDifferentLocalTime(timestamp: string, zone: string | null): boolean {
+  if (!zone || !isKnown(zone)) return false
+  const formatTime = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en-GB', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(
+      new Date(timestamp),
+    )
+  return formatTime() !== formatTime(zone)
 }
 
-/** `3 h 55 min`. */
+/** Formats a duration, such as `3 h 55 min`. */
 export function describeLength(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+  const [hours, remainingMinutes] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, remainingMinutes > 0 && `${remainingMinutes} min`].filter(Boolean).join(' ')
 }
 
 export const reboots: Record<Schedule['reboot'], string> = {
-  ifRequired: 'restarts machines if an update needs it',
+  ifRequired: 'restarts machines if an update requires it',
   always: 'always restarts machines',
   never: 'never restarts machines',
-  unknown: 'unknown whether it restarts machines',
+  unknown: 'restart behaviour unknown',
 }
 
 export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; label: string; next: string }> = {
@@ -55,14 +57,14 @@ export const backupStates: Record<Backup['protectedMachines'][number]['state'], 
   failed: {
     tone: 'bad',
     label: 'Last backup failed',
-    next: 'Check the vault’s backup jobs for the reason. Common causes are the machine’s agent or a full disk.',
+    next: 'Check the vault’s backup jobs for the cause. Common causes are the machine’s agent and a full disk.',
   },
   stopped: {
     tone: 'bad',
     label: 'Backup stopped',
-    next: 'Resume the backup in the vault, or delete its copies if you no longer need them.',
+    next: 'Resume the backup in the vault, or delete the stored backups if you no longer need them.',
   },
-  waiting: { tone: 'neutral', label: 'Waiting for the first copy', next: '' },
+  waiting: { tone: 'neutral', label: 'Waiting for the first backup', next: '' },
 }
 
 export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {

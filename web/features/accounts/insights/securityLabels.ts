@@ -17,9 +17,9 @@ export function severityOf(id: Severity) {
 }
 
 /** Labels the age bands: `Up to 7 days old`, `8 to 30 days`, `Over 90 days`. */
-export function describeAge(bands: readonly { upToDays: number | null }[], place: number): string {
-  const before = bands[place - 1]?.upToDays ?? 0
-  const upTo = bands[place]?.upToDays ?? null
-  if (upTo === null) return `Over ${before} days`
-  return before === 0 ? `Up to ${upTo} days old` : `${before + 1} to ${upTo} days`
+export function describeAge(bands: readonly { upToDays: number | null }[], index: number): string {
+  const before = bands[index - 1]?.upToDays ?? 0
+  const maxDays = bands[index]?.upToDays ?? null
+  if (maxDays === null) return `Over ${before} days`
+  return before === 0 ? `Up to ${maxDays} days old` : `${before + 1} to ${maxDays} days`
 }

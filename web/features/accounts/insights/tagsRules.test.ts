@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagsHeld, tagsOf, tagsProblem } from './tagsRules.ts'
+import { collectTags, tagsOf, tagsProblem } from './tagsRules.ts'
 
 const rows = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }))
 const group = ['/subscriptions/s/resourceGroups/g']
@@ -10,20 +10,20 @@ describe('the tags form', () => {
     [rows(['team', 'basket'], ['', '']), undefined],
     [rows(['', 'basket']), /“basket”/],
     [rows(['a', '1'], ['A', '2']), /used twice/],
-    [rows(['a/b', '1']), /must not hold/],
+    [rows(['a/b', '1']), /can’t contain/],
     [rows(['Azure-x', '1']), /start with/],
     [rows(['managedBy', 'me']), /managed by Slipway/],
     [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
     [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags.*51/],
-  ])('checks %j', (given, problem) => {
-    const found = tagsProblem(given, group)
-    problem ? expect(found).toMatch(problem) : expect(found).toBeUndefined()
+  ])('validates %j', (input, problem) => {
+    const match = tagsProblem(input, group)
+    problem ? expect(match).toMatch(problem) : expect(match).toBeUndefined()
   })
 
-  it('limits names on storage accounts further', () => {
-    const long = rows(['n'.repeat(129), ''])
-    expect(tagsProblem(long, group)).toBeUndefined()
-    expect(tagsProblem(long, storage)).toMatch(/128 characters .* storage accounts/)
+  it('limits tag names further for storage accounts', () => {
+    const longItems = rows(['n'.repeat(129), ''])
+    expect(tagsProblem(longItems, group)).toBeUndefined()
+    expect(tagsProblem(longItems, storage)).toMatch(/128 characters .* storage accounts/)
   })
 
   it('reads the rows that have a name', () => {
@@ -31,8 +31,8 @@ describe('the tags form', () => {
   })
 
   it('lists tags of several resources once, with a common value', () => {
-    const held = tagsHeld([{ team: 'a', Env: 'prod', managedBy: 'slipway' }, { team: 'b', env: 'prod' }, { team: 'a' }])
-    expect(held).toEqual([
+    const current = collectTags([{ team: 'a', Env: 'prod', managedBy: 'slipway' }, { team: 'b', env: 'prod' }, { team: 'a' }])
+    expect(current).toEqual([
       { name: 'team', value: undefined, on: 3 },
       { name: 'Env', value: 'prod', on: 2 },
     ])

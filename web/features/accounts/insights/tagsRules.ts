@@ -1,7 +1,7 @@
 import type { TagRow } from '../../../shared/TagsField.tsx'
 
 /** The server’s limit per call. */
-export const maxAtOnce = 100
+export const maxResourcesPerChange = 100
 
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
@@ -15,40 +15,40 @@ export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
 
 /** Azure’s tag rules, checked while typing; the server’s check is authoritative. */
 export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly string[]): string | undefined {
-  const longest = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
-  const seen = new Set<string>()
+  const maxLength = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
+  const visited = new Set<string>()
   for (const row of rows) {
     const [name, value] = [row.name.trim(), row.value.trim()]
     if (!name && !value) continue
     if (!name) return `Enter a name for the tag with the value “${value}”.`
-    const wrong = nameProblem(name, longest) ?? (seen.has(name.toLowerCase()) ? 'is used twice. Azure ignores case' : undefined)
-    if (wrong) return `“${name.slice(0, 40)}” ${wrong}.`
-    if (value.length > 256) return `The value of “${name}” is ${value.length - 256} characters too long; Azure allows 256.`
-    seen.add(name.toLowerCase())
+    const problem = nameProblem(name, maxLength) ?? (visited.has(name.toLowerCase()) ? 'is used twice. Azure ignores case' : undefined)
+    if (problem) return `“${name.slice(0, 40)}” ${problem}.`
+    if (value.length > 256) return `The value of “${name}” is ${value.length - 256} characters too long. Azure allows 256.`
+    visited.add(name.toLowerCase())
   }
-  return seen.size > 50 ? `Azure allows 50 tags. You entered ${seen.size}.` : undefined
+  return visited.size > 50 ? `Azure allows 50 tags. You entered ${visited.size}.` : undefined
 }
 
-function nameProblem(name: string, longest: number): string | undefined {
+function nameProblem(name: string, maxLength: number): string | undefined {
   if (name.toLowerCase() === 'managedby') return 'is managed by Slipway. Adopt the resource group to set it'
-  if (name.length > longest)
-    return `is longer than the ${longest} characters that Azure allows${longest === 128 ? ' on storage accounts' : ''}`
-  if (forbidden.test(name)) return 'must not hold < > % & \\ ? /'
+  if (name.length > maxLength)
+    return `is longer than the ${maxLength} characters that Azure allows${maxLength === 128 ? ' on storage accounts' : ''}`
+  if (forbidden.test(name)) return 'can’t contain < > % & \\ ? /'
   if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
 }
 
 /** Lists the current tags of several resources, the most frequent first; `value` is undefined if it differs. */
-export function tagsHeld(tags: readonly Record<string, string>[], max = 12): { name: string; value: string | undefined; on: number }[] {
-  const held = new Map<string, { name: string; values: Set<string>; on: number }>()
+export function collectTags(tags: readonly Record<string, string>[], max = 12): { name: string; value: string | undefined; on: number }[] {
+  const tagsByName = new Map<string, { name: string; values: Set<string>; on: number }>()
   for (const set of tags) {
     for (const [name, value] of Object.entries(set)) {
-      const known = held.get(name.toLowerCase()) ?? { name, values: new Set(), on: 0 }
-      known.values.add(value)
-      known.on++
-      held.set(name.toLowerCase(), known)
+      const collectedTag = tagsByName.get(name.toLowerCase()) ?? { name, values: new Set(), on: 0 }
+      collectedTag.values.add(value)
+      collectedTag.on++
+      tagsByName.set(name.toLowerCase(), collectedTag)
     }
   }
-  return [...held.values()]
+  return [...tagsByName.values()]
     .filter(({ name }) => name.toLowerCase() !== 'managedby')
     .sort((a, b) => b.on - a.on || a.name.localeCompare(b.name))
     .slice(0, max)

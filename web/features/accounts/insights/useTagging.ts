@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
-import { maxAtOnce } from './tagsRules.ts'
+import { maxResourcesPerChange } from './tagsRules.ts'
 
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
@@ -25,11 +25,11 @@ export function useTagging(accountId: string): Tagging {
   async function send(change: TagChange, resourceIds: readonly string[]): Promise<void> {
     setProblem(undefined)
     try {
-      for (let done = 0; done < resourceIds.length; done += maxAtOnce) {
+      for (let done = 0; done < resourceIds.length; done += maxResourcesPerChange) {
         setDoing({ done, of: resourceIds.length })
-        const body = { ...change, resourceIds: resourceIds.slice(done, done + maxAtOnce) }
-        const answer = await resolved(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
-        setResults((old) => new Map([...old, ...answer.results.map((result) => [result.resourceId, result] as const)]))
+        const body = { ...change, resourceIds: resourceIds.slice(done, done + maxResourcesPerChange) }
+        const response = await waitForUpdate(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
+        setResults((previous) => new Map([...previous, ...response.results.map((result) => [result.resourceId, result] as const)]))
       }
     } catch (error) {
       setProblem(problemOf(error))
@@ -44,7 +44,7 @@ export function useTagging(accountId: string): Tagging {
 const pollIntervalMs = 2_000
 
 /** The server completes the change in any case, so its results are polled until they are complete. */
-async function resolved(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
+async function waitForUpdate(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
   let latest: CallResult<'getTagChange'> = change
   while (latest.status === 'running') {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))

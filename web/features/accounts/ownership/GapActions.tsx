@@ -3,62 +3,66 @@ import { problemOf } from '../../../api/problem.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Gap } from './gapLabels.ts'
 
-const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+const ProposeDialog = lazyComponent(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
 export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
-  const [proposing, setProposing] = useState(false)
+  const [isProposing, setIsProposing] = useState(false)
   const accept = useCall('acceptOwnership', ['account'])
   const decline = useCall('declineOwnership', ['account'])
   const keep = useCall('keepOwner', ['account'])
   const busy = accept.isPending || decline.isPending || keep.isPending
   const name = gap.account.name
-  const answer = async (call: typeof accept | typeof decline | typeof keep, done: string) => {
+  const respond = async (call: typeof accept | typeof decline | typeof keep, doneMessage: string) => {
     if (busy) return
     try {
       await call.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id } })
-      toast.ok(done)
+      toast.ok(doneMessage)
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded') return confirmFirst(`Keep ${gap.person.displayName} as an owner of ${name}`)
       toast.bad('No changes made', { description: message })
     }
   }
-  const asked = gap.can.decline === true
+  const isRequested = gap.can.decline === true
   return (
     <>
       {gap.can.accept === true && (
         <Button
           size="sm"
-          variant={asked ? 'primary' : 'secondary'}
+          variant={isRequested ? 'primary' : 'secondary'}
           loading={accept.isPending}
-          onClick={() => void answer(accept, `You now own ${name}`)}
+          onClick={() => void respond(accept, `You now own ${name}`)}
         >
-          {asked ? 'Accept' : 'Become owner'}
+          {isRequested ? 'Accept' : 'Become owner'}
           <Of name={name} />
         </Button>
       )}
-      {asked && (
-        <Button size="sm" loading={decline.isPending} onClick={() => void answer(decline, `You declined ${name}`)}>
+      {isRequested && (
+        <Button size="sm" loading={decline.isPending} onClick={() => void respond(decline, `You declined ${name}`)}>
           Decline
           <Of name={name} />
         </Button>
       )}
       {gap.can.keep === true && (
-        <Button size="sm" loading={keep.isPending} onClick={() => void answer(keep, `${gap.person.displayName} stays an owner of ${name}`)}>
+        <Button
+          size="sm"
+          loading={keep.isPending}
+          onClick={() => void respond(keep, `${gap.person.displayName} stays an owner of ${name}`)}
+        >
           Keep as owner
           <Of name={name} />
         </Button>
       )}
       {!brief && gap.can.propose === true && (
-        <Button size="sm" onClick={() => setProposing(true)}>
+        <Button size="sm" onClick={() => setIsProposing(true)}>
           Propose owner<span className="sr-only"> for {name}</span>
         </Button>
       )}
-      <Suspense>{proposing && <ProposeDialog gap={gap} onOpenChange={setProposing} />}</Suspense>
+      <Suspense>{isProposing && <ProposeDialog gap={gap} onOpenChange={setIsProposing} />}</Suspense>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, describeGap, describeProposal, type Gap, otherwise } from './gapLabels.ts'
+import { askedOf, describeFallback, describeGap, describeProposal, type Gap } from './gapLabels.ts'
 
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
@@ -10,23 +10,23 @@ export function OwnershipBanner({ accountId }: { accountId: string }) {
 }
 
 function GapBanner({ gap }: { gap: Gap }) {
-  const me = useQuery(getMe()).data?.id
-  const asked = askedOf(gap)
-    .filter(({ person }) => person.id !== me)
+  const currentUser = useQuery(getMe()).data?.id
+  const proposedNames = askedOf(gap)
+    .filter(({ person }) => person.id !== currentUser)
     .map(({ person }) => person.displayName)
-  const why = gap.role === 'proposed' ? describeProposal(gap, me) : undefined
+  const explanation = gap.role === 'proposed' ? describeProposal(gap, currentUser) : undefined
   return (
     <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${describeGap(gap)}.`} action={<GapActions gap={gap} />}>
-      {gap.role === 'proposed' && <p>You’re proposed as an owner. {why && <>Reason: {lowered(why)}.</>}</p>}
-      {asked.length > 0 && (
+      {gap.role === 'proposed' && <p>You’re proposed as an owner. {explanation && <>Reason: {lowercaseFirst(explanation)}.</>}</p>}
+      {proposedNames.length > 0 && (
         <p>
           {gap.role === 'proposed' ? 'Also proposed: ' : 'Proposed owners: '}
-          {asked.join(', ')}.
+          {proposedNames.join(', ')}.
         </p>
       )}
-      <p>{otherwise(gap)}</p>
+      <p>{describeFallback(gap)}</p>
     </Banner>
   )
 }
 
-const lowered = (reason: string) => reason.charAt(0).toLocaleLowerCase() + reason.slice(1)
+const lowercaseFirst = (reason: string) => reason.charAt(0).toLocaleLowerCase() + reason.slice(1)

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheckBig } from 'lucide-react'
 import { listOwnershipGaps } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -13,7 +13,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, describeGap, type Gap, otherwise } from './gapLabels.ts'
+import { askedOf, describeFallback, describeGap, type Gap } from './gapLabels.ts'
 
 const route = getRouteApi('/accounts/ownership')
 const size = 25
@@ -25,11 +25,11 @@ export function OwnershipPage() {
     <Page
       title="Ownership"
       breadcrumbs={[{ label: 'Accounts', href: paths.accounts() }]}
-      description="Accounts with fewer than two active owners, or an owner who changed department. After 7 days the family owner becomes an owner, after 14 days the tower lead."
+      description="Accounts with fewer than two active owners, or an owner who changed department. After 7 days the family owner becomes an owner, and after 14 days the tower lead."
     >
       {error && !data ? (
         <Panel>
-          <Failed what="Ownership gaps" error={error} onRetry={() => void refetch()} />
+          <LoadError what="ownership gaps" error={error} onRetry={() => void refetch()} />
         </Panel>
       ) : !data ? (
         <Panel>
@@ -69,7 +69,7 @@ export function OwnershipPage() {
 }
 
 function GapRow({ gap }: { gap: Gap }) {
-  const asked = askedOf(gap).map(({ person }) => person.displayName)
+  const proposedNames = askedOf(gap).map(({ person }) => person.displayName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-80">
@@ -83,8 +83,8 @@ function GapRow({ gap }: { gap: Gap }) {
         </p>
         <p>{describeGap(gap)}.</p>
         <p className="max-w-prose text-sm text-ink-2">
-          {asked.length > 0 && <>Proposed: {asked.join(', ')}. </>}
-          {otherwise(gap)}
+          {proposedNames.length > 0 && <>Proposed: {proposedNames.join(', ')}. </>}
+          {describeFallback(gap)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

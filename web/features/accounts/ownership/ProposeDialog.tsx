@@ -9,16 +9,16 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeGap, type Gap, otherwise, proposeLabels } from './gapLabels.ts'
+import { describeFallback, describeGap, type Gap, proposeLabels } from './gapLabels.ts'
 
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])
   const [other, setOther] = useState<Person[]>([])
-  const [asking, setAsking] = useState<string>()
+  const [proposingId, setProposingId] = useState<string>()
   const problem = propose.error ? problemOf(propose.error) : undefined
-  const ask = async (person: Pick<Person, 'id' | 'displayName'>) => {
+  const proposePerson = async (person: Pick<Person, 'id' | 'displayName'>) => {
     if (propose.isPending) return
-    setAsking(person.id)
+    setProposingId(person.id)
     try {
       await propose.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id, personId: person.id } })
       toast.ok(`${person.displayName} proposed as an owner of ${gap.account.name}`)
@@ -27,13 +27,13 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
       // The dialog shows the error.
     }
   }
-  const [chosen] = other
+  const [selected] = other
   return (
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Propose an owner of ${gap.account.name}`}
-      description={`${describeGap(gap)}. ${otherwise(gap)}`}
+      title={`Propose owner of ${gap.account.name}`}
+      description={`${describeGap(gap)}. ${describeFallback(gap)}`}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <div className="space-y-4">
@@ -51,7 +51,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
                 ) : asked ? (
                   <Status tone="info">Proposed</Status>
                 ) : (
-                  <Button size="sm" loading={propose.isPending && asking === person.id} onClick={() => void ask(person)}>
+                  <Button size="sm" loading={propose.isPending && proposingId === person.id} onClick={() => void proposePerson(person)}>
                     Propose<span className="sr-only"> {person.displayName}</span>
                   </Button>
                 )}
@@ -67,9 +67,9 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
           onChange={(people) => setOther(people.slice(-1))}
           error={fieldError(problem, 'personId')}
         />
-        {chosen && (
-          <Button variant="primary" loading={propose.isPending && asking === chosen.id} onClick={() => void ask(chosen)}>
-            Propose {chosen.displayName}
+        {selected && (
+          <Button variant="primary" loading={propose.isPending && proposingId === selected.id} onClick={() => void proposePerson(selected)}>
+            Propose {selected.displayName}
           </Button>
         )}
       </div>

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 
 export type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
-/** `Amira Khan has left, one owner remains`. */
+/** Describes a gap, such as `Amira Khan has left, one owner remains`. */
 export function describeGap({ reason, person, validOwners }: Gap): string {
   if (reason === 'moved') return `${person.displayName} now works in ${person.department ?? 'another department'}`
   return `${person.displayName} has left, ${count(validOwners.length, 'owner')} remain${validOwners.length === 1 ? 's' : ''}`
@@ -16,11 +16,11 @@ export function describeProposal(gap: Gap, me: string | undefined): string | und
   return gap.proposals.find(({ person }) => person.id === me)?.reason
 }
 
-export function otherwise({ reason, fallback, person }: Gap): string {
+export function describeFallback({ reason, fallback, person }: Gap): string {
   if (reason === 'moved') return `${person.displayName} stays an owner until another person accepts.`
-  if (!fallback) return 'No automatic successor. Propose an owner.'
-  const by = { familyOwner: 'the family owner', towerLead: 'the tower lead', fallbackGroup: 'a platform administrator' }
-  return `Without an acceptance by ${formatDateTime(fallback.at, { time: false })}, ${fallback.person.displayName}, ${by[fallback.as]}, becomes an owner.`
+  if (!fallback) return 'No new owner is added automatically. Propose an owner.'
+  const by = { familyOwner: 'family owner', towerLead: 'tower lead', fallbackGroup: 'platform administrator' }
+  return `Unless a proposed owner accepts by ${formatDateTime(fallback.at, { time: false })}, ${fallback.person.displayName} (${by[fallback.as]}) becomes an owner.`
 }
 
 export const proposeLabels = { anotherPerson: 'Another person' } as const

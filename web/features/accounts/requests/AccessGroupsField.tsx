@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { assignments, assignmentWord, roles, usualGroups } from './choices.ts'
+import { assignmentLabel, assignments, defaultGroups, roles } from './choices.ts'
 import type { Draft } from './draft.ts'
 
 type Groups = Draft['accessGroups']
@@ -19,9 +19,9 @@ export interface AccessGroupsFieldProps {
 }
 
 export function AccessGroupsField({ accountName, value, errorOf, onChange }: AccessGroupsFieldProps) {
-  const set = (place: number, change: Partial<Groups[number]>) =>
-    onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
-  const usual = usualGroups.filter((group) => !value.some((one) => one.name === group.name))
+  const set = (index: number, change: Partial<Groups[number]>) =>
+    onChange(value.map((item, position) => (position === index ? { ...item, ...change } : item)))
+  const defaults = defaultGroups.filter((group) => !value.some((item) => item.name === group.name))
   return (
     <FieldGroup
       label="Access groups"
@@ -31,43 +31,43 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
       error={errorOf('accessGroups')}
     >
       <ul className="space-y-2">
-        {value.map((group, place) => (
+        {value.map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-          <li key={place} className="rounded-md border border-line bg-sunken p-3">
+          <li key={index} className="rounded-md border border-line bg-sunken p-3">
             <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto]">
               <TextField
                 label="Group"
-                name={`accessGroups.${place}.name`}
+                name={`accessGroups.${index}.name`}
                 spellCheck={false}
                 maxLength={21}
                 value={group.name}
-                error={errorOf(`accessGroups.${place}.name`)}
-                onChange={(event) => set(place, { name: event.target.value })}
+                error={errorOf(`accessGroups.${index}.name`)}
+                onChange={(event) => set(index, { name: event.target.value })}
               />
               <Select
                 label="Role"
-                name={`accessGroups.${place}.role`}
+                name={`accessGroups.${index}.role`}
                 options={roles}
                 value={group.role}
-                error={errorOf(`accessGroups.${place}.role`)}
-                onChange={(role) => set(place, { role: role as Groups[number]['role'] })}
+                error={errorOf(`accessGroups.${index}.role`)}
+                onChange={(role) => set(index, { role: role as Groups[number]['role'] })}
               />
               <Select
-                label="Assignment"
-                name={`accessGroups.${place}.assignment`}
+                label="Role assignment"
+                name={`accessGroups.${index}.assignment`}
                 options={assignments}
                 value={group.assignment}
-                onChange={(assignment) => set(place, { assignment: assignment as Groups[number]['assignment'] })}
+                onChange={(assignment) => set(index, { assignment: assignment as Groups[number]['assignment'] })}
               />
               <IconButton
                 icon={X}
                 label={`Remove the group ${group.name}`}
                 className="sm:mt-6"
-                onClick={() => onChange(value.filter((_, at) => at !== place))}
+                onClick={() => onChange(value.filter((_, position) => position !== index))}
               />
             </div>
             <p className="mt-2 text-sm text-ink-2">
-              {roles.find((role) => role.value === group.role)?.hint} {assignments.find((one) => one.value === group.assignment)?.hint}{' '}
+              {roles.find((role) => role.value === group.role)?.hint} {assignments.find((item) => item.value === group.assignment)?.hint}{' '}
               {accountName.trim() && group.name && (
                 <>
                   Directory name: <code className="font-mono text-xs wrap-anywhere">{groupName(accountName, group.name)}</code>.
@@ -79,11 +79,11 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
       </ul>
       {value.length < max && (
         <div className="mt-2 flex flex-wrap gap-2">
-          {usual.map((group) => (
+          {defaults.map((group) => (
             <Button key={group.name} size="sm" icon={Plus} onClick={() => onChange([...value, group])}>
               {group.name}
               <span className="font-normal text-ink-2">
-                {group.role}, {assignmentWord(group.assignment)}
+                {group.role}, {assignmentLabel(group.assignment)}
               </span>
             </Button>
           ))}

@@ -29,13 +29,13 @@ export interface BasicsStepProps extends StepProps {
 export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, start }: BasicsStepProps) {
   const { field, text } = draftFields({ draft, change, errorOf })
   const chooseTower = (towerId: string) => {
-    const tower = towers.find((one) => one.id === towerId)
-    const old = towers.find((one) => one.id === draft.towerId)
-    const untouched = draft.costCentre === '' || draft.costCentre === old?.costCentre
+    const tower = towers.find((item) => item.id === towerId)
+    const old = towers.find((item) => item.id === draft.towerId)
+    const isUnchanged = draft.costCentre === '' || draft.costCentre === old?.costCentre
     change({
       towerId,
       ...(families.find((family) => family.id === draft.familyId)?.tower.id !== towerId && { familyId: null }),
-      ...(untouched && tower?.costCentre && { costCentre: tower.costCentre }),
+      ...(isUnchanged && tower?.costCentre && { costCentre: tower.costCentre }),
     })
   }
   return (
@@ -63,7 +63,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
           name="towerId"
           value={draft.towerId}
           error={errorOf('towerId')}
-          options={towers.map((tower) => ({ value: tower.id, label: tower.name, hint: ledBy('Led by', tower.leads) }))}
+          options={towers.map((tower) => ({ value: tower.id, label: tower.name, hint: labelWithLeads('Led by', tower.leads) }))}
           onChange={chooseTower}
         />
         <Select
@@ -73,7 +73,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
           state={stateOf('familyId')}
           options={families
             .filter((family) => family.tower.id === draft.towerId)
-            .map((family) => ({ value: family.id, label: family.name, hint: ledBy('Owned by', family.owners) }))}
+            .map((family) => ({ value: family.id, label: family.name, hint: labelWithLeads('Owned by', family.owners) }))}
           {...field('familyId')}
         />
       </div>
@@ -81,8 +81,8 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
   )
 }
 
-function ledBy(word: string, people: { displayName: string }[]): string | undefined {
+function labelWithLeads(word: string, people: { displayName: string }[]): string | undefined {
   if (people.length === 0) return undefined
-  const rest = people.length - 1
-  return `${word} ${people[0]!.displayName}${rest > 0 ? ` and ${rest} more` : ''}`
+  const remainingCount = people.length - 1
+  return `${word} ${people[0]!.displayName}${remainingCount > 0 ? ` and ${remainingCount} more` : ''}`
 }

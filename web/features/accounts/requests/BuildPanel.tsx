@@ -11,7 +11,7 @@ const backTitles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Rol
 
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
-  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
       title={run.undoes ? (backTitles[run.status] ?? 'Rolling back') : (titles[run.status] ?? 'Setting up')}
@@ -27,8 +27,8 @@ export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
         <div className="mb-4">
           <Progress
             label={run.undoes ? `Rolling back ${name}` : `Setting up ${name}`}
-            value={done / Math.max(1, run.steps.length)}
-            text={`${done} of ${run.steps.length} steps`}
+            value={completedCount / Math.max(1, run.steps.length)}
+            text={`${completedCount} of ${run.steps.length} steps`}
           />
         </div>
       )}

@@ -12,7 +12,7 @@ import { catalogueLabels } from '../catalogue/labels.ts'
 const max = 20
 
 export interface CatalogueCardsProps {
-  /** Undefined while loading. */
+  /** Undefined while the items are loading. */
   items: readonly CatalogueItem[] | undefined
   chosen: readonly string[]
   error: string | undefined
@@ -21,12 +21,13 @@ export interface CatalogueCardsProps {
 
 export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCardsProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLocaleLowerCase()
-  const shown = items?.filter(
-    (item) => chosen.includes(item.id) || `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(wanted),
+  const normalizedSearch = text.trim().toLocaleLowerCase()
+  const visibleItems = items?.filter(
+    (item) =>
+      chosen.includes(item.id) || `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch),
   )
   const sum = items?.filter((item) => chosen.includes(item.id)).reduce((total, item) => total + item.monthlyEstimate.amount, 0) ?? 0
-  const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((one) => one !== item) : [...chosen, item])
+  const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((entry) => entry !== item) : [...chosen, item])
   return (
     <FieldGroup label="Services" optional name="catalogueItemIds" error={error}>
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
@@ -50,14 +51,14 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
       </div>
       {!items && (
         <div className="grid gap-2 sm:grid-cols-2">
-          {[0, 1, 2, 3].map((place) => (
-            <Skeleton key={place} className="h-24" />
+          {[0, 1, 2, 3].map((index) => (
+            <Skeleton key={index} className="h-24" />
           ))}
         </div>
       )}
-      {items && shown?.length === 0 && <p className="py-3 text-ink-2">No catalogue items match “{text}”.</p>}
+      {items && visibleItems?.length === 0 && <p className="py-3 text-ink-2">No catalogue items match “{text}”.</p>}
       <div className="grid gap-2 sm:grid-cols-2">
-        {shown?.map((item) => (
+        {visibleItems?.map((item) => (
           <ItemCard
             key={item.id}
             item={item}
@@ -118,7 +119,7 @@ function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; chec
             className="relative z-1 mt-1 inline-flex items-center gap-1 rounded-sm text-sm text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent"
           >
             Read more
-            <span className="sr-only"> about {item.name}, opens a new tab</span>
+            <span className="sr-only"> about {item.name}, opens in a new tab</span>
             <ExternalLink size={13} aria-hidden />
           </a>
         )}

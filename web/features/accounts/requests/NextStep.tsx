@@ -12,13 +12,13 @@ export function NextStep({ request }: { request: AccountRequest }) {
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   if (request.status === 'changes_requested') {
-    const mine = request.can.edit === true
+    const isMine = request.can.edit === true
     return (
       <Banner
         tone="warn"
         title={`${vote?.person.displayName ?? 'An approver'} requested changes`}
         action={
-          mine && (
+          isMine && (
             <Button variant="primary" href={paths.editRequest(request.id)}>
               {requestLabels.edit}
             </Button>
@@ -26,7 +26,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
         }
       >
         {comment}
-        {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
+        {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
         <AnswerBy approvals={request.approvals} />
       </Banner>
     )
@@ -35,7 +35,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
     return (
       <Banner tone="bad" title={`${vote?.person.displayName ?? 'An approver'} rejected the request`}>
         {comment}
-        <p className="mt-1">Nothing was created. Contact {vote?.person.displayName ?? 'them'}, or submit a different request.</p>
+        <p className="mt-1">Nothing was created. Contact {vote?.person.displayName ?? 'the approver'}, or submit a different request.</p>
       </Banner>
     )
   }
@@ -61,7 +61,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
       </Banner>
     )
   }
-  if (request.status === 'cancelled') return <Banner tone="neutral" title="Request withdrawn, nothing created" />
+  if (request.status === 'cancelled') return <Banner tone="neutral" title="Request withdrawn. Nothing was created." />
   if (request.work?.status === 'succeeded') {
     return (
       <Banner
@@ -80,14 +80,14 @@ export function NextStep({ request }: { request: AccountRequest }) {
     )
   }
   if (request.work?.status === 'failed') {
-    const step = request.work.steps.find((one) => one.status === 'failed')
+    const step = request.work.steps.find((item) => item.status === 'failed')
     return (
       <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Setup failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {request.work.can.retry === true
             ? 'Fix the cause, then retry the step below.'
-            : 'Administrators can see this and retry it. You don’t need a new request.'}
+            : 'Administrators can see this and retry the step. You don’t need to submit a new request.'}
         </p>
       </Banner>
     )

@@ -13,7 +13,7 @@ export function RequestAside({ check, budget }: { check: RequestCheck | undefine
         {check?.preview ? (
           <ApprovalStagesPreview preview={check.preview} />
         ) : (
-          <p className="text-ink-2">Choose an environment, tower and family to see the approvers and the usual waiting time.</p>
+          <p className="text-ink-2">Choose an environment, tower and family to see the approvers and the usual wait.</p>
         )}
       </Panel>
       <Panel title="Cost">

@@ -36,7 +36,7 @@ export function RequestPage() {
         >
           <NextStep request={request} />
           {request.work && <BuildPanel run={request.work} name={request.name} />}
-          <RequestDecision approvals={request.approvals} then="After this approval, account setup starts immediately." />
+          <RequestDecision approvals={request.approvals} then="After final approval, account setup starts immediately." />
           <RequestedService request={request} />
         </Frame>
       )}
@@ -45,22 +45,22 @@ export function RequestPage() {
 }
 
 function Actions({ request }: { request: AccountRequest }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const withdraw = useCall('withdrawAccountRequest', ['accountRequest', 'approval', 'notification'])
   const { can } = request
-  const closed = can.edit !== true && can.withdraw !== true
-  if (closed && !(request.status === 'pending_approval' || request.status === 'changes_requested')) return null
+  const isClosed = can.edit !== true && can.withdraw !== true
+  if (isClosed && !(request.status === 'pending_approval' || request.status === 'changes_requested')) return null
   return (
     <>
-      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
+      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setDialogOpen(true)}>
         {requestLabels.withdraw}
       </Button>
       <Button icon={Pencil} href={paths.editRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
         Edit
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title={`Withdraw ${request.reference}?`}
         confirmLabel={requestLabels.withdraw}
         onConfirm={async () => {

@@ -12,7 +12,7 @@ import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
@@ -22,13 +22,13 @@ import { keepingLabels, stepLabels, wizardLabels } from './labels.ts'
 import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
-import { AfterSending, ReviewStep } from './ReviewStep.tsx'
+import { NextStepsAside, ReviewStep } from './ReviewStep.tsx'
 import { StartFrom } from './StartFrom.tsx'
-import { forgetDraft, useDraft } from './useDraft.ts'
+import { deleteDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
 const loadPeople = () => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep }))
-const PeopleStep = late(loadPeople)
+const PeopleStep = lazyComponent(loadPeople)
 
 const route = getRouteApi('/accounts/request')
 
@@ -41,7 +41,7 @@ export interface RequestWizardProps {
 }
 
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const search = route.useSearch()
   // The people step is the largest chunk, so it loads while the first step is filled in.
   useEffect(() => void loadPeople().catch(() => {}), [])
@@ -49,51 +49,53 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const { draft, change, keeping } = useDraft(storageKey, request?.version ?? 0, initial)
   const { check, stateOf, badOf } = useLiveCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
   const [{ data: towers = [] }, { data: families = [] }, { data: catalogue }] = choices
   const { send, sending } = useSend(request)
 
   const problems = problemsOf(draft)
-  const place = stepIds.indexOf(step)
+  const index = stepIds.indexOf(step)
   const hrefOf = (id: StepId) => paths.requestStep(id === 'basics' ? undefined : id, request?.id)
-  const shown = errors.filter((error) => step === 'review' || !error.name || stepOf(error.name) === step)
+  const visibleErrors = errors.filter((error) => step === 'review' || !error.name || stepOf(error.name) === step)
   const errorOf = (field: string) =>
     errors.find((error) => error.name === field)?.message ?? (field === 'catalogueItemIds' ? badOf(field) : undefined)
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // Fixed fields lose their error; the others keep it.
-    const left = problemsOf({ ...draft, ...part })
-    setErrors((old) => old.filter((error) => left.some((problem) => problem.name === error.name && problem.message === error.message)))
+    // Fields that were corrected lose their error; the other fields keep it.
+    const remainingProblems = problemsOf({ ...draft, ...part })
+    setErrors((previous) =>
+      previous.filter((error) => remainingProblems.some((problem) => problem.name === error.name && problem.message === error.message)),
+    )
   }
   const next = async () => {
-    const here = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
+    const stepProblems = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
     const name = stateOf('name')
-    if (step === 'basics' && name?.status === 'bad') here.unshift({ name: 'name', message: name.text })
-    setErrors(here)
-    if (here.length > 0) {
-      if (step === 'review') go(hrefOf(stepOf(here[0]!.name)))
+    if (step === 'basics' && name?.status === 'bad') stepProblems.unshift({ name: 'name', message: name.text })
+    setErrors(stepProblems)
+    if (stepProblems.length > 0) {
+      if (step === 'review') navigateTo(hrefOf(stepOf(stepProblems[0]!.name)))
       return
     }
-    if (step !== 'review') return go(hrefOf(stepIds[place + 1]!))
-    const refused = await send(draft)
-    if (refused.length === 0) return forgetDraft(storageKey)
-    setErrors(refused)
-    if (refused[0]?.name) go(hrefOf(stepOf(refused[0].name)))
+    if (step !== 'review') return navigateTo(hrefOf(stepIds[index + 1]!))
+    const rejection = await send(draft)
+    if (rejection.length === 0) return deleteDraft(storageKey)
+    setErrors(rejection)
+    if (rejection[0]?.name) navigateTo(hrefOf(stepOf(rejection[0].name)))
   }
-  const steps = stepIds.map((id, at) => {
-    const open = stepIds.slice(0, at).every((earlier) => !problems.some((problem) => stepOf(problem.name) === earlier))
-    const wrong = errors.some((error) => error.name && stepOf(error.name) === id)
-    const done = id !== 'review' && open && !problems.some((problem) => stepOf(problem.name) === id)
+  const steps = stepIds.map((id, position) => {
+    const open = stepIds.slice(0, position).every((earlierStep) => !problems.some((problem) => stepOf(problem.name) === earlierStep))
+    const isWrong = errors.some((error) => error.name && stepOf(error.name) === id)
+    const isDone = id !== 'review' && open && !problems.some((problem) => stepOf(problem.name) === id)
     return {
       id,
       ...stepLabels[id],
       ...(open && { href: hrefOf(id) }),
-      ...(wrong ? { state: 'error' as const } : done && { state: 'done' as const }),
+      ...(isWrong ? { state: 'error' as const } : isDone && { state: 'done' as const }),
     }
   })
   const stepProps = { draft, change: edit, errorOf, stateOf, check, catalogue }
-  const started = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
+  const hasStarted = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
   return (
     <Page
       title={request ? `Edit ${request.reference}` : 'Request account'}
@@ -105,28 +107,28 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
             ]
           : [{ label: 'Accounts', href: paths.accounts() }]
       }
-      description={request ? undefined : 'Four short steps. You see the approvers before you submit.'}
+      description={request ? undefined : 'Four short steps. We show the approvers before you submit.'}
       actions={
-        started && (
-          <Button variant="quiet" onClick={() => setAsking(true)}>
+        hasStarted && (
+          <Button variant="quiet" onClick={() => setDialogOpen(true)}>
             {request ? 'Discard changes' : wizardLabels.startOver}
           </Button>
         )
       }
     >
-      {request && <VotesSetAside request={request} />}
+      {request && <ResetVotesBanner request={request} />}
       <ChoicesFailed asked={choices} />
       <Wizard
         label="Request account"
         steps={steps}
         current={step}
         onNext={next}
-        onBack={() => go(hrefOf(stepIds[place - 1] ?? 'basics'))}
-        errors={shown}
+        onBack={() => navigateTo(hrefOf(stepIds[index - 1] ?? 'basics'))}
+        errors={visibleErrors}
         submitLabel={request ? 'Resubmit request' : 'Submit request'}
         busy={sending}
         draft={keepingLabels[keeping]}
-        aside={step === 'review' ? <AfterSending check={check} /> : <RequestAside check={check} budget={draft.budget} />}
+        aside={step === 'review' ? <NextStepsAside check={check} /> : <RequestAside check={check} budget={draft.budget} />}
       >
         {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
         {step === 'platform' && <PlatformStep {...stepProps} />}
@@ -147,16 +149,16 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         )}
       </Wizard>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title={request ? 'Discard your changes?' : 'Start over?'}
         confirmLabel={request ? 'Discard changes' : wizardLabels.startOver}
         onConfirm={() => {
-          forgetDraft(storageKey)
-          if (request) return go(paths.request(request.id))
+          deleteDraft(storageKey)
+          if (request) return navigateTo(paths.request(request.id))
           change(emptyDraft(me))
           setErrors([])
-          go(hrefOf('basics'))
+          navigateTo(hrefOf('basics'))
         }}
       >
         <p>{request ? 'The submitted request doesn’t change.' : 'Your entries are deleted.'}</p>
@@ -167,7 +169,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
 
 /** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 function useSend(request: AccountRequest | undefined) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])
   const update = useCall('updateAccountRequest', ['accountRequest', 'approval', 'notification'])
   const sent = useRef({ body: '', key: '' })
@@ -179,36 +181,36 @@ function useSend(request: AccountRequest | undefined) {
       const saved = request
         ? await update.mutateAsync({ params: { id: request.id }, body, headers: ifMatch(request.version) })
         : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
-      toast.ok(`${saved.reference} submitted`, { description: 'You get a notification about the decision. This page shows the status.' })
-      go(paths.request(saved.id))
+      toast.ok(`${saved.reference} submitted`, { description: 'We’ll notify you of the decision. This page shows the status.' })
+      navigateTo(paths.request(saved.id))
       return []
     } catch (error) {
       const { message, fields, code } = problemOf(error)
-      const named = fields.map((field) => ({ name: formField(field.name), message: field.message }))
-      if (named.length > 0) return named
+      const fieldProblems = fields.map((field) => ({ name: formField(field.name), message: field.message }))
+      if (fieldProblems.length > 0) return fieldProblems
       return [{ name: code === 'nameTaken' ? 'name' : '', message }]
     }
   }
   return { send, sending: create.isPending || update.isPending }
 }
 
-function VotesSetAside({ request }: { request: AccountRequest }) {
+function ResetVotesBanner({ request }: { request: AccountRequest }) {
   const round = request.approvals.at(-1)
   const votes = round?.status === 'pending' ? round.stages.flatMap((stage) => stage.decisions) : []
-  const asked = round?.status === 'changes_requested' ? round.stages.flatMap((stage) => stage.decisions).at(-1) : undefined
+  const lastDecision = round?.status === 'changes_requested' ? round.stages.flatMap((stage) => stage.decisions).at(-1) : undefined
   return (
     <div className="mb-4">
-      {asked ? (
-        <Banner tone="warn" title={`${asked.person.displayName} requested changes`}>
-          <blockquote className="whitespace-pre-line text-ink">{asked.comment}</blockquote>
+      {lastDecision ? (
+        <Banner tone="warn" title={`${lastDecision.person.displayName} requested changes`}>
+          <blockquote className="whitespace-pre-line text-ink">{lastDecision.comment}</blockquote>
           <p className="mt-1">Resubmitting restarts the approval, because approvers need to review the new version.</p>
         </Banner>
       ) : (
         <Banner
           tone={votes.length > 0 ? 'warn' : 'info'}
-          title={votes.length > 0 ? `${count(votes.length, 'vote')} will no longer count` : 'The approval restarts with the first stage'}
+          title={votes.length > 0 ? `${count(votes.length, 'vote')} will no longer count` : 'Resubmitting restarts the approval'}
         >
-          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} already voted and will be asked again. `}
+          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} already voted and will need to vote again. `}
           Approvers need to review the new version.
         </Banner>
       )}

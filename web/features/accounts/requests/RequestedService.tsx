@@ -4,7 +4,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
-import { assignmentWord } from './choices.ts'
+import { assignmentLabel } from './choices.ts'
 
 export function RequestedService({ request }: { request: AccountRequest }) {
   const { details, owners, catalogueItems } = request
@@ -22,8 +22,8 @@ export function RequestedService({ request }: { request: AccountRequest }) {
           { label: 'Tower', value: request.tower.name },
           { label: 'Family', value: request.family.name },
           { label: 'Region', value: labelFor('region', details.region) },
-          { label: 'Connection', value: labelFor('connectivity', details.connectivity) },
-          { label: 'Data', value: labelFor('dataClassification', details.dataClassification) },
+          { label: 'Network connection', value: labelFor('connectivity', details.connectivity) },
+          { label: 'Data classification', value: labelFor('dataClassification', details.dataClassification) },
           { label: 'Criticality', value: labelFor('criticality', details.criticality) },
           { label: 'Monthly budget', value: <Money value={details.budget} /> },
           { label: 'Cost centre', value: details.costCentre },
@@ -74,7 +74,7 @@ export function RequestedService({ request }: { request: AccountRequest }) {
                 <ul>
                   {details.accessGroups.map((group) => (
                     <li key={group.name}>
-                      {group.name}: {group.role}, <span className="text-ink-2">{assignmentWord(group.assignment)}</span>
+                      {group.name}: {group.role}, <span className="text-ink-2">{assignmentLabel(group.assignment)}</span>
                     </li>
                   ))}
                 </ul>

@@ -17,8 +17,8 @@ const route = getRouteApi('/requests')
 const columns = requestColumns<RequestSummary>(paths.request, requestStatus, 290, [
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'tower', header: 'Tower', width: 180, hidden: true, cell: (row) => row.tower.name },
-  { id: 'environment', header: 'Environment', width: 128, firm: true, cell: (row) => labelFor('environment', row.environment) },
-  { id: 'budget', header: 'Budget', align: 'end', width: 95, firm: true, cell: (row) => <Money value={row.budget} round /> },
+  { id: 'environment', header: 'Environment', width: 128, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
+  { id: 'budget', header: 'Budget', align: 'end', width: 95, fixedWidth: true, cell: (row) => <Money value={row.budget} round /> },
 ])
 
 export function RequestsPage() {
@@ -40,8 +40,8 @@ export function RequestsPage() {
           label="Request lists"
           current={search.show === 'all' ? 'all' : 'mine'}
           items={[
-            { id: 'mine', label: 'Mine', href: paths.requests() },
-            { id: 'all', label: 'All visible to me', href: paths.requests('all') },
+            { id: 'mine', label: 'My requests', href: paths.requests() },
+            { id: 'all', label: 'All requests', href: paths.requests('all') },
           ]}
         />
       }
@@ -52,10 +52,12 @@ export function RequestsPage() {
         columns={columns}
         list={list}
         search={search}
-        onChange={(next) => void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })}
+        onChange={(next) =>
+          void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
+        }
         none={{
           title: 'You haven’t requested any accounts yet',
-          text: 'Request an account and follow its approval and setup here.',
+          text: 'Your account requests, with their approval and setup, appear here.',
           action: request,
         }}
       />

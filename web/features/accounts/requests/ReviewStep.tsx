@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ReviewSection } from '../../../ui/Wizard.tsx'
-import { assignmentWord } from './choices.ts'
+import { assignmentLabel } from './choices.ts'
 import { contactsOf, currency, type Draft } from './draft.ts'
 import { stepLabels } from './labels.ts'
 import type { StepId } from './problems.ts'
@@ -52,8 +52,8 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         href={hrefOf('platform')}
         items={[
           { label: 'Region', value: labelFor('region', draft.region) },
-          { label: 'Connection', value: draft.connectivity && labelFor('connectivity', draft.connectivity) },
-          { label: 'Data', value: draft.dataClassification && labelFor('dataClassification', draft.dataClassification) },
+          { label: 'Network connection', value: draft.connectivity && labelFor('connectivity', draft.connectivity) },
+          { label: 'Data classification', value: draft.dataClassification && labelFor('dataClassification', draft.dataClassification) },
           { label: 'Criticality', value: draft.criticality && labelFor('criticality', draft.criticality) },
           { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None' },
           ...(tags.length > 0 ? [{ label: 'Tags', value: tags.map(([name, value]) => `${name}: ${value}`).join(', ') }] : []),
@@ -78,7 +78,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
                 ? 'None'
                 : draft.accessGroups.map((group) => (
                     <span key={group.name} className="block">
-                      {group.name}: {group.role}, {assignmentWord(group.assignment)}
+                      {group.name}: {group.role}, {assignmentLabel(group.assignment)}
                     </span>
                   )),
           },
@@ -117,26 +117,26 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
   )
 }
 
-export function AfterSending({ check }: { check: RequestCheck | undefined }) {
+export function NextStepsAside({ check }: { check: RequestCheck | undefined }) {
   return (
     <Panel title="Next steps">
       <ol className="space-y-3">
-        <Then icon={Send}>The first approvers are notified immediately. The request page shows who needs to decide.</Then>
-        <Then icon={MessageSquareText}>
+        <NextStepItem icon={Send}>The first approvers are notified immediately. The request page shows who needs to decide.</NextStepItem>
+        <NextStepItem icon={MessageSquareText}>
           If an approver requests changes, edit and resubmit here. You can withdraw the request until the final decision.
-        </Then>
-        <Then icon={Hammer}>After final approval, the account is created automatically. This takes a few minutes.</Then>
-        <Then icon={CheckCheck}>You and the owners are notified when the account is ready{usual(check)}.</Then>
+        </NextStepItem>
+        <NextStepItem icon={Hammer}>After final approval, the account is created automatically. This takes a few minutes.</NextStepItem>
+        <NextStepItem icon={CheckCheck}>You and the owners are notified when the account is ready{formatEstimate(check)}.</NextStepItem>
       </ol>
     </Panel>
   )
 }
 
 /** Adds up the medians of all stages; empty if any is unknown. */
-function usual(check: RequestCheck | undefined): string {
-  const waits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
-  if (waits.length === 0 || waits.some((wait) => wait === null)) return ''
-  return `, usually ${describeWait(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you submit`
+function formatEstimate(check: RequestCheck | undefined): string {
+  const usualWaits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
+  if (usualWaits.length === 0 || usualWaits.some((wait) => wait === null)) return ''
+  return `, usually ${describeWait(usualWaits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you submit`
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -148,7 +148,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Then({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
+function NextStepItem({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
       <Glyph size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />

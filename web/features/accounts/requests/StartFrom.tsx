@@ -9,7 +9,7 @@ import { wizardLabels } from './labels.ts'
 
 export function StartFrom() {
   const client = useQueryClient()
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       if (query.trim() === '') return []
@@ -23,11 +23,11 @@ export function StartFrom() {
       <Combobox
         label={wizardLabels.startFrom}
         optional
-        hint="Copies everything except the name and purpose."
+        hint="We copy everything except the name and purpose."
         placeholder="Search accounts"
         options={find}
         value={null}
-        onChange={(option) => option && go(paths.requestAccount(option.value), { replace: true })}
+        onChange={(option) => option && navigateTo(paths.requestAccount(option.value), { replace: true })}
       />
     </div>
   )

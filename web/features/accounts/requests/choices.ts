@@ -23,8 +23,8 @@ function choices<T extends string>(list: LabelList, hints: Record<T, [hint: stri
 export const environments = choices<RequestDetails['environment']>('environment', {
   production: ['Serves customers or stores. Also needs approval from the architecture board.', Rocket],
   preproduction: ['A copy of production for final tests.', ShieldCheck],
-  test: ['For testers and automated checks. Cheaper rates.', FlaskConical],
-  development: ['For development and experiments. Cheaper rates.', Hammer],
+  test: ['For testers and automated tests, at lower rates.', FlaskConical],
+  development: ['For development and experiments, at lower rates.', Hammer],
 })
 
 export const connectivities = choices<RequestDetails['connectivity']>('connectivity', {
@@ -42,7 +42,7 @@ export const regions = choices('region', {
 
 export const classifications = choices<RequestDetails['dataClassification']>('dataClassification', {
   public: ['Public information: product pictures, store hours.'],
-  internal: ['For staff: plans, most operational data.'],
+  internal: ['For staff only: plans, most operational data.'],
   confidential: ['Customers’ and colleagues’ personal data, contracts.'],
   restricted: ['Card data, credentials and other highly sensitive data.'],
 })
@@ -70,16 +70,16 @@ export const roles: Choice<Role>[] = [
 ]
 
 export const assignments: Choice<RequestDetails['accessGroups'][number]['assignment']>[] = [
-  { value: 'active', label: 'Always on', hint: 'Members always have the role.' },
-  { value: 'eligible', label: 'When needed', hint: 'Members activate the role for some hours, with a reason.' },
+  { value: 'active', label: 'Active', hint: 'Members always have the role.' },
+  { value: 'eligible', label: 'Eligible', hint: 'Members activate the role when needed, with a reason, for a limited time.' },
 ]
 
 /** The groups that most accounts need. */
-export const usualGroups: RequestDetails['accessGroups'] = [
+export const defaultGroups: RequestDetails['accessGroups'] = [
   { name: 'developers', role: 'Contributor', assignment: 'active' },
   { name: 'operators', role: 'Owner', assignment: 'eligible' },
   { name: 'readers', role: 'Reader', assignment: 'active' },
 ]
 
-export const assignmentWord = (assignment: string): string =>
-  (assignments.find((one) => one.value === assignment)?.label ?? assignment).toLocaleLowerCase()
+export const assignmentLabel = (assignment: string): string =>
+  (assignments.find((item) => item.value === assignment)?.label ?? assignment).toLocaleLowerCase()

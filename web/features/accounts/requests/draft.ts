@@ -54,7 +54,7 @@ export function emptyDraft(me: PersonRef): Draft {
   }
 }
 
-/** Environments with customer traffic pay the production price. */
+/** Environments with customer traffic have the production price. */
 function workloadOf(environment: RequestDetails['environment']): RequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
@@ -83,7 +83,7 @@ export function partialDetails(draft: Draft) {
   }
 }
 
-/** The complete request; call it only for a draft without problems. */
+/** Returns the complete request. The draft must have no problems. */
 export function detailsOf(draft: Draft): RequestDetails {
   const { environment, towerId, familyId, connectivity, dataClassification, criticality, budget } = draft
   if (!environment || !towerId || !familyId || !connectivity || !dataClassification || !criticality || budget === null) {
@@ -113,13 +113,13 @@ export function detailsOf(draft: Draft): RequestDetails {
 export function draftOfRequest({ details, owners }: Pick<AccountRequest, 'details' | 'owners'>): Draft {
   const { ownerIds: _, workload: __, budget, ...same } = details
   const recipients = owners.filter((owner) => owner.email && budget.contacts.includes(owner.email))
-  const others = budget.contacts.filter((email) => !recipients.some((owner) => owner.email === email))
-  const allOwners = recipients.length === owners.length && others.length === 0
+  const otherContacts = budget.contacts.filter((email) => !recipients.some((owner) => owner.email === email))
+  const isAllOwners = recipients.length === owners.length && otherContacts.length === 0
   return {
     ...same,
     owners,
     budget: budget.amount,
-    contacts: allOwners ? null : [...recipients, ...others.map(personOfEmail)],
+    contacts: isAllOwners ? null : [...recipients, ...otherContacts.map(personOfEmail)],
     thresholds: budget.thresholds,
   }
 }

@@ -1,18 +1,18 @@
 import type { StepId } from './problems.ts'
-import type { Keeping } from './useDraft.ts'
+import type { DraftSaveState } from './useDraft.ts'
 
 export const stepLabels: Record<StepId, { title: string; description: string }> = {
   basics: { title: 'Basics', description: 'Name, purpose and family' },
   platform: { title: 'Platform', description: 'Region, network and services' },
-  people: { title: 'People and money', description: 'Owners, budget and access' },
+  people: { title: 'People and budget', description: 'Owners, budget and access' },
   review: { title: 'Review', description: 'Summary and next steps' },
 }
 
-export const keepingLabels: Record<Keeping, string | undefined> = {
+export const keepingLabels: Record<DraftSaveState, string | undefined> = {
   untouched: undefined,
-  keeping: 'Keeping your draft…',
-  kept: 'Your draft is kept in this browser.',
-  lost: 'This browser can’t keep drafts. Stay on this page.',
+  keeping: 'Saving draft…',
+  kept: 'Draft saved in this browser',
+  lost: 'This browser can’t save drafts. Submit the request before you leave.',
 }
 
 export const wizardLabels = { startOver: 'Start over', startFrom: 'Start from an existing account', budget: 'Monthly budget' } as const

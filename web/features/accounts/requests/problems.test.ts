@@ -11,7 +11,7 @@ const person = (name: string): PersonRef => ({
   active: true,
 })
 const [priya, daniel, ravi] = [person('priya'), person('daniel'), person('ravi')]
-const full: Draft = {
+const fullItem: Draft = {
   ...emptyDraft(priya!),
   name: ' checkout-trial ',
   purpose: 'Try the new checkout.',
@@ -28,11 +28,11 @@ const full: Draft = {
 }
 const namesOf = (draft: Draft) => problemsOf(draft).map((problem) => problem.name)
 
-it('finds nothing wrong with a full draft', () => {
-  expect(problemsOf(full)).toEqual([])
+it('finds no problem in a complete draft', () => {
+  expect(problemsOf(fullItem)).toEqual([])
 })
 
-it('names what is missing from an empty draft, in the order of the form', () => {
+it('names the missing fields of an empty draft, in the order of the form', () => {
   expect(namesOf(emptyDraft(priya!))).toEqual([
     'name',
     'purpose',
@@ -48,12 +48,12 @@ it('names what is missing from an empty draft, in the order of the form', () => 
   ])
 })
 
-it('rejects what Azure or the directory would reject', () => {
-  expect(namesOf({ ...full, name: 'pay<ments' })).toEqual(['name'])
-  expect(namesOf({ ...full, name: '-payments' })).toEqual(['name'])
-  expect(namesOf({ ...full, accessGroups: [full.accessGroups[0]!, full.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
-  expect(namesOf({ ...full, accessGroups: [{ ...full.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
-  expect(namesOf({ ...full, contacts: [] })).toEqual(['budget.contacts'])
+it('rejects values that Azure or the directory would reject', () => {
+  expect(namesOf({ ...fullItem, name: 'pay<ments' })).toEqual(['name'])
+  expect(namesOf({ ...fullItem, name: '-payments' })).toEqual(['name'])
+  expect(namesOf({ ...fullItem, accessGroups: [fullItem.accessGroups[0]!, fullItem.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
+  expect(namesOf({ ...fullItem, accessGroups: [{ ...fullItem.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
+  expect(namesOf({ ...fullItem, contacts: [] })).toEqual(['budget.contacts'])
 })
 
 it('shows the server’s errors on their step and field', () => {
@@ -66,13 +66,13 @@ it('shows the server’s errors on their step and field', () => {
   expect(['name', 'region', 'budget.contacts', 'accessGroups.1.name'].map(stepOf)).toEqual(['basics', 'platform', 'people', 'people'])
 })
 
-it('turns a request into the draft it came from', () => {
-  const details = detailsOf(full)
+it('turns a request into the draft it was created from', () => {
+  const details = detailsOf(fullItem)
   expect(details.workload).toBe('Production')
   expect(details.name).toBe('checkout-trial')
-  const restored = draftOfRequest({ details, owners: full.owners })
+  const restored = draftOfRequest({ details, owners: fullItem.owners })
   expect(restored.contacts).toBeNull()
   expect(detailsOf(restored)).toEqual(details)
-  const withContacts = detailsOf({ ...full, contacts: [daniel!, ravi!] })
-  expect(detailsOf(draftOfRequest({ details: withContacts, owners: full.owners }))).toEqual(withContacts)
+  const withContacts = detailsOf({ ...fullItem, contacts: [daniel!, ravi!] })
+  expect(detailsOf(draftOfRequest({ details: withContacts, owners: fullItem.owners }))).toEqual(withContacts)
 })

@@ -37,38 +37,38 @@ export function formField(field: string): string {
 /** Checks all fields in the order of the form. Rules that need the server are left to its live check. */
 export function problemsOf(draft: Draft): Problem[] {
   const problems: Problem[] = []
-  const need = (fine: unknown, name: string, message: string) => {
-    if (!fine) problems.push({ name, message })
+  const requireValid = (isValid: unknown, name: string, message: string) => {
+    if (!isValid) problems.push({ name, message })
   }
   const name = draft.name.trim()
-  need(name.length >= 3, 'name', name ? 'Enter a name of at least 3 characters.' : 'Enter an account name.')
-  need(name.length <= 63, 'name', `The name is ${name.length - 63} characters too long; 63 fit.`)
-  need(!/[<>;|]/.test(name), 'name', 'Azure takes none of < > ; | in the name.')
-  need(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Start the name with a letter or digit.')
+  requireValid(name.length >= 3, 'name', name ? 'Enter a name of at least 3 characters.' : 'Enter an account name.')
+  requireValid(name.length <= 63, 'name', `The name is ${name.length - 63} characters too long. The maximum is 63.`)
+  requireValid(!/[<>;|]/.test(name), 'name', 'Account names can’t contain < > ; |.')
+  requireValid(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Start the name with a letter or digit.')
   const purpose = draft.purpose.trim()
-  need(purpose.length >= 10, 'purpose', 'Enter a purpose of at least 10 characters. Approvers see it first.')
-  need(purpose.length <= 1000, 'purpose', 'Shorten the purpose to 1,000 characters.')
-  need(draft.description.length <= 1000, 'description', 'Shorten the description to 1,000 characters.')
-  need(draft.environment, 'environment', 'Choose an environment.')
-  need(draft.towerId, 'towerId', 'Choose a tower.')
-  need(draft.familyId, 'familyId', 'Choose a family.')
-  need(draft.region, 'region', 'Choose a region.')
-  need(draft.connectivity, 'connectivity', 'Choose a network connection.')
-  need(draft.dataClassification, 'dataClassification', 'Choose a data classification.')
-  need(draft.criticality, 'criticality', 'Choose a criticality.')
-  need(draft.owners.length >= 2, 'ownerIds', 'Choose at least two owners.')
-  need(draft.owners.length <= 10, 'ownerIds', 'Choose at most ten owners.')
-  need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
-  need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
-  // When all owners are notified, the owners are counted above.
+  requireValid(purpose.length >= 10, 'purpose', 'Enter a purpose of at least 10 characters. Approvers see it first.')
+  requireValid(purpose.length <= 1000, 'purpose', 'Shorten the purpose to 1,000 characters.')
+  requireValid(draft.description.length <= 1000, 'description', 'Shorten the description to 1,000 characters.')
+  requireValid(draft.environment, 'environment', 'Choose an environment.')
+  requireValid(draft.towerId, 'towerId', 'Choose a tower.')
+  requireValid(draft.familyId, 'familyId', 'Choose a family.')
+  requireValid(draft.region, 'region', 'Choose a region.')
+  requireValid(draft.connectivity, 'connectivity', 'Choose a network connection.')
+  requireValid(draft.dataClassification, 'dataClassification', 'Choose a data classification.')
+  requireValid(draft.criticality, 'criticality', 'Choose a criticality.')
+  requireValid(draft.owners.length >= 2, 'ownerIds', 'Choose at least two owners.')
+  requireValid(draft.owners.length <= 10, 'ownerIds', 'Choose at most ten owners.')
+  requireValid(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
+  requireValid(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
+  // If all owners are notified, the owners are already counted above.
   const contactCount = draft.contacts?.length
-  need(
+  requireValid(
     contactCount === undefined || (contactCount >= 1 && contactCount <= 10),
     'budget.contacts',
     'Choose one to ten budget alert recipients.',
   )
-  need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one alert.')
-  need(
+  requireValid(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one alert.')
+  requireValid(
     draft.thresholds.every(({ percent }) => percent >= 1 && percent <= 1000),
     'budget.thresholds',
     'Enter a value between 1% and 1,000% of the budget.',
@@ -78,12 +78,12 @@ export function problemsOf(draft: Draft): Problem[] {
 }
 
 function groupProblems(groups: Draft['accessGroups']): Problem[] {
-  return groups.flatMap((group, place) => {
-    const name = `accessGroups.${place}.name`
+  return groups.flatMap((group, index) => {
+    const name = `accessGroups.${index}.name`
     if (!/^[a-z][a-z0-9-]{1,20}$/.test(group.name.trim())) {
       return [{ name, message: 'Use lowercase letters, digits and hyphens, such as developers or on-call.' }]
     }
     const first = groups.findIndex((other) => other.name === group.name)
-    return first < place ? [{ name, message: `Two groups have the name ${group.name}.` }] : []
+    return first < index ? [{ name, message: `Two groups have the name ${group.name}.` }] : []
   })
 }

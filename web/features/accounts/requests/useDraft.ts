@@ -11,16 +11,16 @@ interface StoredDraft<Draft> {
 }
 
 /** Reads a stored draft of this person and, for an edit, of this version of the request. */
-export function keptDraft<Draft>(key: string, version: number): Draft | undefined {
+export function loadDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Draft> | null
-    return kept?.shape === shape && kept.version === version ? kept.draft : undefined
+    const storedValue = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Draft> | null
+    return storedValue?.shape === shape && storedValue.version === version ? storedValue.draft : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepDraft<Draft>(key: string, version: number, draft: Draft): boolean {
+export function saveDraft<Draft>(key: string, version: number, draft: Draft): boolean {
   try {
     localStorage.setItem(key, JSON.stringify({ shape, version, draft } satisfies StoredDraft<Draft>))
     return true
@@ -29,11 +29,11 @@ export function keepDraft<Draft>(key: string, version: number, draft: Draft): bo
   }
 }
 
-export function forgetDraft(key: string): void {
+export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Storage can be unavailable; no draft was stored then.
+    // Storage can be unavailable. In that case, no draft was stored.
   }
 }
 
@@ -42,19 +42,19 @@ export function draftKey(personId: string, requestId: string | undefined): strin
   return `slipway-draft:${personId}:${requestId ?? 'new'}`
 }
 
-export type Keeping = 'untouched' | 'keeping' | 'kept' | 'lost'
+export type DraftSaveState = 'untouched' | 'keeping' | 'kept' | 'lost'
 
 /** Stores the draft in the browser while people type, so that a reload or sign-out loses nothing. */
 export function useDraft<Draft>(key: string, version: number, initial: Draft) {
   const [draft, setDraft] = useState(initial)
-  const [keeping, setKeeping] = useState<Keeping>('untouched')
+  const [saveState, setSaveState] = useState<DraftSaveState>('untouched')
   const change = useCallback((part: Partial<Draft>) => {
-    setDraft((old) => ({ ...old, ...part }))
-    setKeeping('keeping')
+    setDraft((previous) => ({ ...previous, ...part }))
+    setSaveState('keeping')
   }, [])
   useEffect(() => {
-    if (keeping !== 'keeping') return
-    const keep = () => setKeeping(keepDraft(key, version, draft) ? 'kept' : 'lost')
+    if (saveState !== 'keeping') return
+    const keep = () => setSaveState(saveDraft(key, version, draft) ? 'kept' : 'lost')
     const timer = setTimeout(keep, 250)
     // The timer doesn’t fire on a closed page.
     addEventListener('pagehide', keep)
@@ -62,15 +62,15 @@ export function useDraft<Draft>(key: string, version: number, initial: Draft) {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
     }
-  }, [draft, keeping, key, version])
+  }, [draft, saveState, key, version])
   // A screen can also unmount before the timer fires, for example when the session ends.
-  const unkept = useRef<Draft>(undefined)
-  unkept.current = keeping === 'keeping' ? draft : undefined
+  const unsavedDraft = useRef<Draft>(undefined)
+  unsavedDraft.current = saveState === 'keeping' ? draft : undefined
   useEffect(
     () => () => {
-      if (unkept.current) keepDraft(key, version, unkept.current)
+      if (unsavedDraft.current) saveDraft(key, version, unsavedDraft.current)
     },
     [key, version],
   )
-  return { draft, change, keeping }
+  return { draft, change, keeping: saveState }
 }

@@ -9,7 +9,7 @@ import { formField } from './problems.ts'
 export interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
-  /** Errors for parts of the form that show none of their own. */
+  /** Errors of the parts of the form that don't show their errors themselves. */
   badOf: (field: string) => string | undefined
 }
 
@@ -22,24 +22,24 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
     retry: false,
   })
   const check = answer.data
-  const found = (field: string) =>
-    check?.checks.find((one) => formField(one.field) === field && one.state === 'bad') ??
-    check?.checks.find((one) => formField(one.field) === field)
+  const result = (field: string) =>
+    check?.checks.find((item) => formField(item.field) === field && item.state === 'bad') ??
+    check?.checks.find((item) => formField(item.field) === field)
   return {
     check,
     stateOf(field) {
       if (field === 'name') {
         const name = draft.name.trim()
         if (name.length < 3) return undefined
-        const asked = details.name === name && !answer.isPlaceholderData
-        if (!asked) return { status: 'checking', text: 'Checking availability…' }
+        const isCurrent = details.name === name && !answer.isPlaceholderData
+        if (!isCurrent) return { status: 'checking', text: 'Checking availability…' }
       }
-      const one = found(field)
-      return one && one.message !== '' ? { status: one.state, text: one.message } : undefined
+      const item = result(field)
+      return item && item.message !== '' ? { status: item.state, text: item.message } : undefined
     },
     badOf(field) {
-      const one = found(field)
-      return one?.state === 'bad' ? one.message : undefined
+      const item = result(field)
+      return item?.state === 'bad' ? item.message : undefined
     },
   }
 }

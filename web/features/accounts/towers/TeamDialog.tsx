@@ -10,9 +10,9 @@ type Fields = (errorOf: FormState['errorOf']) => ReactNode
 
 interface TeamDialogProps {
   what: Team
-  /** Undefined for a new one. */
+  /** Undefined for a new tower or family. */
   team: { name: string; description: string; people: Person[] } | undefined
-  people: { label: string; name: string; hint: string; role: string }
+  people: { label: string; name: string; hint: string }
   /** Errors of its specific fields. */
   wrong: Record<string, string | undefined>
   call: Parameters<typeof useForm>[0]
@@ -30,17 +30,17 @@ interface TeamDialogProps {
 export function TeamDialog({ what, team, people, wrong, call, save, beside, columns, note, after, onOpenChange }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '')
   const [description, setDescription] = useState(team?.description ?? '')
-  const [chosen, setChosen] = useState<Person[]>(team?.people ?? [])
-  const wrongHere = {
+  const [selected, setSelected] = useState<Person[]>(team?.people ?? [])
+  const localErrors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
-    [people.name]: chosen.length === 0 || chosen.length > 10 ? `Choose one to ten people who ${people.role} it.` : undefined,
+    [people.name]: selected.length === 0 || selected.length > 10 ? `Choose one to ten ${people.label.toLowerCase()}.` : undefined,
   }
-  const form = useForm(call, { ...wrongHere, ...wrong }, async () => {
+  const form = useForm(call, { ...localErrors, ...wrong }, async () => {
     await save(
       { name: name.trim(), description: description.trim() },
-      chosen.map(({ id }) => id),
+      selected.map(({ id }) => id),
     )
-    toast.ok(`${name.trim()} is ${team ? 'changed' : 'added'}`)
+    toast.ok(`${name.trim()} ${team ? 'updated' : 'created'}`)
     onOpenChange(false)
   })
   return (
@@ -61,8 +61,8 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
         label={people.label}
         name={people.name}
         hint={people.hint}
-        value={chosen}
-        onChange={setChosen}
+        value={selected}
+        onChange={setSelected}
         error={form.errorOf(people.name)}
       />
       {after?.(form.errorOf)}

@@ -14,7 +14,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
     <TeamDialog
       what="tower"
       team={tower && { ...tower, people: tower.leads }}
-      people={{ label: 'Leads', name: 'leadIds', hint: 'Leads approve new accounts of the tower.', role: 'lead' }}
+      people={{ label: 'Leads', name: 'leadIds', hint: 'Leads approve new accounts of the tower.' }}
       wrong={{ code: /^[A-Z]{2,8}$/.test(code) ? undefined : '2 to 8 capital letters, such as COMM.' }}
       call={tower ? update : create}
       save={async (team, leadIds) => {

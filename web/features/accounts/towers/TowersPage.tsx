@@ -6,23 +6,23 @@ import { listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { createLabels } from './labels.ts'
 import { type Tower, towerColumns } from './towerColumns.tsx'
 
-const TowerDialog = late(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
+const TowerDialog = lazyComponent(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
 
 const route = getRouteApi('/towers')
 
 export function TowersPage() {
-  const { id: only, q = '' } = route.useSearch()
+  const { id: selectedId, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: towers, error, refetch } = useQuery(listTowers())
   const remove = useCall('deleteTower', ['tower'])
@@ -40,7 +40,9 @@ export function TowersPage() {
   const change = (next: { id?: string; q?: string }) =>
     void navigate({ search: { id: undefined, q: undefined, ...next }, replace: true, resetScroll: false })
   const word = q.toLocaleLowerCase()
-  const shown = towers?.filter((tower) => (!only || tower.id === only) && (word === '' || textOf(tower).toLocaleLowerCase().includes(word)))
+  const visibleTowers = towers?.filter(
+    (tower) => (!selectedId || tower.id === selectedId) && (word === '' || textOf(tower).toLocaleLowerCase().includes(word)),
+  )
   return (
     <Page
       title="Towers"
@@ -60,7 +62,7 @@ export function TowersPage() {
       <DataTable
         label="Towers"
         columns={columns}
-        rows={shown}
+        rows={visibleTowers}
         rowId={(tower) => tower.id}
         rowLabel={(tower) => tower.name}
         filter={
@@ -69,15 +71,15 @@ export function TowersPage() {
             placeholder="Search by name, code or lead"
             text={q}
             onSearch={(text) => change(text ? { q: text } : {})}
-            shown={shown?.length}
+            shown={visibleTowers?.length}
             total={towers?.length}
             what="tower"
-            onClear={only ? () => change({}) : undefined}
+            onClear={selectedId ? () => change({}) : undefined}
           />
         }
-        error={error && !towers ? <Failed what="Towers" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !towers ? <LoadError what="towers" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
-          q || only ? (
+          q || selectedId ? (
             <EmptyState icon={SearchX} title="No matching towers" action={<Button onClick={() => change({})}>Show all</Button>} />
           ) : (
             <EmptyState icon={Building2} title="No towers yet">

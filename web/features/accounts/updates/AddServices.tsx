@@ -13,15 +13,15 @@ export interface AddServicesProps {
   onOpen: (item: CatalogueItem) => void
 }
 
-/** Others are found by typing. */
+/** Further services are found by typing. */
 const shownAtFirst = 6
 
 export function AddServices({ items, added, onOpen }: AddServicesProps) {
   const [text, setText] = useState('')
-  const [all, setAll] = useState(false)
-  const wanted = text.trim().toLocaleLowerCase()
-  const shown = items.filter(
-    (item) => !(item.id in added) && `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(wanted),
+  const [showsAll, setShowingAll] = useState(false)
+  const normalizedSearch = text.trim().toLocaleLowerCase()
+  const visibleItems = items.filter(
+    (item) => !(item.id in added) && `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch),
   )
   return (
     <Panel
@@ -40,11 +40,13 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
         />
       }
     >
-      {shown.length === 0 && (
-        <p className="text-ink-2">{wanted ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}</p>
+      {visibleItems.length === 0 && (
+        <p className="text-ink-2">
+          {normalizedSearch ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}
+        </p>
       )}
       <ul className="grid gap-2 sm:grid-cols-2">
-        {shown.slice(0, all || wanted ? undefined : shownAtFirst).map((item) => (
+        {visibleItems.slice(0, showsAll || normalizedSearch ? undefined : shownAtFirst).map((item) => (
           <li key={item.id} className="flex flex-col rounded-md border border-line bg-surface p-3">
             <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
               {item.category}
@@ -61,7 +63,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
             {item.approvers.length > 0 && (
               <p className="mt-1 flex gap-1.5 text-sm text-warn">
                 <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
-                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must agree' : 'must agree'}
+                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must approve' : 'must approve'}
               </p>
             )}
             <div className="mt-2">
@@ -72,9 +74,9 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
           </li>
         ))}
       </ul>
-      {!all && !wanted && shown.length > shownAtFirst && (
+      {!showsAll && !normalizedSearch && visibleItems.length > shownAtFirst && (
         <div className="mt-3">
-          <Button onClick={() => setAll(true)}>Show all {shown.length}</Button>
+          <Button onClick={() => setShowingAll(true)}>Show all {visibleItems.length}</Button>
         </div>
       )}
     </Panel>

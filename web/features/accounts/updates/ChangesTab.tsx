@@ -3,8 +3,8 @@ import { History } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountUpdates } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { AccountRefused } from '../../../shared/AccountRefused.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { UpdateSummary } from '../../../shared/requestTypes.ts'
@@ -36,9 +36,9 @@ const columns: Column<UpdateSummary>[] = [
 
 export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
-  const hidden = reasonOf(account, 'seeAll')
-  const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hidden === undefined })
-  if (hidden) return <AccountRefused account={account} title="You can’t see this account’s changes" />
+  const hiddenReason = reasonOf(account, 'seeAll')
+  const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hiddenReason === undefined })
+  if (hiddenReason) return <AccountAccessDenied account={account} title="You can’t see this account’s changes" />
   return (
     <div className="space-y-4">
       <OpenUpdates account={account} />
@@ -52,7 +52,7 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
         onPage={onPage}
         stale={list.isPlaceholderData}
-        error={list.error && !list.data ? <Failed what="The changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <LoadError what="the changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={History} title="No changes yet">
             Changes to services, budget, tags and owners appear here with their status.

@@ -9,21 +9,21 @@ import { underwayLabels } from './labels.ts'
 
 export function ChangesUnderway({ account }: { account: CallResult<'getAccount'> }) {
   const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
-  const underway = latest.data?.items.filter((update) => update.kind !== 'decommission' && isUnderway(update)) ?? []
-  if (underway.length === 0) return null
-  const stuck = underway.filter((update) => update.workStatus === 'failed')
-  const shown = stuck[0] ?? underway[0]!
+  const openUpdates = latest.data?.items.filter((update) => update.kind !== 'decommission' && isUnderway(update)) ?? []
+  if (openUpdates.length === 0) return null
+  const stuck = openUpdates.filter((update) => update.workStatus === 'failed')
+  const shownUpdate = stuck[0] ?? openUpdates[0]!
   return (
     <div className="mb-4">
       <Banner
         tone={stuck.length > 0 ? 'warn' : 'info'}
         title={stuck.length > 0 ? underwayLabels.failed : underwayLabels.applying}
-        action={<Link href={paths.accountUpdate(account.id, shown.id)}>{underwayLabels.progress}</Link>}
+        action={<Link href={paths.accountUpdate(account.id, shownUpdate.id)}>{underwayLabels.progress}</Link>}
       >
-        {shown.title} ({shown.reference}){underway.length > 1 && `, and ${underway.length - 1} more`}.{' '}
+        {shownUpdate.title} ({shownUpdate.reference}){openUpdates.length > 1 && `, and ${openUpdates.length - 1} more`}.{' '}
         {stuck.length > 0
           ? 'The change isn’t applied in Azure. Administrators can see the failed run and retry it.'
-          : shown.kind === 'details'
+          : shownUpdate.kind === 'details'
             ? 'Slipway shows the new values. The change is being applied in Azure.'
             : 'Services appear here when they are ready.'}
       </Banner>

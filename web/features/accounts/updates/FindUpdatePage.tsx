@@ -4,17 +4,17 @@ import { useEffect } from 'react'
 import { findAccountUpdate } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
-import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
+import { UpdateLoading, UpdateNotFound } from './UpdateAbsent.tsx'
 
 const route = getRouteApi('/updates/$updateId')
 
 /** Notifications link a change by its own id, so this page redirects to it at its account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { data, error, refetch } = useQuery(findAccountUpdate(updateId))
   useEffect(() => {
-    if (data) go(paths.accountUpdate(data.account.id, data.id), { replace: true })
-  }, [data, go])
-  return error ? <UpdateNotThere error={error} onRetry={refetch} /> : <UpdateWaiting />
+    if (data) navigateTo(paths.accountUpdate(data.account.id, data.id), { replace: true })
+  }, [data, navigateTo])
+  return error ? <UpdateNotFound error={error} onRetry={refetch} /> : <UpdateLoading />
 }

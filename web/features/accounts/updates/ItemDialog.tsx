@@ -21,18 +21,20 @@ export interface ItemDialogProps {
 
 /** Shows the item’s input form, with the price change while people type. */
 export function ItemDialog({ accountId, item, draft, held, updateId, onClose, onSave }: ItemDialogProps) {
-  const known = held.find((service) => service.id === item.id)?.inputs
+  const currentInputs = held.find((service) => service.id === item.id)?.inputs
   const [values, setValues] = useState<InputValues>(
-    () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...known },
+    () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...currentInputs },
   )
-  const wanted = withItem(draft, item.id, values, held)
-  const { preview, stale } = usePreview(accountId, wanted, updateId)
-  const said = problemsOfItem(wanted, item.id, preview?.problems ?? [])
+  const requestedDraft = withItem(draft, item.id, values, held)
+  const { preview, stale } = usePreview(accountId, requestedDraft, updateId)
+  const messages = problemsOfItem(requestedDraft, item.id, preview?.problems ?? [])
   const missing = missingOf(item.inputs, values)
-  const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : said), ...missing }, () => onSave(values))
+  const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : messages), ...missing }, () => onSave(values))
   // Empty fields are not errors before the first attempt to continue.
-  const shown = form.tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
-  const isNew = known === undefined && !held.some((service) => service.id === item.id)
+  const visibleProblems = form.tried
+    ? { ...messages, ...missing }
+    : Object.fromEntries(Object.entries(messages).filter(([name]) => !(name in missing)))
+  const isNew = currentInputs === undefined && !held.some((service) => service.id === item.id)
   return (
     <FormDialog
       size="lg"
@@ -43,10 +45,10 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
       onClose={onClose}
       className="space-y-5"
     >
-      {!isNew && Object.keys(known ?? {}).length === 0 && (
+      {!isNew && Object.keys(currentInputs ?? {}).length === 0 && (
         <p className="text-sm text-ink-2">The original settings are unknown. These are the default settings.</p>
       )}
-      <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
+      <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={visibleProblems} />
       {preview && (
         <div aria-live="polite" className="rounded-md bg-sunken px-4 py-3">
           <p className="mb-1 text-sm font-semibold text-ink-2">{servicesLabels.total}</p>

@@ -3,7 +3,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { getAccountUpdate, listPendingUpdates } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStages } from '../../../shared/ApprovalStages.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { UpdateSummary } from '../../../shared/requestTypes.ts'
@@ -20,7 +20,7 @@ export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) 
   if (pending.error && !pending.data) {
     return (
       <Panel title="Pending approval">
-        <Failed what="Pending changes" error={pending.error} onRetry={() => pending.refetch()} />
+        <LoadError what="pending changes" error={pending.error} onRetry={() => pending.refetch()} />
       </Panel>
     )
   }
@@ -28,8 +28,8 @@ export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) 
 }
 
 function OpenUpdate({ update }: { update: UpdateSummary }) {
-  const whole = useQuery(getAccountUpdate(update.account.id, update.id))
-  const round = whole.data?.approvals.at(-1)
+  const full = useQuery(getAccountUpdate(update.account.id, update.id))
+  const round = full.data?.approvals.at(-1)
   return (
     <Panel
       title={update.title}

@@ -5,18 +5,18 @@ import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { votesSetAside } from './votesSetAside.ts'
+import { resetVotesToast } from './votesSetAside.ts'
 
 /** Edits the reason of a pending decommission, its only editable field. */
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const [reason, setReason] = useState(update.reason)
-  const short = reason.trim().length < 3 ? 'Enter a reason.' : undefined
+  const reasonProblem = reason.trim().length < 3 ? 'Enter a reason.' : undefined
 
-  const form = useForm(edit, { reason: short }, async () => {
+  const form = useForm(edit, { reason: reasonProblem }, async () => {
     const params = { id: update.account.id, updateId: update.id }
-    const answer = await edit.mutateAsync({ params, body: { reason: reason.trim() }, headers: ifMatch(update.version) })
-    toast.ok(`${answer.reference} resubmitted`, votesSetAside(answer.votesSetAside))
+    const response = await edit.mutateAsync({ params, body: { reason: reason.trim() }, headers: ifMatch(update.version) })
+    toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.votesSetAside))
     onOpenChange(false)
   })
   return (

@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { servicesLabels } from './labels.ts'
 import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
-import { votesSetAside } from './votesSetAside.ts'
+import { resetVotesToast } from './votesSetAside.ts'
 
 export interface ServicesAsideProps {
   accountId: string
@@ -29,30 +29,31 @@ export interface ServicesAsideProps {
 const kinds = ['account', 'accountUpdate', 'approval', 'notification'] as const
 
 export function ServicesAside({ accountId, draft, update, preview, stale }: ServicesAsideProps) {
-  const go = useNavigateTo()
-  const ask = useCall('requestCatalogueUpdate', kinds)
+  const navigateTo = useNavigateTo()
+  const submitRequest = useCall('requestCatalogueUpdate', kinds)
   const edit = useCall('editAccountUpdate', kinds)
   const [reason, setReason] = useState(update?.reason ?? '')
   const nothing = isEmpty(draft)
-  const bad = preview && !stale && !nothing ? preview.problems.length : 0
-  const held =
-    preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Fix the problems above first' : undefined)
+  const problemCount = preview && !stale && !nothing ? preview.problems.length : 0
+  const blockedReason =
+    preview?.blocked ??
+    (nothing ? 'Add, change or remove a service first.' : problemCount > 0 ? 'Fix the problems above first.' : undefined)
 
-  const short = reason.trim().length < 3 ? servicesLabels.reasonMissing : undefined
-  const form = useForm(update ? edit : ask, { reason: short }, async () => {
-    if (held) return
+  const reasonProblem = reason.trim().length < 3 ? servicesLabels.reasonMissing : undefined
+  const form = useForm(update ? edit : submitRequest, { reason: reasonProblem }, async () => {
+    if (blockedReason) return
     const body = { ...bodyOf(draft), reason: reason.trim() }
     if (update) {
-      const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
-      toast.ok(`${answer.reference} resubmitted`, votesSetAside(answer.votesSetAside))
-      go(paths.accountUpdate(accountId, answer.id))
+      const response = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
+      toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.votesSetAside))
+      navigateTo(paths.accountUpdate(accountId, response.id))
     } else {
-      const answer = await ask.mutateAsync({ params: { id: accountId }, body })
-      toast.ok(`${answer.reference} submitted`, {
+      const response = await submitRequest.mutateAsync({ params: { id: accountId }, body })
+      toast.ok(`${response.reference} submitted`, {
         description:
-          answer.status === 'approved' ? 'No approval needed. The change is being applied.' : 'The approvers have been notified.',
+          response.status === 'approved' ? 'No approval needed. We’re applying the change.' : 'The approvers have been notified.',
       })
-      go(paths.accountUpdate(accountId, answer.id))
+      navigateTo(paths.accountUpdate(accountId, response.id))
     }
   })
   return (
@@ -98,7 +99,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
             rows={3}
             {...form.text('reason', reason, setReason)}
           />
-          <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
+          <Button type="submit" variant="primary" loading={form.busy} disabledReason={blockedReason}>
             {update ? 'Resubmit change' : 'Submit change'}
           </Button>
         </Form>

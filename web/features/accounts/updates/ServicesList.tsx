@@ -28,39 +28,39 @@ export function ServicesList({ held, items, draft, problems, onOpen, onRemove, o
           ...held.map((each) => ({ ...each, fresh: false })),
         ].map(({ id, name, settings, fresh }) => {
           const item = itemOf(id)
-          const going = draft.remove.includes(id)
-          const altered = id in draft.change
-          const wrong = Object.values(problemsOfItem(draft, id, problems))
+          const isRemoving = draft.remove.includes(id)
+          const isChanged = id in draft.change
+          const errors = Object.values(problemsOfItem(draft, id, problems))
           return (
-            <li key={id} className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5', going && 'bg-sunken')}>
+            <li key={id} className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5', isRemoving && 'bg-sunken')}>
               <div className="min-w-0 flex-1 basis-56">
                 <p className="flex flex-wrap items-center gap-x-2">
-                  <span className={cx('font-medium', going && 'text-ink-2 line-through')}>{name}</span>
+                  <span className={cx('font-medium', isRemoving && 'text-ink-2 line-through')}>{name}</span>
                   {fresh && <Badge tone="ok">New</Badge>}
-                  {altered && <Badge tone="info">Changed</Badge>}
-                  {going && <Badge tone="warn">To be removed</Badge>}
+                  {isChanged && <Badge tone="info">Changed</Badge>}
+                  {isRemoving && <Badge tone="warn">To be removed</Badge>}
                 </p>
-                {settings && !altered && <p className="text-sm wrap-anywhere text-ink-2">{settings}</p>}
-                {wrong.length > 0 && (
+                {settings && !isChanged && <p className="text-sm wrap-anywhere text-ink-2">{settings}</p>}
+                {errors.length > 0 && (
                   <p className="mt-0.5 flex gap-1.5 text-sm text-bad">
                     <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-                    {wrong.join('. ')}
+                    {errors.join('. ')}
                   </p>
                 )}
               </div>
               <div className="flex gap-2">
-                {(going || altered || fresh) && (
+                {(isRemoving || isChanged || fresh) && (
                   <Button size="sm" icon={Undo2} onClick={() => onUndo(id)}>
                     {fresh ? 'Remove' : 'Undo'}
                     <span className="sr-only">: {name}</span>
                   </Button>
                 )}
-                {!going && item && Object.keys(item.inputs.properties).length > 0 && (
+                {!isRemoving && item && Object.keys(item.inputs.properties).length > 0 && (
                   <Button size="sm" icon={Settings2} onClick={() => onOpen(item)}>
                     Settings<span className="sr-only"> of {name}</span>
                   </Button>
                 )}
-                {!going && !fresh && (
+                {!isRemoving && !fresh && (
                   <Button size="sm" variant="quiet" icon={Trash2} onClick={() => onRemove(id)}>
                     Remove<span className="sr-only"> {name}</span>
                   </Button>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { isNotFound } from '../../../api/problem.ts'
 import { getAccount, getAccountUpdate, listAccountServices, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { AccountRefused } from '../../../shared/AccountRefused.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { AccountService, AccountUpdate, CatalogueItem } from '../../../shared/requestTypes.ts'
 import { NotFoundPage } from '../../../shell/Pages.tsx'
@@ -15,7 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { AddServices } from './AddServices.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
-import { servicesLabels, votesGiven } from './labels.ts'
+import { servicesLabels, votesLabel } from './labels.ts'
 import { ServicesAside } from './ServicesAside.tsx'
 import { ServicesList } from './ServicesList.tsx'
 import { draftOf, emptyDraft, type ServicesDraft, withItem, withoutItem } from './servicesDraft.ts'
@@ -27,35 +27,35 @@ export function ServicesPage() {
   const { id } = route.useParams()
   const { update: updateId } = route.useSearch()
   const account = useQuery(getAccount(id))
-  const hidden = account.data && reasonOf(account.data, 'seeAll')
-  const services = useQuery({ ...listAccountServices(id), enabled: account.data !== undefined && hidden === undefined })
+  const hiddenReason = account.data && reasonOf(account.data, 'seeAll')
+  const services = useQuery({ ...listAccountServices(id), enabled: account.data !== undefined && hiddenReason === undefined })
   const catalogue = useQuery(listCatalogueItems({ withdrawn: true }))
   const update = useQuery({ ...getAccountUpdate(id, updateId ?? ''), enabled: updateId !== undefined })
   const error = account.error ?? services.error ?? catalogue.error ?? update.error
   if (isNotFound(error))
     return <NotFoundPage what={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} homeLabel="Accounts" />
-  const way = [
+  const breadcrumbs = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account.data?.name ?? 'Account', href: paths.account(id, 'changes') },
   ]
-  const ready = services.data && catalogue.data && (updateId === undefined || update.data)
+  const isLoaded = services.data && catalogue.data && (updateId === undefined || update.data)
   return (
     <Page
       title={servicesLabels.edit}
-      breadcrumbs={way}
+      breadcrumbs={breadcrumbs}
       description="Choose the services for this account. Nothing changes before approval."
     >
-      {hidden && account.data ? (
-        <AccountRefused account={account.data} title="You can’t see this account’s services" />
-      ) : error && !ready ? (
+      {hiddenReason && account.data ? (
+        <AccountAccessDenied account={account.data} title="You can’t see this account’s services" />
+      ) : error && !isLoaded ? (
         <Panel>
-          <Failed
-            what="Services"
+          <LoadError
+            what="services"
             error={error}
             onRetry={() => void Promise.all([account.refetch(), services.refetch(), catalogue.refetch(), updateId && update.refetch()])}
           />
         </Panel>
-      ) : ready ? (
+      ) : isLoaded ? (
         <Chooser key={updateId ?? 'new'} accountId={id} held={services.data} items={catalogue.data} update={update.data} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -80,16 +80,16 @@ interface ChooserProps {
 
 function Chooser({ accountId, held, items, update }: ChooserProps) {
   const [draft, setDraft] = useState<ServicesDraft>(() => (update ? draftOf(update) : emptyDraft))
-  const [opened, setOpened] = useState<CatalogueItem>()
+  const [openedItem, setOpenedItem] = useState<CatalogueItem>()
   const { preview, stale } = usePreview(accountId, draft, update?.id)
   const votes = update?.approvals.at(-1)?.stages.flatMap((stage) => stage.decisions).length ?? 0
   return (
     <>
       {update && votes > 0 && update.status === 'pending_approval' && (
         <div className="mb-4">
-          <Banner tone="warn" title={votesGiven(votes)}>
-            If you change and resubmit this, {votes === 1 ? 'it no longer counts' : 'they no longer count'}: approvers need to review the
-            new version.
+          <Banner tone="warn" title={votesLabel(votes)}>
+            If you resubmit, {votes === 1 ? 'this vote no longer counts' : 'these votes no longer count'}, because approvers need to review
+            the new version.
           </Banner>
         </div>
       )}
@@ -107,30 +107,32 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
             items={items}
             draft={draft}
             problems={preview?.problems ?? []}
-            onOpen={setOpened}
-            onRemove={(id) => setDraft((old) => ({ ...withoutItem(old, id), remove: [...old.remove.filter((one) => one !== id), id] }))}
-            onUndo={(id) => setDraft((old) => withoutItem(old, id))}
+            onOpen={setOpenedItem}
+            onRemove={(id) =>
+              setDraft((previous) => ({ ...withoutItem(previous, id), remove: [...previous.remove.filter((item) => item !== id), id] }))
+            }
+            onUndo={(id) => setDraft((previous) => withoutItem(previous, id))}
           />
           <AddServices
             items={items.filter((item) => item.enabled && !held.some(({ id }) => id === item.id))}
             added={draft.add}
-            onOpen={setOpened}
+            onOpen={setOpenedItem}
           />
         </div>
         <ServicesAside accountId={accountId} draft={draft} update={update} preview={preview} stale={stale} />
       </div>
-      {opened && (
+      {openedItem && (
         <ItemDialog
-          key={opened.id}
+          key={openedItem.id}
           accountId={accountId}
-          item={opened}
+          item={openedItem}
           draft={draft}
           held={held}
           updateId={update?.id}
-          onClose={() => setOpened(undefined)}
+          onClose={() => setOpenedItem(undefined)}
           onSave={(inputs) => {
-            setDraft((old) => withItem(old, opened.id, inputs, held))
-            setOpened(undefined)
+            setDraft((previous) => withItem(previous, openedItem.id, inputs, held))
+            setOpenedItem(undefined)
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { Blocks, SlidersHorizontal } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountServices } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -36,7 +36,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
     >
       {services.error && !services.data ? (
         <div className="p-4">
-          <Failed what="Services" error={services.error} onRetry={() => services.refetch()} />
+          <LoadError what="services" error={services.error} onRetry={() => services.refetch()} />
         </div>
       ) : !services.data ? (
         <div className="p-4">

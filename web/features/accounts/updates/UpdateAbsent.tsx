@@ -1,35 +1,35 @@
-import { isNotFound, isRefused, problemOf } from '../../../api/problem.ts'
+import { isDenied, isNotFound, problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
-import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
-const way = [{ label: 'Accounts', href: paths.accounts() }]
+const breadcrumbs = [{ label: 'Accounts', href: paths.accounts() }]
 
-export function UpdateNotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function UpdateNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} homeLabel="Accounts" what="change" />
-  if (isRefused(error))
+  if (isDenied(error))
     return (
-      <RefusedPage reason={message} homeHref={paths.accounts()} homeLabel="Accounts" ask="" {...(requestId && { requestId })}>
+      <AccessDeniedPage reason={message} homeHref={paths.accounts()} homeLabel="Accounts" ask="" {...(requestId && { requestId })}>
         <Button href={paths.findAccess()}>Find access</Button>
-      </RefusedPage>
+      </AccessDeniedPage>
     )
   return (
-    <Page title="Change" breadcrumbs={way}>
+    <Page title="Change" breadcrumbs={breadcrumbs}>
       <Panel>
-        <Failed what="Change" error={error} onRetry={onRetry} />
+        <LoadError what="the change" error={error} onRetry={onRetry} />
       </Panel>
     </Page>
   )
 }
 
-export function UpdateWaiting() {
+export function UpdateLoading() {
   return (
-    <Page title="Change" breadcrumbs={way}>
+    <Page title="Change" breadcrumbs={breadcrumbs}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="space-y-4">
           <Panel title="Changes">

@@ -12,13 +12,13 @@ import { updateActionLabels } from './labels.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 export function UpdateActions({ update }: { update: AccountUpdate }) {
-  const [asking, setAsking] = useState(false)
-  const [changing, setChanging] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   const withdraw = useCall('withdrawAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   if (update.status !== 'pending_approval' && update.status !== 'changes_requested') return null
   return (
     <>
-      <Button icon={Undo2} disabledReason={reasonOf(update, 'withdraw')} onClick={() => setAsking(true)}>
+      <Button icon={Undo2} disabledReason={reasonOf(update, 'withdraw')} onClick={() => setDialogOpen(true)}>
         {updateActionLabels.withdraw}
       </Button>
       {update.kind === 'catalogue' && (
@@ -27,14 +27,14 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
         </Button>
       )}
       {update.kind === 'decommission' && (
-        <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setChanging(true)}>
+        <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setIsChanging(true)}>
           {updateActionLabels.edit}
         </Button>
       )}
-      {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
+      {isChanging && <ReasonDialog update={update} onOpenChange={setIsChanging} />}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title={`Withdraw ${update.reference}?`}
         confirmLabel={updateActionLabels.withdraw}
         onConfirm={async () => {

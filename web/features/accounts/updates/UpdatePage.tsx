@@ -8,7 +8,7 @@ import { updateStatus } from '../../../shared/updateStatus.ts'
 import { RequestDecision, RequestPage } from '../../../shell/RequestPage.tsx'
 import { Diff } from '../../../ui/Diff.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
+import { UpdateLoading, UpdateNotFound } from './UpdateAbsent.tsx'
 import { UpdateActions } from './UpdateActions.tsx'
 import { UpdateNext } from './UpdateNext.tsx'
 import { UpdateWork } from './UpdateWork.tsx'
@@ -19,7 +19,7 @@ export function UpdatePage() {
   const { id, updateId } = route.useParams()
   const { data, error, refetch } = useQuery(getAccountUpdate(id, updateId))
   if (data) return <Update update={data} />
-  return error ? <UpdateNotThere error={error} onRetry={refetch} /> : <UpdateWaiting />
+  return error ? <UpdateNotFound error={error} onRetry={refetch} /> : <UpdateLoading />
 }
 
 function Update({ update }: { update: AccountUpdate }) {
@@ -55,7 +55,7 @@ function Update({ update }: { update: AccountUpdate }) {
       <RequestDecision
         approvals={update.approvals}
         title={update.status === 'pending_approval' ? 'Approvers' : 'Decision'}
-        then="After this approval, the change is applied immediately."
+        then="After final approval, the change is applied immediately."
       />
     </RequestPage>
   )

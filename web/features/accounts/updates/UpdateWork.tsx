@@ -10,7 +10,7 @@ const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Change 
 
 export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
-  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
       title={titles[run.status] ?? underwayLabels.applying}
@@ -24,7 +24,11 @@ export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
     >
       {run.status !== 'succeeded' && (
         <div className="mb-4">
-          <Progress label={title} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+          <Progress
+            label={title}
+            value={completedCount / Math.max(1, run.steps.length)}
+            text={`${completedCount} of ${run.steps.length} steps`}
+          />
         </div>
       )}
       <WorkTimeline run={run} label={`Steps of: ${title}`} onRetry={onRetry} onSkip={onSkip} />

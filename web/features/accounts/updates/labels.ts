@@ -10,4 +10,4 @@ export const servicesLabels = {
 export const updateActionLabels = { withdraw: 'Withdraw change', edit: 'Edit' } as const
 export const underwayLabels = { applying: 'Applying change', failed: 'Change failed', progress: 'View progress' } as const
 
-export const votesGiven = (votes: number): string => (votes === 1 ? '1 vote was given' : `${votes} votes were given`)
+export const votesLabel = (votes: number): string => (votes === 1 ? '1 approver has voted' : `${votes} approvers have voted`)

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf, draftOf, emptyDraft, isEmpty, problemsOfItem, withItem, withoutItem } from './servicesDraft.ts'
 
-const held = [{ id: 'a', name: 'A', version: '1.0.0', inputs: { n: 1 }, settings: '', monthly: 1 }]
+const currentServices = [{ id: 'a', name: 'A', version: '1.0.0', inputs: { n: 1 }, settings: '', monthly: 1 }]
 
 describe('a draft', () => {
-  it('adds what is missing and changes what is there, and is empty after undoing both', () => {
-    const added = withItem(emptyDraft, 'b', { n: 2 }, held)
-    const both = withItem(added, 'a', { n: 3 }, held)
-    expect(bodyOf(both)).toEqual({ add: [{ itemId: 'b', inputs: { n: 2 } }], change: [{ itemId: 'a', inputs: { n: 3 } }], remove: [] })
-    expect(isEmpty(withoutItem(withoutItem(both, 'a'), 'b'))).toBe(true)
+  it('contains added and changed items, and is empty after both are undone', () => {
+    const addedDraft = withItem(emptyDraft, 'b', { n: 2 }, currentServices)
+    const combinedDraft = withItem(addedDraft, 'a', { n: 3 }, currentServices)
+    expect(bodyOf(combinedDraft)).toEqual({
+      add: [{ itemId: 'b', inputs: { n: 2 } }],
+      change: [{ itemId: 'a', inputs: { n: 3 } }],
+      remove: [],
+    })
+    expect(isEmpty(withoutItem(withoutItem(combinedDraft, 'a'), 'b'))).toBe(true)
   })
 
   it('keeps an item that was to be removed and is changed instead', () => {
-    expect(withItem({ ...emptyDraft, remove: ['a'] }, 'a', { n: 3 }, held)).toEqual({ add: {}, change: { a: { n: 3 } }, remove: [] })
+    expect(withItem({ ...emptyDraft, remove: ['a'] }, 'a', { n: 3 }, currentServices)).toEqual({
+      add: {},
+      change: { a: { n: 3 } },
+      remove: [],
+    })
   })
 
   it('is restored from a pending update', () => {
@@ -24,7 +32,7 @@ describe('a draft', () => {
     expect(draftOf({ change })).toEqual({ add: { d: { n: 1 } }, change: { b: { n: 2 } }, remove: ['c'] })
   })
 
-  it('finds the item of a problem', () => {
+  it('finds the item that a problem is about', () => {
     const draft = { add: { x: {}, y: {} }, change: { a: {} }, remove: [] }
     const problems = [
       { field: 'add.1.inputs.count', message: 'is needed' },

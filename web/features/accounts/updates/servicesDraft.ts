@@ -38,30 +38,30 @@ export function bodyOf({ add, change, remove }: ServicesDraft) {
 }
 
 /** Orders an item: it is added if the account doesn’t have it, and changed otherwise. */
-export function withItem(draft: ServicesDraft, id: string, inputs: InputValues, held: readonly AccountService[]): ServicesDraft {
-  const list = held.some((service) => service.id === id) ? 'change' : 'add'
-  return { ...draft, [list]: { ...draft[list], [id]: inputs }, remove: draft.remove.filter((one) => one !== id) }
+export function withItem(draft: ServicesDraft, id: string, inputs: InputValues, currentServices: readonly AccountService[]): ServicesDraft {
+  const list = currentServices.some((service) => service.id === id) ? 'change' : 'add'
+  return { ...draft, [list]: { ...draft[list], [id]: inputs }, remove: draft.remove.filter((item) => item !== id) }
 }
 
 /** Removes all changes to an item. */
 export function withoutItem(draft: ServicesDraft, id: string): ServicesDraft {
   const { [id]: _added, ...add } = draft.add
   const { [id]: _changed, ...change } = draft.change
-  return { add, change, remove: draft.remove.filter((one) => one !== id) }
+  return { add, change, remove: draft.remove.filter((item) => item !== id) }
 }
 
-/** The server’s problems with an item by input; problems with the item itself are under `''`. */
+/** Returns the server’s problems with an item by input. Problems with the item itself have the key `''`. */
 export function problemsOfItem(draft: ServicesDraft, id: string, problems: UpdatePreview['problems']): Record<string, string> {
-  const found: Record<string, string> = {}
+  const result: Record<string, string> = {}
   for (const list of ['add', 'change'] as const) {
-    const at = Object.keys(draft[list]).indexOf(id)
-    if (at < 0) continue
+    const position = Object.keys(draft[list]).indexOf(id)
+    if (position < 0) continue
     for (const { field, message } of problems) {
-      const place = `${list}.${at}.`
+      const place = `${list}.${position}.`
       if (!field.startsWith(place)) continue
       const name = field.slice(place.length).replace(/^inputs\./, '')
-      found[name === 'itemId' ? '' : name] = message.charAt(0).toUpperCase() + message.slice(1)
+      result[name === 'itemId' ? '' : name] = message.charAt(0).toUpperCase() + message.slice(1)
     }
   }
-  return found
+  return result
 }

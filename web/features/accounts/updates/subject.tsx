@@ -5,7 +5,7 @@ import { updateStatus } from '../../../shared/updateStatus.ts'
 
 export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
   label: 'Account change',
-  policy: 'Changes to services, details and owners, and decommissions.',
+  policy: 'Requests to change services, details or owners, or to decommission an account.',
   href: (id, accountId) => (accountId ? paths.accountUpdate(accountId, id) : paths.update(id)),
   view: (update) => ({
     name: update.account.name,
@@ -14,8 +14,8 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     href: paths.accountUpdate(update.account.id, update.id),
     money: update.price?.after,
     status: <RequestStatus statusOf={updateStatus} request={update} />,
-    statusSentence: `Change status: ${updateStatus(update).sentence}.`,
-    approved: 'The change is being applied.',
+    statusSentence: `Status of the change: ${updateStatus(update).sentence}.`,
+    approved: 'We’re applying the change.',
     shape: [update.kind, update.title],
     evidence: { facts: 'Account', money: 'Account budget', price: update.price, exists: true, people: 'ownersAndAccounts' },
   }),

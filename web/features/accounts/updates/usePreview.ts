@@ -11,8 +11,8 @@ export function usePreview(
   updateId: string | undefined,
 ): { preview: UpdatePreview | undefined; stale: boolean; failed: boolean } {
   const body = { ...bodyOf(draft), ...(updateId && { updateId }) }
-  const resolved = useDebounced(body)
-  const answer = useQuery({ ...previewCatalogueUpdate(accountId, resolved), staleTime: 10_000, retry: false })
-  const behind = JSON.stringify(resolved) !== JSON.stringify(body) || answer.isPlaceholderData
-  return { preview: answer.data, stale: behind, failed: answer.isError }
+  const debounced = useDebounced(body)
+  const answer = useQuery({ ...previewCatalogueUpdate(accountId, debounced), staleTime: 10_000, retry: false })
+  const isOutdated = JSON.stringify(debounced) !== JSON.stringify(body) || answer.isPlaceholderData
+  return { preview: answer.data, stale: isOutdated, failed: answer.isError }
 }

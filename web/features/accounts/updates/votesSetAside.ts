@@ -1,5 +1,5 @@
 /** Explains that earlier votes no longer count. */
-export function votesSetAside(votes: number): { description?: string } {
+export function resetVotesToast(votes: number): { description?: string } {
   if (votes === 0) return {}
   return { description: votes === 1 ? 'The earlier vote no longer counts.' : `The ${votes} earlier votes no longer count.` }
 }

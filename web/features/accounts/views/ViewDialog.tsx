@@ -7,6 +7,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { viewLabels } from './labels.ts'
 import { contentOf, type SavedView } from './viewAddress.ts'
 
 /** Names and shares a new view of this address, or an existing one. */
@@ -27,7 +28,7 @@ export function ViewDialog({
   const update = useCall('updateView', ['view'])
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'private')
-  const missing = name.trim() === '' ? 'Enter a name.' : undefined
+  const missing = name.trim() === '' ? viewLabels.nameMissing : undefined
   // A tower you have left remains a choice as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
@@ -45,18 +46,18 @@ export function ViewDialog({
   return (
     <FormDialog
       size="sm"
-      title={view ? 'Rename or share' : 'Save as a view'}
+      title={view ? 'Rename or share' : 'Save view'}
       description={view ? undefined : 'Saves the current filters, sort order and columns.'}
-      action={view ? 'Save changes' : 'Save view'}
+      action={view ? viewLabels.saveChanges : viewLabels.save}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
       <Select
-        label="Shared with"
+        label={viewLabels.sharedWith}
         name="sharedWith"
-        hint="Other people can open the view and save a copy. Only you can change it."
+        hint="Other people can open the view and save a copy. Only you and administrators can change the view."
         value={sharing}
         onChange={setSharing}
         options={[

@@ -9,41 +9,42 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import type { Icon } from '../../../ui/icon.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { addressOf, contentOf, differs, type SavedView } from './viewAddress.ts'
+import { viewLabels } from './labels.ts'
+import { addressOf, contentOf, hasChanged, type SavedView } from './viewAddress.ts'
 
-const ViewDialog = late(() => import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })))
+const ViewDialog = lazyComponent(() => import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })))
 
 /** An empty icon aligns the names with a ticked one. */
-const NoGlyph: Icon = () => <span aria-hidden className="w-4 shrink-0" />
+const EmptyIcon: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
 export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (search: ViewSearch) => void }) {
-  const known = useQuery(listViews('accounts')).data
-  const me = useQuery(getMe()).data
+  const cached = useQuery(listViews('accounts')).data
+  const currentUser = useQuery(getMe()).data
   const update = useCall('updateView', ['view'])
   const remove = useCall('deleteView', ['view'])
-  const choose = useCall('setDefaultView', ['view'])
+  const select = useCall('setDefaultView', ['view'])
   const [dialog, setDialog] = useState<'new' | 'edit' | 'delete'>()
-  const views = known?.views ?? []
+  const views = cached?.views ?? []
   const current = views.find(({ id }) => id === search.view)
-  const changed = current !== undefined && differs(current, search)
-  const usual = views.find(({ isDefault }) => isDefault)
+  const changed = current !== undefined && hasChanged(current, search)
+  const defaults = views.find(({ isDefault }) => isDefault)
   const failed = (error: unknown) => toast.bad('Couldn’t update the view', { description: problemOf(error).message })
 
   const save = (view: SavedView) =>
     update
       .mutateAsync({ params: { id: view.id }, body: contentOf(search), headers: ifMatch(view.version) })
       .then(() => toast.ok(`${view.name} updated`), failed)
-  const setUsual = (view: SavedView | undefined) =>
-    choose
+  const setDefaultView = (view: SavedView | undefined) =>
+    select
       .mutateAsync({ body: { screen: 'accounts', viewId: view?.id ?? null } })
       .then(() => toast.ok(view ? `${view.name} is now the default view` : 'Default view cleared'), failed)
 
   const entry = (view: SavedView): MenuItem => ({
-    label: view.owner.id === me?.id ? view.name : `${view.name} by ${view.owner.displayName}`,
-    icon: view.id === current?.id ? Check : NoGlyph,
+    label: view.owner.id === currentUser?.id ? view.name : `${view.name} by ${view.owner.displayName}`,
+    icon: view.id === current?.id ? Check : EmptyIcon,
     aside: (
       <span className="flex items-center gap-1.5 pl-3 text-xs text-ink-2">
         {view.sharedWith === 'private' ? '' : (view.tower?.name ?? 'Everyone')}
@@ -54,24 +55,24 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
   })
   const items: MenuItem[] = [
     {
-      label: 'All accounts',
-      icon: current ? NoGlyph : Check,
-      onSelect: () => onOpen(usual ? { view: 'all' } : {}),
+      label: viewLabels.all,
+      icon: current ? EmptyIcon : Check,
+      onSelect: () => onOpen(defaults ? { view: 'all' } : {}),
     },
-    ...views.map((view, place) => ({ ...entry(view), ...(place === 0 && { separated: true }) })),
+    ...views.map((view, index) => ({ ...entry(view), ...(index === 0 && { separated: true }) })),
     {
-      label: 'Save as a new view…',
+      label: viewLabels.saveAs,
       icon: BookmarkPlus,
       separated: true,
       onSelect: () => setDialog('new'),
-      disabledReason: known && reasonOf(known, 'create'),
+      disabledReason: cached && reasonOf(cached, 'create'),
     },
     ...(current
       ? [
-          { label: 'Rename or share…', icon: Pencil, onSelect: () => setDialog('edit'), disabledReason: reasonOf(current, 'update') },
+          { label: viewLabels.edit, icon: Pencil, onSelect: () => setDialog('edit'), disabledReason: reasonOf(current, 'update') },
           current.isDefault
-            ? { label: 'Clear default view', icon: Star, onSelect: () => void setUsual(undefined) }
-            : { label: 'Set as default view', icon: Star, onSelect: () => void setUsual(current) },
+            ? { label: 'Clear default view', icon: Star, onSelect: () => void setDefaultView(undefined) }
+            : { label: viewLabels.setDefault, icon: Star, onSelect: () => void setDefaultView(current) },
           {
             label: 'Delete…',
             icon: Trash2,
@@ -89,7 +90,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
         trigger={
           <Button icon={Bookmark} iconEnd={ChevronDown} className="max-w-64 min-w-0">
             <span className="sr-only">View: </span>
-            <span className="truncate">{current?.name ?? 'All accounts'}</span>
+            <span className="truncate">{current?.name ?? viewLabels.all}</span>
           </Button>
         }
         items={items}
@@ -101,11 +102,11 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
         </Button>
       )}
       <Suspense>
-        {known && (dialog === 'new' || (dialog === 'edit' && current)) && (
+        {cached && (dialog === 'new' || (dialog === 'edit' && current)) && (
           <ViewDialog
             view={dialog === 'edit' ? current : undefined}
             search={search}
-            known={known}
+            known={cached}
             onSaved={(view) => dialog === 'new' && onOpen(addressOf(view))}
             onOpenChange={() => setDialog(undefined)}
           />
@@ -116,7 +117,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
           open
           tone="danger"
           title={`Delete the view ${current.name}?`}
-          confirmLabel="Delete view"
+          confirmLabel={viewLabels.delete}
           onOpenChange={() => setDialog(undefined)}
           onConfirm={async () => {
             await remove.mutateAsync({ params: { id: current.id }, headers: ifMatch(current.version) }).catch((error: unknown) => {
@@ -129,7 +130,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
           <p>
             The accounts don’t change.
             {current.sharedWith !== 'private' &&
-              ` ${current.tower ? `People of ${current.tower.name}` : 'Everyone'} will lose access to the view.`}
+              ` ${current.tower ? `Everyone in ${current.tower.name}` : 'Everyone'} will lose access to the view.`}
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, colsOf, contentOf, differs, type SavedView, tableViewOf } from './viewAddress.ts'
+import { addressOf, colsOf, contentOf, hasChanged, type SavedView, tableViewOf } from './viewAddress.ts'
 
 const view = {
   id: 'v1',
@@ -12,7 +12,7 @@ const view = {
 const columns = [{ id: 'name', fixed: true }, { id: 'status' }, { id: 'createdAt', hidden: true }]
 
 describe('the address of a view', () => {
-  it('contains the whole view, and is read back', () => {
+  it('contains all settings of the view, and can be read back', () => {
     const address = addressOf(view)
     expect(address).toEqual({
       view: 'v1',
@@ -22,16 +22,16 @@ describe('the address of a view', () => {
       cols: 'name,createdAt',
       density: 'compact',
     })
-    const { filter, search, sort, columns: shown, density } = view
-    expect(contentOf(address)).toEqual({ filter, search, sort, columns: shown, density })
-    expect(differs(view, { ...address, page: 4 })).toBe(false)
+    const { filter, search, sort, columns: visibleNames, density } = view
+    expect(contentOf(address)).toEqual({ filter, search, sort, columns: visibleNames, density })
+    expect(hasChanged(view, { ...address, page: 4 })).toBe(false)
     expect(addressOf({ id: 'v2', filter: null, search: null, sort: null, columns: null, density: null })).toEqual({ view: 'v2' })
   })
 
   it.each([{ filter: undefined }, { q: 'other' }, { sort: 'name' }, { cols: 'name' }, { density: undefined }])(
     'differs from the view with %j',
-    (change) => {
-      expect(differs(view, { ...addressOf(view), ...change })).toBe(true)
+    (overrides) => {
+      expect(hasChanged(view, { ...addressOf(view), ...overrides })).toBe(true)
     },
   )
 })

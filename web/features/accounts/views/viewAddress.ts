@@ -22,31 +22,36 @@ export function contentOf({ filter, q, sort, cols, density }: ViewSearch) {
 }
 
 /** True if the conditions, order or columns differ from the view. */
-export function differs(view: SavedView, search: ViewSearch): boolean {
+export function hasChanged(view: SavedView, search: ViewSearch): boolean {
   const { filter, search: text, sort, columns, density } = view
   return JSON.stringify(contentOf(search)) !== JSON.stringify({ filter, search: text, sort, columns, density })
 }
 
 /** The address’s columns and density take precedence over personal preferences. */
-export function tableViewOf({ cols, density }: ViewSearch, liked: TableView): TableView {
-  const shown = cols?.split(',')
+export function tableViewOf({ cols, density }: ViewSearch, preferredView: TableView): TableView {
+  const visibleColumns = cols?.split(',')
   return {
-    ...liked,
-    ...(shown && { shown, order: [...shown, ...(liked.order ?? []).filter((id) => !shown.includes(id))] }),
+    ...preferredView,
+    ...(visibleColumns && {
+      shown: visibleColumns,
+      order: [...visibleColumns, ...(preferredView.order ?? []).filter((id) => !visibleColumns.includes(id))],
+    }),
     ...(density && { density }),
   }
 }
 
 /** The visible columns in order, for the address; undefined if they are the default. */
 export function colsOf(
-  { shown, order }: TableView,
+  { shown: visibleColumns, order }: TableView,
   columns: readonly { id: string; fixed?: boolean; hidden?: boolean }[],
 ): string | undefined {
-  if (!shown && !order) return undefined
-  const visible = columns.filter(({ id, fixed, hidden }) => fixed || (shown ? shown.includes(id) : !hidden)).map(({ id }) => id)
+  if (!visibleColumns && !order) return undefined
+  const visible = columns
+    .filter(({ id, fixed, hidden }) => fixed || (visibleColumns ? visibleColumns.includes(id) : !hidden))
+    .map(({ id }) => id)
   const place = (id: string) => {
-    const at = order?.indexOf(id) ?? -1
-    return at < 0 ? columns.length : at
+    const position = order?.indexOf(id) ?? -1
+    return position < 0 ? columns.length : position
   }
-  return visible.sort((one, other) => place(one) - place(other)).join(',')
+  return visible.sort((left, right) => place(left) - place(right)).join(',')
 }

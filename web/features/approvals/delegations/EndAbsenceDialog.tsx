@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -9,7 +10,7 @@ import type { Absence } from './types.ts'
 export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: { absence: Absence; onClose: () => void }) {
   const end = useCall('endDelegationFor', ['delegation', 'approval'])
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   if (!delegation) return null
   const { id, delegate } = delegation
   return (
@@ -17,10 +18,10 @@ export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: {
       open
       onOpenChange={(next) => !next && onClose()}
       title={`End ${person.displayName}’s delegation to ${delegate.displayName}?`}
-      confirmLabel="End delegation"
+      confirmLabel={delegationLabels.end}
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Enter a reason of at least 3 characters. Both people see it.')
+          setProblem('Enter a reason of at least 3 characters. Both people see it.')
           return false
         }
         await end.mutateAsync({ params: { id }, body: { reason: reason.trim() } }).catch((error: unknown) => {
@@ -35,10 +36,10 @@ export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: {
         name="reason"
         maxLength={300}
         value={reason}
-        error={wrong}
+        error={problem}
         onChange={({ target }) => {
           setReason(target.value)
-          setWrong(undefined)
+          setProblem(undefined)
         }}
       />
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { CalendarClock, CircleAlert, UserCheck } from 'lucide-react'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -8,17 +9,17 @@ import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import type { Absence } from './types.ts'
 
-const day = (at: string) => formatDateTime(at, { time: false })
+const day = (timestamp: string) => formatDateTime(timestamp, { time: false })
 
-/** `since 2 Dec 2026, until 9 Dec 2026`. */
+/** Formats the period, such as `since 2 Dec 2026, until 9 Dec 2026`. */
 function describeTime({ since, until, source }: Absence): string {
   const from = since ? `from ${day(since)}` : 'now'
   return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until turned off' : 'no end date'}`
 }
 
 function describeSource({ source, delegation }: Absence): string {
-  if (source === 'calendar') return 'Automatic reply'
-  return source === 'own' ? 'Set by the person' : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
+  if (source === 'calendar') return delegationLabels.automaticReply
+  return source === 'own' ? delegationLabels.setByPerson : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
 }
 
 export interface AbsenceActions {
@@ -37,7 +38,7 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
         <PersonChip person={delegation.delegate} />
       ) : (
         <Status tone="warn" icon={CircleAlert}>
-          No delegate
+          {delegationLabels.none}
         </Status>
       ),
   },

@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { Reassigned } from '../reassignment/Reassigned.tsx'
+import { ReassignmentBanner } from '../reassignment/Reassigned.tsx'
 import { Comments } from './Comments.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
 import { inboxLabels } from './labels.ts'
@@ -46,7 +46,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
           <h2 id={detailHeadingId} tabIndex={-1} className="min-w-0 flex-1 text-lg wrap-anywhere outline-none">
             {name}
           </h2>
-          <Link href={href}>{reference ?? linkLabel ?? 'Open the request'}</Link>
+          <Link href={href}>{reference ?? linkLabel ?? 'Open request'}</Link>
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
           <PersonChip person={requester} />
@@ -61,20 +61,20 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       {gone ? (
         <div className="px-4 pt-4 sm:px-5">
           <Banner tone="info" title={inboxLabels.goneTitle}>
-            The request was withdrawn, changed or decided by others. Your vote isn’t needed.
+            The request was withdrawn or changed, or other approvers decided. Your vote isn’t needed.
           </Banner>
         </div>
       ) : (
-        approval.status !== 'pending' && <Decided approval={approval} statusSentence={subject.statusSentence} />
+        approval.status !== 'pending' && <DecidedApproval approval={approval} statusSentence={subject.statusSentence} />
       )}
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
         <WhoDecides approval={approval} />
-        {!gone && <Reassigned approval={approval} me={me} />}
+        {!gone && <ReassignmentBanner approval={approval} me={me} />}
         {canAddSubstitute && (
           <p className="mt-3 text-sm">
-            <Link href={paths.substitute(approval.id)}>Add a substitute approver</Link>
+            <Link href={paths.substitute(approval.id)}>Add substitute approver</Link>
           </p>
         )}
       </section>
@@ -97,11 +97,11 @@ const outcomeLabels: Record<Exclude<ApprovalWithEvidence['status'], 'pending'>, 
   expired: 'This request expired without a decision.',
 }
 
-function Decided({ approval, statusSentence }: { approval: ApprovalWithEvidence; statusSentence: string | undefined }) {
+function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithEvidence; statusSentence: string | undefined }) {
   const last = approval.stages.flatMap((stage) => stage.decisions).at(-1)
   return (
     <div className="px-4 pt-4 sm:px-5">
-      <Banner tone="info" title={outcomeLabels[approval.status] ?? 'This request has been decided.'}>
+      <Banner tone="info" title={outcomeLabels[approval.status] ?? 'This request already has a decision.'}>
         {last && approval.closedAt && (
           <>
             Last vote by {last.person.displayName}, <RelativeTime at={last.at} />.

@@ -6,14 +6,14 @@ import { BareLink } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { RiskWord } from './RiskWord.tsx'
+import { RiskLabel } from './RiskWord.tsx'
 
 export interface ApprovalListProps {
   items: readonly ApprovalItem[]
   current: string | undefined
   selected: ReadonlySet<string>
   hrefOf: (id: string) => string
-  onSelect: (id: string, on: boolean) => void
+  onSelect: (id: string, isOn: boolean) => void
   /** The reader’s id. */
   me: string | undefined
 }
@@ -24,8 +24,8 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
     <ul aria-label="Approvals" className="divide-y divide-line">
       {items.map((item) => {
         const open = item.id === current
-        const stage = item.stages.find((one) => one.stage === item.stage)
-        const decidable = item.can.decide === true
+        const stage = item.stages.find((entry) => entry.stage === item.stage)
+        const isDecidable = item.can.decide === true
         const { name, title, detail, money, status } = subjectOf(item)
         const seat = stage?.approvers.find((person) => person.id === me)
         return (
@@ -36,7 +36,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
               className="tick relative z-1 mt-0.5"
               aria-label={`Select ${name}`}
               checked={selected.has(item.id)}
-              disabled={!decidable}
+              disabled={!isDecidable}
               onChange={(event) => onSelect(item.id, event.target.checked)}
             />
             <div className="min-w-0 flex-1">
@@ -50,7 +50,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                   {name}
                 </BareLink>
                 <span className="flex shrink-0 items-baseline gap-2.5">
-                  <RiskWord risk={item.risk} />
+                  <RiskLabel risk={item.risk} />
                   {money && (
                     <span className="text-sm text-ink-2">
                       <Money value={money} round />
@@ -65,7 +65,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                 </span>
               </p>
               <p className="mt-0.5 text-xs text-ink-2">
-                {item.status === 'pending' && decidable && stage ? (
+                {item.status === 'pending' && isDecidable && stage ? (
                   <>
                     Waits for you {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
                     {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}

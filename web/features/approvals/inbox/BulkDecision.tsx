@@ -12,22 +12,22 @@ import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision } from './labels.ts'
 import { inboxLabels } from './labels.ts'
 import type { Mode } from './outcome.ts'
-import { RiskWord } from './RiskWord.tsx'
+import { RiskLabel } from './RiskWord.tsx'
 import { useVoteBatch, type VoteResult } from './useVote.ts'
 
 /** The server’s limit for one call. */
 const maxBatch = 50
 
 /** An approval that differs from the others of its selection. */
-export interface Odd {
+export interface ExcludedItem {
   approval: ApprovalItem
   because: readonly string[]
 }
 
 export interface BulkDecisionProps {
   items: readonly ApprovalItem[]
-  /** They are left out of the decision unless the approver includes them. */
-  odd: readonly Odd[]
+  /** These approvals are left out of the decision unless the approver includes them. */
+  odd: readonly ExcludedItem[]
   mode: Mode | undefined
   onMode: (mode: Mode | undefined) => void
   onInclude: (item: ApprovalItem) => void
@@ -40,30 +40,32 @@ export interface BulkDecisionProps {
 export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteBatch()
-  const finished = results.size > 0
+  const isFinished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
     // The vote waits for a step-up sign-in, so the selection stays.
     if (all.size === 0) return
     setResults(all)
     onMode(undefined)
-    const good = [...all.values()].filter((result) => result.tone === 'ok').length
-    onDecided(good)
-    announce(`${good} of ${items.length} done`)
+    const okCount = [...all.values()].filter((result) => result.tone === 'ok').length
+    onDecided(okCount)
+    announce(`${okCount} of ${items.length} done`)
   }
   const views = items.map(subjectOf)
   const currency = views[0]?.money?.currency ?? 'GBP'
   const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
-  const tooMany =
-    items.length > maxBatch ? `You can decide up to ${maxBatch} requests together. Remove ${items.length - maxBatch}.` : undefined
+  const batchProblem =
+    items.length > maxBatch
+      ? `You can decide on up to ${maxBatch} requests at a time. Remove ${count(items.length - maxBatch, 'request')}.`
+      : undefined
   return (
     <div className="space-y-4">
       <Panel
         flush
-        title={`${count(items.length, 'request')} together`}
+        title={`Decide on ${count(items.length, 'request')}`}
         description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${views.some(({ moneyInAll }) => moneyInAll) ? '' : ' a month'} in total. ` : ''}Your vote is recorded for each request.`}
         actions={
-          !finished && (
+          !isFinished && (
             <Button size="sm" variant="quiet" onClick={onDone}>
               Clear selection
             </Button>
@@ -75,7 +77,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
             const result = results.get(item.id)
             return (
               <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
-                <About item={item} />
+                <ItemSummary item={item} />
                 {result ? (
                   <span className="w-full text-sm sm:w-72">
                     <Status tone={result.tone}>{result.text}</Status>
@@ -90,7 +92,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
           })}
         </ul>
         <div className="border-t border-line bg-sunken px-4 py-3">
-          {finished ? (
+          {isFinished ? (
             <div className="flex justify-end">
               <Button variant="primary" onClick={onDone}>
                 Done
@@ -101,7 +103,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
               what={count(items.length, 'request')}
               mode={mode === 'comment' ? undefined : mode}
               onMode={onMode}
-              disabledReason={tooMany}
+              disabledReason={batchProblem}
               commentToApprove={null}
               onDecide={decide}
             />
@@ -118,8 +120,8 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
             {odd.map(({ approval, because }) => (
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <About item={approval} />
-                  {!finished && (
+                  <ItemSummary item={approval} />
+                  {!isFinished && (
                     <Button size="sm" onClick={() => onInclude(approval)}>
                       Include<span className="sr-only"> {subjectOf(approval).name}</span>
                     </Button>
@@ -141,7 +143,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
   )
 }
 
-function About({ item }: { item: ApprovalItem }) {
+function ItemSummary({ item }: { item: ApprovalItem }) {
   const { name, title, detail, money } = subjectOf(item)
   return (
     <>
@@ -151,7 +153,7 @@ function About({ item }: { item: ApprovalItem }) {
           {item.requester.displayName} · {title ?? detail}
         </span>
       </span>
-      <RiskWord risk={item.risk} />
+      <RiskLabel risk={item.risk} />
       {money && <Money value={money} round />}
     </>
   )

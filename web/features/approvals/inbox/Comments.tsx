@@ -5,15 +5,15 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 export function Comments({ comments }: { comments: Approval['comments'] }) {
   return (
     <ol aria-label="Comments" className="space-y-3">
-      {comments.map((said) => (
-        <li key={said.id}>
+      {comments.map((comment) => (
+        <li key={comment.id}>
           <p className="text-ink-2">
-            <PersonChip person={said.person} />{' '}
+            <PersonChip person={comment.person} />{' '}
             <span className="text-sm">
-              <RelativeTime at={said.at} />
+              <RelativeTime at={comment.at} />
             </span>
           </p>
-          <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{said.comment}</blockquote>
+          <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{comment.comment}</blockquote>
         </li>
       ))}
     </ol>

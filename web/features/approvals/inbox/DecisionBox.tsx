@@ -5,11 +5,11 @@ import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
-import { type Decision, decisions, inboxLabels, reasonMissing } from './labels.ts'
+import { type Decision, decisions, inboxLabels, reasonProblems } from './labels.ts'
 import type { Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
-const shortest = 3
+const minLength = 3
 
 export interface DecisionBoxProps {
   /** The decision’s subject, such as “checkout-payments-test” or “3 requests”. */
@@ -17,21 +17,21 @@ export interface DecisionBoxProps {
   /** The decision whose form is open; keyboard shortcuts set it too. */
   mode: Mode | undefined
   onMode: (mode: Mode | undefined) => void
-  /** The reason why the reader can’t decide. */
+  /** The reason why the reader can’t decide; undefined if they can. */
   disabledReason: string | undefined
-  /** The reason why approving needs a comment, if it does. */
+  /** The reason why an approval needs a comment; undefined if it doesn't. */
   commentToApprove: string | null
   /** Resolves after the vote was accepted or rejected. */
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
-  /** Adds a comment without a decision; undefined where that isn’t possible. */
+  /** Adds a comment without a decision. Undefined if that isn’t possible. */
   onComment?: ((comment: string) => Promise<unknown>) | undefined
   canReassign?: boolean
 }
 
-/** Approving needs no comment, the other decisions do. Ctrl+Enter sends, Escape closes the form. */
+/** An approval needs no comment, the other decisions do. Ctrl+Enter sends the form, and Escape closes it. */
 export function DecisionBox(props: DecisionBoxProps) {
-  const { what, mode, onMode, disabledReason, commentToApprove, onDecide, onComment, canReassign } = props
-  const back = () => onMode(undefined)
+  const { what, mode, onMode, disabledReason, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
+  const goBack = () => onMode(undefined)
   if (mode === 'comment' && onComment) {
     return (
       <CommentForm
@@ -39,7 +39,7 @@ export function DecisionBox(props: DecisionBoxProps) {
         label={`Comment on ${what}`}
         asks={inboxLabels.comment}
         needed="Enter a comment."
-        onCancel={back}
+        onCancel={goBack}
         onSend={onComment}
       >
         <MessageCircle size={15} aria-hidden /> Send comment
@@ -47,7 +47,7 @@ export function DecisionBox(props: DecisionBoxProps) {
     )
   }
   if (mode && mode !== 'comment' && mode !== 'reassign' && disabledReason === undefined) {
-    const needed = mode !== 'approve' ? reasonMissing[mode] : commentToApprove
+    const needed = mode !== 'approve' ? reasonProblems[mode] : commentRequiredReason
     const { on, asks } = decisions[mode]
     const Glyph = icons[mode]
     return (
@@ -58,7 +58,7 @@ export function DecisionBox(props: DecisionBoxProps) {
         needed={needed}
         hint={mode === 'approve' ? needed : null}
         danger={mode === 'reject'}
-        onCancel={back}
+        onCancel={goBack}
         onSend={(comment) => onDecide(mode, comment)}
       >
         <Glyph size={15} aria-hidden /> {on} {what}
@@ -134,7 +134,7 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  // Approving usually needs a second key press only; a form with a required comment focuses that field.
+  // An approval usually needs only a second key press. If a comment is required, the form focuses that field.
   const restoreAccess = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
     restoreAccess()
@@ -142,7 +142,7 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
   }
   const send = async () => {
     if (busy) return
-    if (needed !== null && comment.trim().length < shortest) return setError(needed)
+    if (needed !== null && comment.trim().length < minLength) return setError(needed)
     setBusy(true)
     try {
       await onSend(comment.trim())

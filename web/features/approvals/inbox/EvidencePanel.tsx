@@ -5,9 +5,9 @@ import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
-import { evidenceLabels } from './evidenceLabels.ts'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
 import { HoldsEvidence } from './HoldsEvidence.tsx'
+import { inboxLabels } from './labels.ts'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
 import { PeopleEvidence } from './PeopleEvidence.tsx'
 import { RiskEvidence } from './RiskEvidence.tsx'
@@ -17,20 +17,20 @@ import { SimilarEvidence } from './SimilarEvidence.tsx'
 /** Facts whose values have labels. */
 const factLabels: Record<string, LabelList> = {
   Environment: 'environment',
-  Data: 'dataClassification',
+  'Data classification': 'dataClassification',
   Region: 'region',
   Network: 'connectivity',
 }
 
 /** These facts have components of their own. */
-const drawn = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
+const chartLabels = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
 
 /** Shows the evidence for a decision: `<EvidencePanel approval={approval} view={subjectOf(approval).evidence} />` */
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
   const { exists, family, people, price } = view
-  const facts = sandbox ? evidence.facts.filter(({ label }) => !drawn.has(label)) : evidence.facts
+  const facts = sandbox ? evidence.facts.filter(({ label }) => !chartLabels.has(label)) : evidence.facts
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
@@ -40,7 +40,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
       <Section title="Risk">
         <RiskEvidence risk={approval.risk} />
       </Section>
-      <Section title={`Reason from ${first}`}>
+      <Section title={`${first}’s reason`}>
         <blockquote className="max-w-prose border-l-3 border-accent pl-3 text-md wrap-anywhere whitespace-pre-line">
           {evidence.purpose}
         </blockquote>
@@ -56,7 +56,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       {sandbox && (
-        <Section title={evidenceLabels.cost}>
+        <Section title={inboxLabels.costAndCapacity}>
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}
@@ -81,7 +81,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       {people !== 'nobody' && holds && (
-        <Section title={`Current access of ${first}`}>
+        <Section title={`${first}’s current access`}>
           <HoldsEvidence holds={holds} first={first} />
         </Section>
       )}

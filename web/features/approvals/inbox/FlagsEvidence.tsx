@@ -17,7 +17,7 @@ export function FlagsEvidence({ flags }: { flags: ApprovalWithEvidence['evidence
   return (
     <ul className="space-y-1.5">
       {flags
-        .toSorted((one, other) => (order[one.tone] ?? 9) - (order[other.tone] ?? 9))
+        .toSorted((left, right) => (order[left.tone] ?? 9) - (order[right.tone] ?? 9))
         .map((flag) => {
           const Glyph = toneIcon[flag.tone]
           return (

@@ -6,30 +6,32 @@ type Evidence = ApprovalWithEvidence['evidence']
 
 export function HoldsEvidence({ holds, first }: { holds: NonNullable<Evidence['holds']>; first: string }) {
   if (holds.total === 0) return <p className="text-ink-2">{first} has no access through Slipway.</p>
-  const rest = holds.total - holds.items.length
+  const remainingCount = holds.total - holds.items.length
   return (
     <>
       <ul className="divide-y divide-line">
-        {holds.items.map((held) => (
-          <li key={`${held.name} ${held.place}`} className="flex flex-wrap items-baseline gap-x-3 py-1.5 first:pt-0 last:pb-0">
+        {holds.items.map((heldAccess) => (
+          <li key={`${heldAccess.name} ${heldAccess.place}`} className="flex flex-wrap items-baseline gap-x-3 py-1.5 first:pt-0 last:pb-0">
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <span className="font-medium">{held.name}</span>
-              {held.place && <span className="text-ink-2"> in {held.place}</span>}
-              {held.here && <strong className="ml-2 rounded-sm bg-accent-soft px-1.5 py-px text-xs font-medium text-accent">here</strong>}
+              <span className="font-medium">{heldAccess.name}</span>
+              {heldAccess.place && <span className="text-ink-2"> in {heldAccess.place}</span>}
+              {heldAccess.here && (
+                <strong className="ml-2 rounded-sm bg-accent-soft px-1.5 py-px text-xs font-medium text-accent">here</strong>
+              )}
             </span>
             <span className="text-sm text-ink-2">
-              {held.until ? (
+              {heldAccess.until ? (
                 <>
-                  until <DateTime at={held.until} time={false} />
+                  until <DateTime at={heldAccess.until} time={false} />
                 </>
               ) : (
-                'for good'
+                'permanent'
               )}
             </span>
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="mt-1 text-sm text-ink-2">and {count(rest, 'more', 'more')}.</p>}
+      {remainingCount > 0 && <p className="mt-1 text-sm text-ink-2">and {count(remainingCount, 'more', 'more')}.</p>}
     </>
   )
 }

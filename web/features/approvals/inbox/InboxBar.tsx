@@ -5,19 +5,19 @@ import { Select } from '../../../ui/Select.tsx'
 import type { InboxOrder, InboxSearch } from './inboxSearch.ts'
 
 export const searchFieldId = 'inbox-search'
-const everything = 'everything'
+const allValue = 'everything'
 
 export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: (change: Partial<InboxSearch>) => void }) {
   const { kind, sort = 'waits', q } = search
   const options = useQuery(getInboxOptions(q ? { search: q } : {}))
   const kinds = options.data?.fields.find(({ name }) => name === 'kind')?.values ?? []
-  const shown = kinds.filter(({ value, count }) => count > 0 || value === kind)
+  const visibleKinds = kinds.filter(({ value, count }) => count > 0 || value === kind)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid grid-cols-2 gap-2 border-b border-line bg-sunken px-3 py-2.5">
       <div id={searchFieldId} className="col-span-2">
         <SearchBox
-          label="Search the inbox"
+          label="Search approvals"
           name="q"
           aria-keyshortcuts="/"
           placeholder="Name, person or reference"
@@ -29,17 +29,17 @@ export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: 
         label="Kind"
         hideLabel
         options={[
-          { value: everything, label: `All kinds${total > 0 ? ` (${total})` : ''}` },
-          ...shown.map(({ value, label, count }) => ({ value, label: `${label} (${count})` })),
+          { value: allValue, label: `All kinds${total > 0 ? ` (${total})` : ''}` },
+          ...visibleKinds.map(({ value, label, count }) => ({ value, label: `${label} (${count})` })),
         ]}
-        value={kind ?? everything}
-        onChange={(value) => onChange({ kind: value === everything ? undefined : value })}
+        value={kind ?? allValue}
+        onChange={(value) => onChange({ kind: value === allValue ? undefined : value })}
       />
       <Select
         label="Order"
         hideLabel
         options={[
-          { value: 'waits', label: 'Longest wait' },
+          { value: 'waits', label: 'Longest waiting time' },
           { value: 'expires', label: 'Expires soonest' },
           { value: 'risk', label: 'Highest risk' },
         ]}

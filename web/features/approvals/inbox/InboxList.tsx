@@ -7,8 +7,8 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ApprovalList } from './ApprovalList.tsx'
 import { InboxBar } from './InboxBar.tsx'
 import { type InboxSearch, pageSize } from './inboxSearch.ts'
-import { alikeCount } from './outcome.ts'
-import { Progressed } from './Progressed.tsx'
+import { similarCount } from './outcome.ts'
+import { InboxProgress } from './Progressed.tsx'
 import type { Selection } from './useChosen.ts'
 import type { useInbox } from './useInbox.ts'
 
@@ -26,22 +26,28 @@ export interface InboxListProps {
 
 export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
   const { items, total = 0 } = inbox
-  const inAll = search.show === 'all'
-  // A narrow screen shows no approval beside the list, so the first selection is the model.
-  const model = current ?? chosen.items[0]
-  const same = model?.can.decide === true ? alikeCount(model, items ?? []) : 0
+  const isShowingAll = search.show === 'all'
+  // A narrow screen shows no approval beside the list, so the first selected approval is compared with the others.
+  const focusedItem = current ?? chosen.items[0]
+  const same = focusedItem?.can.decide === true ? similarCount(focusedItem, items ?? []) : 0
   const page = search.page ?? 1
   return (
     <section
       aria-label="Approvals"
       className="overflow-hidden rounded-md border border-line bg-surface lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto"
     >
-      {!inAll && <InboxBar search={search} onChange={onSearch} />}
-      {!inAll && <Progressed decided={decided} left={inbox.total} />}
-      {same > 1 && model && (
+      {!isShowingAll && <InboxBar search={search} onChange={onSearch} />}
+      {!isShowingAll && <InboxProgress decided={decided} left={inbox.total} />}
+      {same > 1 && focusedItem && (
         <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
-          <span className="text-sm text-ink-2">{same} look alike</span>
-          <Button size="sm" icon={ListChecks} aria-keyshortcuts="g" loading={chosen.gathering} onClick={() => void chosen.gather(model)}>
+          <span className="text-sm text-ink-2">{same} similar requests</span>
+          <Button
+            size="sm"
+            icon={ListChecks}
+            aria-keyshortcuts="g"
+            loading={chosen.gathering}
+            onClick={() => void chosen.gather(focusedItem)}
+          >
             Select all {same}
             <span aria-hidden className="hidden lg:inline">
               <Kbd>g</Kbd>
@@ -58,7 +64,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
               selected={new Set(chosen.items.map((item) => item.id))}
               hrefOf={(id) => to({ id })}
               onSelect={(id) => {
-                const item = items.find((one) => one.id === id)
+                const item = items.find((entry) => entry.id === id)
                 if (item) chosen.toggle(item)
               }}
               me={me}
@@ -72,7 +78,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
           <SkeletonText lines={9} />
         </div>
       )}
-      {!inAll && total > pageSize && (
+      {!isShowingAll && total > pageSize && (
         <nav
           aria-label="Pages"
           className="flex items-center justify-between gap-2 border-t border-line bg-sunken px-3 py-2 text-sm text-ink-2"
@@ -84,7 +90,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
           <span className="flex gap-2">
             {page > 1 && (
               <Button size="sm" href={to({ page: page - 1, id: undefined })}>
-                Back
+                Previous
               </Button>
             )}
             {page * pageSize < total && (

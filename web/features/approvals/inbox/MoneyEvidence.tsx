@@ -7,7 +7,7 @@ import { Money } from '../../../ui/Money.tsx'
 interface MoneyProps {
   evidence: ApprovalWithEvidence['evidence']
   family: string | undefined
-  /** The account exists already. */
+  /** True if the account exists already. */
   exists: boolean
 }
 
@@ -27,7 +27,7 @@ export function MoneyEvidence({ evidence, family = 'The family', exists }: Money
           {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
           {share !== undefined && (
             <>
-              ; this {exists ? 'is' : 'adds'} {share < 0.01 ? 'less than 1%' : formatPercent(share)}
+              ; this account {exists ? 'is' : 'adds'} {share < 0.01 ? 'less than 1%' : formatPercent(share)}
             </>
           )}
           .

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { isNotFound, isRefused, problemOf } from '../../../api/problem.ts'
+import { isDenied, isNotFound, problemOf } from '../../../api/problem.ts'
 import { getAccountApproval } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -16,7 +16,7 @@ import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision } from './labels.ts'
 import type { Mode } from './outcome.ts'
 
-const ReassignForm = late(() => import('../reassignment/ReassignForm.tsx').then(({ ReassignForm }) => ({ default: ReassignForm })))
+const ReassignForm = lazyComponent(() => import('../reassignment/ReassignForm.tsx').then(({ ReassignForm }) => ({ default: ReassignForm })))
 
 interface OpenedProps {
   id: string
@@ -27,13 +27,13 @@ interface OpenedProps {
   onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<void>
 }
 
-export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps) {
+export function OpenApproval({ id, me, listHref, mode, onMode, onDecide }: OpenedProps) {
   const approval = useQuery(getAccountApproval(id))
   const say = useCall('commentOnApproval', ['approval', 'accountRequest', 'accountUpdate', 'accessRequest', 'sandboxRequest'])
   if (approval.error && !approval.data) {
     return (
       <Panel>
-        <Failed what="This approval" error={approval.error} onRetry={() => approval.refetch()} />
+        <LoadError what="this approval" error={approval.error} onRetry={() => approval.refetch()} />
       </Panel>
     )
   }
@@ -46,7 +46,7 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
   }
   const { data } = approval
   // The approval was decided or withdrawn: its last state is still shown, without actions.
-  const gone = isRefused(approval.error) || isNotFound(approval.error)
+  const isGone = isDenied(approval.error) || isNotFound(approval.error)
   const comment = async (text: string) => {
     try {
       await say.mutateAsync({ params: { id }, body: { comment: text } })
@@ -56,9 +56,9 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
       toast.bad('Comment not sent', { description: problemOf(error).message })
     }
   }
-  if (mode === 'reassign' && !gone && data.can.reassign === true) {
+  if (mode === 'reassign' && !isGone && data.can.reassign === true) {
     return (
-      <ApprovalDetail approval={data} gone={gone} listHref={listHref} me={me}>
+      <ApprovalDetail approval={data} gone={isGone} listHref={listHref} me={me}>
         <Suspense fallback={<SkeletonText lines={3} />}>
           <ReassignForm approval={data} what={subjectOf(data).name} onDone={() => onMode(undefined)} />
         </Suspense>
@@ -66,16 +66,16 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
     )
   }
   return (
-    <ApprovalDetail approval={data} gone={gone} listHref={listHref} me={me}>
+    <ApprovalDetail approval={data} gone={isGone} listHref={listHref} me={me}>
       <DecisionBox
         what={subjectOf(data).name}
         mode={mode}
         onMode={onMode}
-        disabledReason={gone ? 'You can no longer decide this request.' : reasonOf(data, 'decide')}
+        disabledReason={isGone ? 'You can no longer decide on this request.' : reasonOf(data, 'decide')}
         commentToApprove={data.commentToApprove}
         onDecide={(decision, note) => onDecide(data, decision, note)}
-        onComment={!gone && data.can.comment === true ? comment : undefined}
-        canReassign={!gone && data.can.reassign === true}
+        onComment={!isGone && data.can.comment === true ? comment : undefined}
+        canReassign={!isGone && data.can.reassign === true}
       />
     </ApprovalDetail>
   )

@@ -6,13 +6,13 @@ interface PeopleProps {
   evidence: ApprovalWithEvidence['evidence']
   first: string
   family: string | undefined
-  /** The account exists already. */
+  /** True if the account exists already. */
   owns: boolean
   /** Lists the requester’s other accounts too. */
   accounts: boolean
 }
 
-export function PeopleEvidence({ evidence, first, family = 'this family', owns, accounts: saysAccounts }: PeopleProps) {
+export function PeopleEvidence({ evidence, first, family = 'this family', owns, accounts: showsAccounts }: PeopleProps) {
   const { accounts, inFamily } = evidence.requesterOwns
   return (
     <div className="space-y-2">
@@ -22,9 +22,9 @@ export function PeopleEvidence({ evidence, first, family = 'this family', owns, 
             <PersonChip person={owner} />
           </li>
         ))}
-        <li className="text-ink-2">{owns ? (evidence.owners.length === 1 ? 'owns it.' : 'own it.') : 'will own it.'}</li>
+        <li className="text-ink-2">{owns ? 'Current owners' : 'Proposed owners'}</li>
       </ul>
-      {saysAccounts && (
+      {showsAccounts && (
         <p className="text-ink-2">
           {accounts === 0
             ? `${first} doesn’t own any accounts yet.`

@@ -1,13 +1,14 @@
+import { count } from '../../../shared/waits.ts'
 import { Progress } from '../../../ui/Progress.tsx'
 
-/** `4 decided, 6 to go`; nothing before the first decision. */
-export function Progressed({ decided, left }: { decided: number; left: number | undefined }) {
+/** Shows the progress, such as `4 decided, 6 to go`, and nothing before the first decision. */
+export function InboxProgress({ decided, left }: { decided: number; left: number | undefined }) {
   if (decided === 0) return null
   const to = left ?? 0
   return (
     <div className="border-b border-line px-3 py-2.5">
       <Progress
-        label={`You have decided ${decided}`}
+        label={`You decided on ${count(decided, 'request')}`}
         value={decided / Math.max(1, decided + to)}
         text={to === 0 ? 'none left' : `${to} left`}
       />

@@ -3,7 +3,7 @@ import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
-  if (!risk) return <p className="text-ink-2">Not scored, because the request is from before risk scores.</p>
+  if (!risk) return <p className="text-ink-2">Not scored (older request).</p>
   const score = Math.round(risk.score)
   return (
     <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
@@ -13,7 +13,7 @@ export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
       {risk.reasons.length === 0 ? (
         <p className="text-ink-2">No risks found.</p>
       ) : (
-        <ul className="space-y-1" aria-label="Why">
+        <ul className="space-y-1" aria-label="Reasons">
           {risk.reasons.map((reason) => (
             <li key={reason} className="flex gap-2">
               <span aria-hidden className="mt-[0.55em] size-1.5 shrink-0 rounded-full bg-line-strong" />

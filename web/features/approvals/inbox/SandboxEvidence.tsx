@@ -19,13 +19,15 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additi
           <span className="text-lg font-semibold">
             <Money value={limit} />
           </span>{' '}
-          <span className="text-ink-2">{more ? 'additional limit' : 'limit for the whole lease'}</span>
+          <span className="text-ink-2">{more ? 'additional budget' : 'budget for the whole lease'}</span>
         </p>
         {!more && (
           <p className="text-sm text-ink-2">
             {room.free > 0 && room.queued === 0
-              ? `${room.free} of ${count(room.total, 'place')} ${room.free === 1 ? 'is' : 'are'} free.`
-              : `All ${count(room.total, 'place')} are in use. The sandbox would be queued.`}
+              ? `Capacity: ${room.free} of ${room.total} free.`
+              : room.free > 0
+                ? `${count(room.queued, 'sandbox', 'sandboxes')} already queued. This sandbox would be queued too.`
+                : `No capacity: all ${room.total} in use. The sandbox would be queued.`}
           </p>
         )}
       </div>
@@ -80,10 +82,10 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
               <span>{sandbox.name}</span>
               <span className="text-sm">
                 {sandbox.overran ? (
-                  <Status tone="warn">Reached its budget limit</Status>
+                  <Status tone="warn">Used up its budget</Status>
                 ) : (
                   <Status tone="ok">
-                    {sandbox.endedEarly ? 'Ended early' : 'Ended on time'} at {sandbox.percent}%
+                    {sandbox.endedEarly ? 'Ended early' : 'Ended on time'}, {sandbox.percent}% spent
                   </Status>
                 )}
               </span>

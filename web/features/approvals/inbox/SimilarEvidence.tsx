@@ -16,21 +16,21 @@ export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEviden
   if (similar.length === 0) return <p className="text-ink-2">{none}</p>
   return (
     <ul className="divide-y divide-line">
-      {similar.map((one) => {
-        const { tone, word } = outcomes[one.outcome] ?? { tone: 'neutral' as const, word: one.outcome }
+      {similar.map((item) => {
+        const { tone, word } = outcomes[item.outcome] ?? { tone: 'neutral' as const, word: item.outcome }
         return (
-          <li key={one.id} className="grid gap-x-4 gap-y-0.5 py-1.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_9rem_8rem]">
+          <li key={item.id} className="grid gap-x-4 gap-y-0.5 py-1.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_9rem_8rem]">
             <span className="min-w-0">
-              <span className="block truncate font-medium">{one.name}</span>
-              <span className="block truncate text-sm text-ink-2">{[one.requester, one.reference].filter(Boolean).join(' · ')}</span>
-              {one.decidedBy && one.decidedBy.length > 0 && (
-                <span className="block truncate text-sm text-ink-2">Decided by {one.decidedBy.join(', ')}</span>
+              <span className="block truncate font-medium">{item.name}</span>
+              <span className="block truncate text-sm text-ink-2">{[item.requester, item.reference].filter(Boolean).join(' · ')}</span>
+              {item.decidedBy && item.decidedBy.length > 0 && (
+                <span className="block truncate text-sm text-ink-2">Decided by {item.decidedBy.join(', ')}</span>
               )}
             </span>
             <Status tone={tone}>{word}</Status>
             <span className="text-sm text-ink-2">
-              <RelativeTime at={one.at} />
-              <span className="block">after {describeWait(one.waitedHours)}</span>
+              <RelativeTime at={item.at} />
+              <span className="block">after {describeWait(item.waitedHours)}</span>
             </span>
           </li>
         )

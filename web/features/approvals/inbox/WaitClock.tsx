@@ -2,16 +2,17 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
+import { inboxLabels } from './labels.ts'
 
 /** Shows how much of the decision time has passed, and for whom a delegate decides. */
 export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
   const now = useNow('halfMinute')
-  const stage = approval.stages.find((one) => one.stage === approval.stage)
+  const stage = approval.stages.find((item) => item.stage === approval.stage)
   const since = Date.parse(stage?.openedAt ?? approval.openedAt)
   const due = Date.parse(stage?.dueAt ?? approval.dueAt)
   const seat = stage?.approvers.find((person) => person.id === me)
   const holder = seat?.onBehalfOf
-  const away = holder && stage?.approvers.find((person) => person.id === holder.id)?.away
+  const absence = holder && stage?.approvers.find((person) => person.id === holder.id)?.away
   return (
     <div className="grid gap-x-8 gap-y-2 border-b border-line px-4 py-3 sm:grid-cols-2 sm:px-5">
       <Meter
@@ -25,8 +26,8 @@ export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string
       {holder && (
         <p className="self-center text-sm">
           You decide for <strong className="font-medium">{holder.displayName}</strong>,{' '}
-          {seat.reassigned ? 'who reassigned this request to you' : 'who is away'}
-          {!seat.reassigned && away?.until && ` until ${formatDateTime(away.until, { time: false })}`}.
+          {seat.reassigned ? inboxLabels.reassigned : 'who is away'}
+          {!seat.reassigned && absence?.until && ` until ${formatDateTime(absence.until, { time: false })}`}.
         </p>
       )}
     </div>

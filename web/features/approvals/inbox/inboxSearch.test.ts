@@ -10,16 +10,16 @@ it('reads an address, and ignores unknown parameters', () => {
     q: 'basket',
     page: 2,
   })
-  const nothing = { id: undefined, show: undefined, kind: undefined, sort: undefined, q: undefined, page: undefined }
+  const emptySearch = { id: undefined, show: undefined, kind: undefined, sort: undefined, q: undefined, page: undefined }
   for (const search of [
     {},
     { kind: 'a;b==c', sort: 'constructor', page: '-1', show: 'some', q: 7 },
     { kind: '', page: '1.5', sort: '__proto__' },
   ])
-    expect(readInboxSearch(search)).toEqual(nothing)
+    expect(readInboxSearch(search)).toEqual(emptySearch)
 })
 
-it('requests what the address says', () => {
+it('requests the page, sort and filter of the address', () => {
   expect(inboxQuery({})).toEqual({ size: 50 })
   expect(inboxQuery({ kind: 'accessRequest', sort: 'expires', q: 'basket', page: 3 })).toEqual({
     size: 50,

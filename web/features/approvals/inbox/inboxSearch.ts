@@ -1,8 +1,8 @@
 import type { CallInput } from '../../../api/client.ts'
 
 /** The sort parameter of each order. */
-export const orders = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
-export type InboxOrder = keyof typeof orders
+export const sortFields = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
+export type InboxOrder = keyof typeof sortFields
 
 export interface InboxSearch {
   id?: string | undefined
@@ -19,7 +19,7 @@ export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<Ca
   return {
     size: pageSize,
     ...(page && page > 1 && { page }),
-    ...(sort && { sort: orders[sort] }),
+    ...(sort && { sort: sortFields[sort] }),
     ...(q && { search: q }),
     ...(kind && { filter: `kind==${kind}` }),
   }
@@ -34,7 +34,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     id: text(search.id),
     show: search.show === 'all' ? 'all' : undefined,
     kind: kind && /^[a-zA-Z]{1,40}$/.test(kind) ? kind : undefined,
-    sort: Object.hasOwn(orders, String(search.sort)) ? (search.sort as InboxOrder) : undefined,
+    sort: Object.hasOwn(sortFields, String(search.sort)) ? (search.sort as InboxOrder) : undefined,
     q: text(search.q),
     page: Number.isInteger(page) && page > 1 && page <= 1_000 ? page : undefined,
   }

@@ -1,8 +1,8 @@
 /** Cycles the focus through the parts of the evidence. */
 export function nextEvidence(headingId: string): void {
   const headings = [...(document.getElementById(headingId)?.closest('article')?.querySelectorAll<HTMLElement>('h3') ?? [])]
-  const at = headings.indexOf(document.activeElement as HTMLElement)
-  const next = headings[(at + 1) % headings.length]
+  const position = headings.indexOf(document.activeElement as HTMLElement)
+  const next = headings[(position + 1) % headings.length]
   if (!next) return
   next.tabIndex = -1
   next.focus()

@@ -1,4 +1,4 @@
-import { roleLabels } from '../../../shared/requestStatus.ts'
+import { describeStage } from '../../../shared/requestStatus.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Decision } from './labels.ts'
@@ -12,7 +12,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   if (decision === 'requestChanges') return `Changes requested. ${name} has been notified.`
   if (after.status === 'approved') return `Approved. ${subjectOf(after).approved}`
   const open = after.stages.find((stage) => stage.stage === after.stage)
-  if (open && after.stage !== votedAt) return `Approved. Next stage: ${roleLabels(open.name)}.`
+  if (open && after.stage !== votedAt) return `Approved. Next stage: ${describeStage(open.name)}.`
   return 'Vote recorded. This stage needs more votes.'
 }
 
@@ -25,8 +25,8 @@ export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: 
 }
 
 /** Counts approvals that look alike at the same stage; the server decides which of them differ. */
-export function alikeCount(one: ApprovalItem, items: readonly ApprovalItem[]): number {
-  const shape = shapeOf(one)
+export function similarCount(entry: ApprovalItem, items: readonly ApprovalItem[]): number {
+  const shape = shapeOf(entry)
   return shape === undefined ? 0 : items.filter((item) => item.can.decide === true && shapeOf(item) === shape).length
 }
 

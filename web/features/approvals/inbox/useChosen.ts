@@ -5,27 +5,27 @@ import { problemOf } from '../../../api/problem.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { Odd } from './BulkDecision.tsx'
+import type { ExcludedItem } from './BulkDecision.tsx'
 
 /** The selection for a bulk decision, and the approvals left out of it. */
 export function useChosen(onChange: () => void) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ApprovalItem[]>([])
-  const [odd, setOdd] = useState<readonly Odd[]>([])
-  const [gathering, setGathering] = useState(false)
-  const set = (next: readonly ApprovalItem[], apart: readonly Odd[]) => {
+  const [odd, setExcludedItems] = useState<readonly ExcludedItem[]>([])
+  const [isGathering, setIsGathering] = useState(false)
+  const set = (next: readonly ApprovalItem[], excluded: readonly ExcludedItem[]) => {
     onChange()
     setItems(next)
-    setOdd(next.length > 0 ? apart : [])
+    setExcludedItems(next.length > 0 ? excluded : [])
   }
   return {
     items,
     odd,
     /** Deciding is disabled until the similar approvals have loaded, because a vote now would count for a single one. */
-    gathering,
+    gathering: isGathering,
     has: (id: string) => items.some((item) => item.id === id),
     toggle(item: ApprovalItem) {
-      set(items.some((one) => one.id === item.id) ? items.filter((one) => one.id !== item.id) : [...items, item], odd)
+      set(items.some((entry) => entry.id === item.id) ? items.filter((entry) => entry.id !== item.id) : [...items, item], odd)
     },
     include(item: ApprovalItem) {
       set(
@@ -36,15 +36,15 @@ export function useChosen(onChange: () => void) {
     clear: () => items.length > 0 && set([], []),
     /** Selects similar approvals, as the server defines them, and separates approvals that differ. */
     async gather(item: ApprovalItem) {
-      setGathering(true)
+      setIsGathering(true)
       try {
-        const found = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
-        set(found.alike, found.odd)
-        announce(`${found.alike.length} selected${found.odd.length > 0 ? `, ${found.odd.length} odd set apart` : ''}`)
+        const result = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
+        set(result.alike, result.odd)
+        announce(`${result.alike.length} selected${result.odd.length > 0 ? `, ${result.odd.length} odd set apart` : ''}`)
       } catch (error) {
         toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {
-        setGathering(false)
+        setIsGathering(false)
       }
     },
   }

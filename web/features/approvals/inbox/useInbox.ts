@@ -5,14 +5,14 @@ import { type InboxSearch, inboxQuery } from './inboxSearch.ts'
 
 /** The page of pending approvals, or the latest approvals that the reader was involved in. */
 export function useInbox(search: InboxSearch) {
-  const inAll = search.show === 'all'
-  const inbox = useQuery({ ...listInbox(inboxQuery(search)), enabled: !inAll })
-  const all = useQuery({ ...listAccountApprovals(), enabled: inAll })
-  const { error, refetch, isPlaceholderData } = inAll ? all : inbox
+  const isShowingAll = search.show === 'all'
+  const inbox = useQuery({ ...listInbox(inboxQuery(search)), enabled: !isShowingAll })
+  const all = useQuery({ ...listAccountApprovals(), enabled: isShowingAll })
+  const { error, refetch, isPlaceholderData } = isShowingAll ? all : inbox
   return {
-    items: inAll ? all.data : inbox.data?.items,
+    items: isShowingAll ? all.data : inbox.data?.items,
     /** The total under the current filters. */
-    total: inAll ? all.data?.length : inbox.data?.total,
+    total: isShowingAll ? all.data?.length : inbox.data?.total,
     capped: inbox.data?.totalIsCapped ?? false,
     error,
     /** The previous result is shown while the next one loads. */

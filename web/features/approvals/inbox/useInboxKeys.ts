@@ -7,16 +7,20 @@ export function useInboxKeys(keys: Record<string, () => unknown>) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      const act = latest.current[event.key]
-      const on = event.target as Element
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || on.closest(typing)) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const runAction = latest.current[event.key]
+      const focusTarget = event.target as Element
+      if (!runAction || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || focusTarget.closest(typing)) return
       // Enter activates the focused button or link; on a link of the list it opens the approval.
-      if (event.key === 'Enter' && (on.closest('button, input') || (on.closest('a') && !on.id.startsWith('approval-')))) return
+      if (
+        event.key === 'Enter' &&
+        (focusTarget.closest('button, input') || (focusTarget.closest('a') && !focusTarget.id.startsWith('approval-')))
+      )
+        return
       event.preventDefault()
-      act()
+      runAction()
     }
-    document.addEventListener('keydown', down)
-    return () => document.removeEventListener('keydown', down)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

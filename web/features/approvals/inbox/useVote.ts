@@ -15,7 +15,7 @@ export interface VoteResult {
   text: string
 }
 
-const moved: readonly Kind[] = [
+const changedKinds: readonly Kind[] = [
   'approval',
   'accountRequest',
   'accountUpdate',
@@ -30,17 +30,17 @@ const moved: readonly Kind[] = [
 
 const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm your identity to continue. No vote has been recorded yet.' }
 
-function aboutOf(item: ApprovalItem): string {
+function describeSubject(item: ApprovalItem): string {
   const { name, title } = subjectOf(item)
   return `${name}${title ? ` (${title})` : ''} for ${item.requester.displayName}`
 }
 
 /** Removes decided approvals from all cached lists, so that the next one isn’t chosen among them. */
-function useForget(): (ids: readonly string[]) => void {
+function useRemoveFromCache(): (ids: readonly string[]) => void {
   const client = useQueryClient()
   return (ids) => {
     client.setQueriesData<{ items: ApprovalItem[]; total: number }>({ queryKey: ['listInbox'] }, (page) => {
-      const items = page?.items.filter((one) => !ids.includes(one.id))
+      const items = page?.items.filter((entry) => !ids.includes(entry.id))
       return page && items && { ...page, items, total: page.total - (page.items.length - items.length) }
     })
   }
@@ -49,8 +49,8 @@ function useForget(): (ids: readonly string[]) => void {
 /** Votes on the stage and version that the reader saw. It returns the outcome and never throws. */
 export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
   const client = useQueryClient()
-  const forget = useForget()
-  const { mutateAsync } = useCall('decideAccountApproval', moved)
+  const removeFromCache = useRemoveFromCache()
+  const { mutateAsync } = useCall('decideAccountApproval', changedKinds)
   return async (item, decision, comment) => {
     try {
       const after = await mutateAsync({
@@ -58,19 +58,19 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
         body: { decision, stage: item.stage, ...(comment && { comment }) },
         headers: ifMatch(item.version),
       })
-      forget([item.id])
+      removeFromCache([item.id])
       return { tone: 'ok', text: outcomeOf(decision, after, item.stage) }
     } catch (error) {
       const { message, fields, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        confirmFirst(`Approve ${aboutOf(item)}`)
+        confirmFirst(`Approve ${describeSubject(item)}`)
         return waitsForConfirmation
       }
       // Another approver was faster, so the lists are reloaded.
       if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
       if (code === 'versionMismatch')
-        return { tone: 'info', text: 'This request has changed since you opened it. Review the latest version.' }
+        return { tone: 'info', text: 'This request changed after you opened it. No vote was recorded. Review the latest version.' }
       return { tone: 'bad', text: fields[0] ? `${message} ${fields[0].message}` : message }
     }
   }
@@ -84,17 +84,17 @@ export function useVoteBatch(): (
   decision: Decision,
   comment: string,
 ) => Promise<ReadonlyMap<string, VoteResult>> {
-  const forget = useForget()
-  const { mutateAsync } = useCall('bulkDecideApprovals', moved)
+  const removeFromCache = useRemoveFromCache()
+  const { mutateAsync } = useCall('bulkDecideApprovals', changedKinds)
   return async (items, decision, comment) => {
     try {
       const { results } = await mutateAsync({
         body: { items: items.map(({ id, stage, version }) => ({ id, stage, version })), decision, ...(comment && { comment }) },
       })
-      forget(results.filter(({ outcome }) => outcome === 'counted').map(({ id }) => id))
+      removeFromCache(results.filter(({ outcome }) => outcome === 'counted').map(({ id }) => id))
       return new Map(
         results.map(({ id, outcome, status, message }) => {
-          const item = items.find((one) => one.id === id)
+          const item = items.find((entry) => entry.id === id)
           const text = item && status ? outcomeOfMany(decision, item, status) : message
           return [id, { tone: tones[outcome] ?? 'bad', text }]
         }),
@@ -102,7 +102,7 @@ export function useVoteBatch(): (
     } catch (error) {
       const { message, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        confirmFirst(`Approve ${count(items.length, 'request')}: ${items.map(aboutOf).join('; ')}`)
+        confirmFirst(`Approve ${count(items.length, 'request')}: ${items.map(describeSubject).join('; ')}`)
         return new Map()
       }
       return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))

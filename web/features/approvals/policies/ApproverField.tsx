@@ -19,16 +19,16 @@ interface ApproverFieldProps {
   relations: readonly string[]
   named: PolicyNames
   /** Reports names of newly chosen groups and people. */
-  onNamed: (found: Partial<PolicyNames>) => void
+  onNamed: (resolvedNames: Partial<PolicyNames>) => void
   onChange: (rule: ApproverRule) => void
   /** Suggests a group when the rule resolves to no eligible approver. */
   withFallback?: boolean
 }
 
 export function ApproverField({ label, hint, name, rule, error, relations, named, onNamed, onChange, withFallback }: ApproverFieldProps) {
-  const shown = [...new Set([...relations, ...(isRelation(rule.kind) ? [rule.kind] : [])])].filter(isRelation)
+  const visibleRelations = [...new Set([...relations, ...(isRelation(rule.kind) ? [rule.kind] : [])])].filter(isRelation)
   const options: Option[] = [
-    ...shown.map((kind) => ({ value: kind, label: relationLabels[kind] })),
+    ...visibleRelations.map((kind) => ({ value: kind, label: relationLabels[kind] })),
     { value: 'role', label: 'Administrators' },
     { value: 'directoryGroup', label: 'Members of a group' },
     { value: 'person', label: 'One person' },
@@ -64,18 +64,20 @@ export function ApproverField({ label, hint, name, rule, error, relations, named
           }}
         />
       )}
-      {rule.kind === 'anyOf' && <Several rule={rule} relations={shown} named={named} onNamed={onNamed} onChange={onChange} />}
+      {rule.kind === 'anyOf' && (
+        <CombinedRuleFields rule={rule} relations={visibleRelations} named={named} onNamed={onNamed} onChange={onChange} />
+      )}
       {withFallback && (
         <GroupField
           label="Fallback group"
-          hint="Decides if none of these approvers can. Without a fallback group, the request waits."
+          hint="Decides if none of the approvers can. Without a fallback group, the request waits."
           optional
           value={rule.fallbackGroupId}
           named={named}
           onNamed={onNamed}
           onChange={(fallbackGroupId) => {
-            const { fallbackGroupId: _, ...rest } = rule
-            onChange(fallbackGroupId ? { ...rest, fallbackGroupId } : rest)
+            const { fallbackGroupId: _, ...remaining } = rule
+            onChange(fallbackGroupId ? { ...remaining, fallbackGroupId } : remaining)
           }}
         />
       )}
@@ -85,11 +87,11 @@ export function ApproverField({ label, hint, name, rule, error, relations, named
 
 type PartProps = Pick<ApproverFieldProps, 'rule' | 'named' | 'onNamed' | 'onChange'> & { relations: readonly Relation[] }
 
-function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
+function CombinedRuleFields({ rule, relations, named, onNamed, onChange }: PartProps) {
   const legend = useId()
   const of = rule.of ?? []
-  const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, on: boolean) =>
-    onChange({ ...rule, of: on ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
+  const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, isOn: boolean) =>
+    onChange({ ...rule, of: isOn ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
   // A rule written as code can name approvers that have no checkbox here. They stay in the rule.
   const people: Person[] = (rule.personIds ?? []).flatMap((id) => named.people.filter((person) => person.id === id))
   const groups = (rule.groupIds ?? []).map((id) => optionOf(id, named))
@@ -97,7 +99,7 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
   return (
     <fieldset aria-labelledby={legend} className="space-y-3 rounded-md border border-line bg-surface p-3">
       <legend id={legend} className="sr-only">
-        Any of these
+        Any of these approvers
       </legend>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
         {relations.map((kind) => (
@@ -121,15 +123,15 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
         empty="No groups match this name."
         options={find}
         value={groups}
-        onChange={(chosen) => onChange({ ...rule, groupIds: chosen.map(({ value }) => value) })}
+        onChange={(selected) => onChange({ ...rule, groupIds: selected.map(({ value }) => value) })}
       />
       <PersonPicker
         label="These people"
         optional
         value={people}
-        onChange={(chosen) => {
-          onNamed({ people: chosen })
-          onChange({ ...rule, personIds: chosen.map(({ id }) => id) })
+        onChange={(selected) => {
+          onNamed({ people: selected })
+          onChange({ ...rule, personIds: selected.map(({ id }) => id) })
         }}
       />
     </fieldset>
@@ -142,7 +144,7 @@ interface GroupFieldProps {
   optional?: boolean
   value: string | undefined
   named: PolicyNames
-  onNamed: (found: Partial<PolicyNames>) => void
+  onNamed: (resolvedNames: Partial<PolicyNames>) => void
   onChange: (id: string | undefined) => void
 }
 
@@ -167,7 +169,7 @@ const optionOf = (id: string, { groups }: PolicyNames): Option => ({
   label: groups.find((group) => group.id === id)?.displayName ?? 'Deleted group',
 })
 
-function useFindGroups(onNamed: (found: Partial<PolicyNames>) => void) {
+function useFindGroups(onNamed: (resolvedNames: Partial<PolicyNames>) => void) {
   const client = useQueryClient()
   return useCallback(
     async (text: string): Promise<Option[]> => {

@@ -1,6 +1,7 @@
 import { TextField } from '../../../ui/TextField.tsx'
 import { ConditionField } from './ConditionField.tsx'
 import type { EditorPart } from './editorPart.ts'
+import { policyLabels } from './labels.ts'
 import { OrderedList } from './OrderedList.tsx'
 import { type AutomaticDraft, newAutomatic } from './policyDraft.ts'
 
@@ -9,17 +10,17 @@ const sides = {
   reject: {
     label: 'Automatic rejections',
     what: 'rule',
-    addLabel: 'Add a rejection rule',
+    addLabel: 'Add rejection rule',
     empty: 'No requests are rejected automatically.',
-    because: 'Reason for the requester',
+    because: policyLabels.ruleReason,
     placeholder: 'Restricted data must stay in the United Kingdom.',
   },
   approve: {
-    label: 'Automatic approvals',
+    label: policyLabels.automaticApprovals,
     what: 'rule',
-    addLabel: 'Add an approval rule',
+    addLabel: policyLabels.addApprovalRule,
     empty: 'No requests are approved automatically.',
-    because: 'Reason for the requester',
+    because: policyLabels.ruleReason,
     placeholder: 'Small development accounts don’t need approval.',
   },
 }
@@ -43,28 +44,28 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
       items={rules}
       max={max}
       empty={empty}
-      titleOf={(rule, place) => rule.because.trim() || `New ${what} ${place + 1}`}
+      titleOf={(rule, index) => rule.because.trim() || `New ${what} ${index + 1}`}
       another={newAutomatic}
       onChange={onChange}
     >
-      {(rule, set, place) => (
+      {(rule, set, index) => (
         <>
           <ConditionField
             label="Condition"
-            name={`${side}.${place}.when`}
+            name={`${side}.${index}.when`}
             value={rule.when}
-            error={part.errorAt(`${side}.${place}.when`)}
-            reading={readings[place]}
+            error={part.errorAt(`${side}.${index}.when`)}
+            reading={readings[index]}
             facts={part.facts}
             onChange={(when) => set({ when })}
           />
           <TextField
             label={because}
-            name={`${side}.${place}.because`}
+            name={`${side}.${index}.because`}
             maxLength={200}
             placeholder={placeholder}
             value={rule.because}
-            error={part.errorAt(`${side}.${place}.because`)}
+            error={part.errorAt(`${side}.${index}.because`)}
             onChange={(event) => set({ because: event.target.value })}
           />
         </>

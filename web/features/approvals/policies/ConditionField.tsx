@@ -4,7 +4,7 @@ import { withInserted } from './conditionText.ts'
 import { FactsPopover } from './FactsPopover.tsx'
 import type { Fact } from './types.ts'
 
-const longest = 1_000
+const maxLength = 1_000
 
 interface ConditionFieldProps {
   label: string
@@ -39,7 +39,7 @@ export function ConditionField({ label, hint, name, value, error, reading, facts
             ref={area}
             name={name}
             rows={2}
-            maxLength={longest}
+            maxLength={maxLength}
             spellCheck={false}
             autoCapitalize="off"
             autoCorrect="off"

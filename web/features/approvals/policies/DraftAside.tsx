@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { focusField } from '../../../ui/firstWrong.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { placeLabels } from './placeLabels.ts'
+import { describePlace } from './describePlace.ts'
 import type { PolicyDraft } from './policyDraft.ts'
 import { TrialTexts } from './TrialTexts.tsx'
 import type { Checked } from './types.ts'
@@ -23,18 +23,18 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
   return (
     <div className="space-y-4">
       <Panel
-        title="In plain English"
+        title="Summary"
         actions={checking && <LoaderCircle size={15} aria-label="Reading the draft" className="spin text-ink-3" />}
         {...(missing > 0 && {
           footer: (
-            <span className="text-ink-2">{count(missing, 'field is', 'fields are')} still empty. This is the last complete version.</span>
+            <span className="text-ink-2">{count(missing, 'field is', 'fields are')} still empty. The last complete version is shown.</span>
           ),
         })}
       >
         {checked ? (
-          <Reading reading={checked.reading} />
+          <PolicySummary reading={checked.reading} />
         ) : (
-          <p className="text-ink-2">The description appears when all fields are filled in.</p>
+          <p className="text-ink-2">The summary appears when all fields are filled in.</p>
         )}
       </Panel>
       {problems.length > 0 && (
@@ -47,7 +47,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
                   <Glyph size={15} aria-hidden className={cx('mt-0.5 shrink-0', severity === 'error' ? 'text-bad' : 'text-warn')} />
                   <span className="min-w-0">
                     <button type="button" className="font-medium hover:underline" onClick={() => focusField(place)}>
-                      {placeLabels(place, draft)}
+                      {describePlace(place, draft)}
                     </button>
                     <span className="block wrap-anywhere text-ink-2">{message}</span>
                   </span>
@@ -62,7 +62,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
           title="Latest request"
           description={
             <>
-              Submitted <RelativeTime at={checked.example.at} />. Result with this draft:
+              Submitted <RelativeTime at={checked.example.at} />, with the result of this draft
             </>
           }
         >
@@ -73,25 +73,25 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
   )
 }
 
-export function Reading({ reading }: { reading: Checked['reading'] }) {
-  const nothing = reading.reject.length + reading.approve.length + reading.stages.length === 0
-  if (nothing) return <p className="text-ink-2">No rules or stages yet.</p>
+export function PolicySummary({ reading }: { reading: Checked['reading'] }) {
+  const isEmpty = reading.reject.length + reading.approve.length + reading.stages.length === 0
+  if (isEmpty) return <p className="text-ink-2">No rules or stages yet.</p>
   return (
     <div className="space-y-3">
-      <Lines lines={[...reading.reject, ...reading.approve]} />
+      <TextList lines={[...reading.reject, ...reading.approve]} />
       {reading.stages.length > 0 && (
-        <Lines ordered lines={reading.stages}>
+        <TextList ordered lines={reading.stages}>
           <p className="mb-1 text-xs font-semibold text-ink-2">
             {reading.reject.length + reading.approve.length > 0 ? 'Approvals for all other requests' : 'Approvals'}
             {reading.stages.length > 1 && ', in this order'}
           </p>
-        </Lines>
+        </TextList>
       )}
     </div>
   )
 }
 
-function Lines({ lines, ordered, children }: { lines: readonly string[]; ordered?: boolean; children?: ReactNode }) {
+function TextList({ lines, ordered, children }: { lines: readonly string[]; ordered?: boolean; children?: ReactNode }) {
   if (lines.length === 0) return null
   const List = ordered ? 'ol' : 'ul'
   return (

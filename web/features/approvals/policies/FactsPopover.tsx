@@ -14,10 +14,10 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const id = useId()
-  const wanted = query.trim().toLocaleLowerCase()
-  const fits = ({ path, phrase, description, values }: Fact) =>
-    [path, phrase, description, ...(values ?? [])].some((text) => text.toLocaleLowerCase().includes(wanted))
-  const found = facts.filter(fits)
+  const normalizedQuery = query.trim().toLocaleLowerCase()
+  const isMatch = ({ path, phrase, description, values }: Fact) =>
+    [path, phrase, description, ...(values ?? [])].some((text) => text.toLocaleLowerCase().includes(normalizedQuery))
+  const result = facts.filter(isMatch)
   const insert = (text: string) => {
     setOpen(false)
     setQuery('')
@@ -45,7 +45,7 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
           onChange={(event) => setQuery(event.target.value)}
         />
         <div className="mt-2 max-h-80 space-y-3 overflow-y-auto">
-          {wanted === '' && (
+          {normalizedQuery === '' && (
             <section aria-labelledby={`${id}-examples`}>
               <h4 id={`${id}-examples`} className="mb-1 text-xs font-semibold text-ink-2">
                 Examples
@@ -65,15 +65,15 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
             </section>
           )}
           {Object.entries(groups).map(([group, title]) => {
-            const own = found.filter(({ path }) => path.startsWith(`${group}.`))
-            if (own.length === 0) return null
+            const groupFacts = result.filter(({ path }) => path.startsWith(`${group}.`))
+            if (groupFacts.length === 0) return null
             return (
               <section key={group} aria-labelledby={`${id}-${group}`}>
                 <h4 id={`${id}-${group}`} className="mb-1 text-xs font-semibold text-ink-2">
                   {title}
                 </h4>
                 <ul className="space-y-1">
-                  {own.map((fact) => (
+                  {groupFacts.map((fact) => (
                     <li key={fact.path}>
                       <button type="button" className="option w-full text-left" onClick={() => insert(insertable(fact))}>
                         <span className="min-w-0">
@@ -102,7 +102,7 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
               </section>
             )
           })}
-          {found.length === 0 && <p className="text-sm text-ink-2">No facts match “{query}”.</p>}
+          {result.length === 0 && <p className="text-sm text-ink-2">No facts match “{query}”.</p>}
         </div>
       </div>
     </Popover>

@@ -2,9 +2,9 @@ import { endLabel, type Flow, startLabels } from './replayLabels.ts'
 
 const width = 640
 const height = 220
-const bar = 12
+const barWidth = 12
 const gap = 10
-const leastRoom = 32
+const minNodeHeight = 32
 const middle = { left: 150, right: width - 190 }
 const colours: Record<Flow['to'], string> = {
   asked: 'var(--series-5)',
@@ -13,8 +13,8 @@ const colours: Record<Flow['to'], string> = {
   rejected: 'var(--series-3)',
   nobody: 'var(--series-4)',
 }
-const beginnings = ['asked', 'approved', 'rejected'] as const
-const endings = ['asked', 'askedOtherwise', 'approved', 'rejected', 'nobody'] as const
+const startOutcomes = ['asked', 'approved', 'rejected'] as const
+const endOutcomes = ['asked', 'askedOtherwise', 'approved', 'rejected', 'nobody'] as const
 
 interface Node {
   id: string
@@ -29,30 +29,30 @@ interface Node {
 export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
   const total = flows.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
-  const counted = <T extends string>(ids: readonly T[], end: (flow: Flow) => string) =>
+  const toNodes = <T extends string>(ids: readonly T[], end: (flow: Flow) => string) =>
     ids
       .map((id) => ({ id, count: flows.reduce((sum, flow) => (end(flow) === id ? sum + flow.count : sum), 0) }))
       .filter(({ count }) => count > 0)
-  const [begins, finishes] = [counted(beginnings, ({ from }) => from), counted(endings, ({ to }) => to)]
+  const [startNodes, endNodes] = [toNodes(startOutcomes, ({ from }) => from), toNodes(endOutcomes, ({ to }) => to)]
   // Each node fits two lines of text, however few requests it has.
-  const nodes = Math.max(begins.length, finishes.length)
-  const scale = (height - nodes * leastRoom - (nodes - 1) * gap) / total
-  const left = column(begins, scale, startLabels)
-  const right = column(finishes, scale, endLabel)
+  const nodes = Math.max(startNodes.length, endNodes.length)
+  const scale = (height - nodes * minNodeHeight - (nodes - 1) * gap) / total
+  const left = column(startNodes, scale, startLabels)
+  const right = column(endNodes, scale, endLabel)
   const bands: { key: string; colour: string; tall: number; y1: number; y2: number }[] = []
-  const used = { left: new Map<string, number>(), right: new Map<string, number>() }
+  const usedHeights = { left: new Map<string, number>(), right: new Map<string, number>() }
   for (const end of right)
-    for (const begin of left) {
-      const flow = flows.find(({ from, to }) => from === begin.id && to === end.id)
+    for (const startNode of left) {
+      const flow = flows.find(({ from, to }) => from === startNode.id && to === end.id)
       if (!flow) continue
       const tall = flow.count * scale
-      const [above, below] = [used.left.get(begin.id) ?? 0, used.right.get(end.id) ?? 0]
-      used.left.set(begin.id, above + tall)
-      used.right.set(end.id, below + tall)
-      bands.push({ key: `${begin.id} ${end.id}`, colour: end.colour, tall, y1: begin.top + above, y2: end.top + below })
+      const [leftOffset, rightOffset] = [usedHeights.left.get(startNode.id) ?? 0, usedHeights.right.get(end.id) ?? 0]
+      usedHeights.left.set(startNode.id, leftOffset + tall)
+      usedHeights.right.set(end.id, rightOffset + tall)
+      bands.push({ key: `${startNode.id} ${end.id}`, colour: end.colour, tall, y1: startNode.top + leftOffset, y2: end.top + rightOffset })
     }
-  const [x1, x2] = [middle.left + bar, middle.right]
-  const bend = (x1 + x2) / 2
+  const [x1, x2] = [middle.left + barWidth, middle.right]
+  const curveX = (x1 + x2) / 2
   return (
     <figure>
       <svg viewBox={`0 0 ${width} ${height}`} className="h-auto w-full max-w-3xl max-sm:hidden" aria-hidden focusable="false">
@@ -61,14 +61,14 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
             key={key}
             fill={colour}
             fillOpacity={0.32}
-            d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2} V${y2 + tall} C${bend} ${y2 + tall} ${bend} ${y1 + tall} ${x1} ${y1 + tall} Z`}
+            d={`M${x1} ${y1} C${curveX} ${y1} ${curveX} ${y2} ${x2} ${y2} V${y2 + tall} C${curveX} ${y2 + tall} ${curveX} ${y1 + tall} ${x1} ${y1 + tall} Z`}
           />
         ))}
         {left.map((node) => (
           <Side key={node.id} node={node} x={middle.left} textX={middle.left - 10} anchor="end" />
         ))}
         {right.map((node) => (
-          <Side key={node.id} node={node} x={middle.right} textX={middle.right + bar + 10} anchor="start" />
+          <Side key={node.id} node={node} x={middle.right} textX={middle.right + barWidth + 10} anchor="start" />
         ))}
       </svg>
       <figcaption className="sm:sr-only">
@@ -102,7 +102,7 @@ function Side({ node, x, textX, anchor }: { node: Node; x: number; textX: number
   const y = node.top + node.tall / 2
   return (
     <g>
-      <rect x={x} y={node.top} width={bar} height={Math.max(node.tall, 1.5)} rx={2} fill={node.colour} />
+      <rect x={x} y={node.top} width={barWidth} height={Math.max(node.tall, 1.5)} rx={2} fill={node.colour} />
       <text x={textX} y={y - 2} textAnchor={anchor} className="fill-ink text-base font-semibold tabular-nums">
         {new Intl.NumberFormat().format(node.count)}
       </text>
@@ -117,8 +117,8 @@ function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[
   let top = 0
   return counts.map(({ id, count }) => {
     const tall = count * scale
-    const node = { id, label: labels[id], count, top: top + leastRoom / 2, tall, colour: colours[id] }
-    top += tall + leastRoom + gap
+    const node = { id, label: labels[id], count, top: top + minNodeHeight / 2, tall, colour: colours[id] }
+    top += tall + minNodeHeight + gap
     return node
   })
 }

@@ -21,17 +21,17 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
   const form = useId()
   const [text, setText] = useState(() => JSON.stringify({ kind, ...documentOf(draft) }, null, 2))
   const [error, setError] = useState<string>()
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   const take = () => {
-    const read = readDocument(text)
-    if (typeof read === 'string') return setError(read)
-    onTake?.(read)
+    const parsed = readDocument(text)
+    if (typeof parsed === 'string') return setError(parsed)
+    onTake?.(parsed)
     announce('JSON applied')
     onOpenChange(false)
   }
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    setCopied(true)
+    setIsCopied(true)
     announce('Copied')
   }
   return (
@@ -40,11 +40,11 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
       onOpenChange={onOpenChange}
       size="lg"
       title="Policy as JSON"
-      description="The format of the API. Copy it to keep it with your code, or paste a policy from another installation."
+      description="The policy in the JSON format of the API. Copy it to keep it with your code, or paste a policy from another installation."
       footer={
         <>
-          <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy'}
+          <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy'}
           </Button>
           {onTake && (
             <Button form={form} type="submit" variant="primary">

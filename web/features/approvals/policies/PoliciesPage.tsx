@@ -5,11 +5,11 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { policyAboutOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -21,15 +21,15 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { PolicyRow } from './types.ts'
-import { versionFaces } from './versionLabels.ts'
+import { versionDisplays } from './versionLabels.ts'
 
 export function PoliciesPage() {
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listApprovalPolicies(), enabled: isResponsible === true })
-  if (me && !isResponsible)
+  if (currentUser && !isResponsible)
     return (
-      <RefusedPage
+      <AccessDeniedPage
         reason="Only administrators and auditors can see the policies. You see the approvers of a request before you submit it."
         homeHref={paths.home()}
       />
@@ -41,7 +41,7 @@ export function PoliciesPage() {
     >
       {list.error && !list.data ? (
         <Panel>
-          <Failed what="Policies" error={list.error} onRetry={() => list.refetch()} />
+          <LoadError what="policies" error={list.error} onRetry={() => list.refetch()} />
         </Panel>
       ) : (
         <Panel flush>
@@ -62,7 +62,7 @@ export function PoliciesPage() {
   )
 }
 
-function Brief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
+function PolicyBrief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
   return (
     <div className="mt-1 max-w-prose wrap-anywhere">
       {asked.length > 1 ? (
@@ -75,7 +75,7 @@ function Brief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRo
           </ol>
         </>
       ) : (
-        <p>Asks {asked[0] ?? 'nobody'}.</p>
+        <p>Approver: {asked[0] ?? 'none'}</p>
       )}
       {resolved.map((sentence) => (
         <p key={sentence}>{sentence}</p>
@@ -85,13 +85,13 @@ function Brief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRo
 }
 
 function PolicyItem({ row }: { row: PolicyRow }) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const draft = useCall('draftApprovalPolicy', ['approvalPolicy'])
   const { kind, kindName, id, live, open } = row
   const begin = async () => {
     try {
-      const made = await draft.mutateAsync({ body: { kind } })
-      go(paths.policy(made.id, { version: made.version }))
+      const created = await draft.mutateAsync({ body: { kind } })
+      navigateTo(paths.policy(created.id, { version: created.version }))
     } catch (error) {
       toast.bad('Couldn’t create the draft', { description: problemOf(error).message })
     }
@@ -109,7 +109,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
           )}
         </h2>
         <p className="text-sm text-ink-2">{policyAboutOf(kind)}</p>
-        {row.reading && <Brief reading={row.reading} />}
+        {row.reading && <PolicyBrief reading={row.reading} />}
         {live ? (
           <p className="mt-1 text-sm text-ink-2">
             {live.name !== kindName && `“${live.name}”, `}
@@ -128,17 +128,17 @@ function PolicyItem({ row }: { row: PolicyRow }) {
       <div className="min-w-0 space-y-1 text-sm">
         {open && id && (
           <p>
-            <Status tone={versionFaces[open.status].tone}>
+            <Status tone={versionDisplays[open.status].tone}>
               <Link href={paths.policy(id, { version: open.version })}>
-                Version {open.version}: {versionFaces[open.status].label.toLocaleLowerCase()}
+                Version {open.version}: {versionDisplays[open.status].label.toLocaleLowerCase()}
               </Link>
             </Status>
           </p>
         )}
-        <p className="text-ink-2">{row.pending > 0 ? `${count(row.pending, 'request waits', 'requests wait')} now` : 'None pending'}</p>
+        <p className="text-ink-2">{row.pending > 0 ? `${count(row.pending, 'pending request')}` : 'No pending requests'}</p>
         <p className="text-ink-2">
           {row.decided > 0
-            ? `${formatNumber(row.decided)} decided in 90 days${row.automatic > 0 ? `, ${formatNumber(row.automatic)} by a rule` : ''}`
+            ? `${count(row.decided, 'decision')} in 90 days${row.automatic > 0 ? `, ${formatNumber(row.automatic)} automatic` : ''}`
             : 'No decisions in 90 days'}
         </p>
       </div>
@@ -153,10 +153,10 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             icon={Pencil}
             loading={draft.isPending}
             disabledReason={reasonOf(row, 'draft')}
-            aria-label={`Change: ${kindName}`}
+            aria-label={`${live ? 'Edit policy' : 'Create policy'}: ${kindName}`}
             onClick={() => void begin()}
           >
-            {live ? 'Change' : 'Create policy'}
+            {live ? 'Edit policy' : 'Create policy'}
           </Button>
         )}
       </div>

@@ -17,7 +17,7 @@ interface PolicyActionsProps {
 }
 
 export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const begin = useCall('draftApprovalPolicy', ['approvalPolicy'])
   const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
   const { id, version, status, revision, kind } = policy
@@ -71,12 +71,12 @@ export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson 
             disabledReason={reasonOf(policy, 'draft')}
             onClick={() =>
               void tried('Couldn’t create the draft', async () => {
-                const made = await begin.mutateAsync({ body: { kind } })
-                go(paths.policy(made.id, { version: made.version }))
+                const created = await begin.mutateAsync({ body: { kind } })
+                navigateTo(paths.policy(created.id, { version: created.version }))
               })
             }
           >
-            Change
+            Edit
           </Button>
         )
       )}

@@ -20,7 +20,8 @@ import { AutomaticFields } from './AutomaticFields.tsx'
 import { DraftAside } from './DraftAside.tsx'
 import type { EditorPart } from './editorPart.ts'
 import { JsonDialog } from './JsonDialog.tsx'
-import { keepDraft, keptDraft, sameDocument } from './keptDraft.ts'
+import { hasSameDocument, keepDraft, keptDraft } from './keptDraft.ts'
+import { policyLabels } from './labels.ts'
 import { documentOf, draftOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import { StageFields } from './StageFields.tsx'
 import type { ApprovalPolicy, Fact, PolicyNames } from './types.ts'
@@ -32,47 +33,47 @@ interface PolicyEditorProps {
   facts: readonly Fact[]
   relations: readonly string[]
   onSaved: (policy: ApprovalPolicy) => void
-  onUnsaved: (unsaved: boolean) => void
+  onUnsaved: (hasUnsavedChanges: boolean) => void
 }
 
 export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const saved = useMemo(() => draftOf(policy.document), [policy])
-  const [kept, setKept] = useState(() => keptDraft(policy))
-  const [draft, setDraft] = useState<PolicyDraft>(kept?.draft ?? saved)
-  const [named, setNamed] = useState<PolicyNames>(policy.names)
+  const [storedDraft, setKept] = useState(() => keptDraft(policy))
+  const [draft, setDraft] = useState<PolicyDraft>(storedDraft?.draft ?? saved)
+  const [policyNames, setNamed] = useState<PolicyNames>(policy.names)
   const [attempt, setAttempt] = useState(0)
   const [open, setOpen] = useState<'json' | 'discard'>()
   const update = useCall('updateApprovalPolicy', ['approvalPolicy', 'policyReplay'])
   const discard = useCall('discardApprovalPolicy', ['approvalPolicy'])
   const { checked, checking, missing } = useCheckedDraft(policy.kind, draft)
-  const unsaved = !sameDocument(draft, saved)
+  const hasUnsavedChanges = !hasSameDocument(draft, saved)
   useEffect(() => {
-    keepDraft(policy, unsaved ? draft : undefined)
-    onUnsaved(unsaved)
-  }, [policy, draft, unsaved, onUnsaved])
+    keepDraft(policy, hasUnsavedChanges ? draft : undefined)
+    onUnsaved(hasUnsavedChanges)
+  }, [policy, draft, hasUnsavedChanges, onUnsaved])
   const onNamed = useCallback(
     ({ people = [], groups = [] }: Partial<PolicyNames>) =>
-      setNamed((old) => ({ people: joined(old.people, people), groups: joined(old.groups, groups) })),
+      setNamed((previous) => ({ people: mergeById(previous.people, people), groups: mergeById(previous.groups, groups) })),
     [],
   )
   const problem = update.error ? problemOf(update.error) : undefined
   const empty = missingIn(draft)
-  const said = (place: string, severity: 'error' | 'warning') =>
+  const messageFor = (place: string, severity: 'error' | 'warning') =>
     missing === 0 ? checked?.problems.find((each) => each.place === place && each.severity === severity)?.message : undefined
   const part: EditorPart = {
     facts,
     relations,
-    named,
+    named: policyNames,
     onNamed,
-    errorAt: (place) => (attempt > 0 ? empty[place] : undefined) ?? said(place, 'error') ?? fieldError(problem, place),
-    warningAt: (place) => said(place, 'warning'),
+    errorAt: (place) => (attempt > 0 ? empty[place] : undefined) ?? messageFor(place, 'error') ?? fieldError(problem, place),
+    warningAt: (place) => messageFor(place, 'warning'),
   }
   const readings = checked?.reading ?? policy.reading
-  const set = (change: Partial<PolicyDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const set = (change: Partial<PolicyDraft>) => setDraft((previous) => ({ ...previous, ...change }))
 
   const save = async () => {
-    setAttempt((old) => old + 1)
+    setAttempt((previous) => previous + 1)
     if (missing > 0 || update.isPending) return
     try {
       const after = await update.mutateAsync({
@@ -83,12 +84,12 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       keepDraft(policy, undefined)
       setKept(undefined)
       onSaved(after)
-      toast.ok('Draft saved', { description: 'Replay the draft on past requests before you propose it.' })
+      toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
       // The form shows the error.
     }
   }
-  const throwAway = async () => {
+  const discardDraft = async () => {
     try {
       await discard.mutateAsync({ params: { id: policy.id, version: policy.version }, headers: ifMatch(policy.revision) })
     } catch (error) {
@@ -96,7 +97,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
     }
     keepDraft(policy, undefined)
     toast.ok('Draft discarded', { description: 'The live version doesn’t change.' })
-    go(paths.policies())
+    navigateTo(paths.policies())
   }
   const errors = attempt > 0 ? Object.entries(empty).map(([name, message]) => ({ name, message })) : []
   return (
@@ -104,10 +105,10 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       <Form aria-label="Draft" onSubmit={save} className="min-w-0 space-y-4">
         <ErrorSummary errors={errors} attempt={attempt} />
         <FormProblem problem={problem} />
-        {kept && (
+        {storedDraft && (
           <Banner
-            tone={kept.outdated ? 'warn' : 'info'}
-            title="Unsaved changes restored"
+            tone={storedDraft.outdated ? 'warn' : 'info'}
+            title={policyLabels.restored}
             action={
               <Button
                 size="sm"
@@ -120,7 +121,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
               </Button>
             }
           >
-            {kept.outdated && 'The draft has been saved elsewhere since then. Saving replaces that version.'}
+            {storedDraft.outdated && 'A newer draft has been saved since then. Saving replaces that draft.'}
           </Banner>
         )}
         <Panel title="Name and description">
@@ -143,7 +144,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             />
           </div>
         </Panel>
-        <Panel title="Automatic rejections" description="Checked before anything else. The first rule that matches applies.">
+        <Panel title="Automatic rejections" description="Checked first. The first rule that matches applies.">
           <AutomaticFields
             side="reject"
             rules={draft.reject}
@@ -152,7 +153,10 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             onChange={(reject) => set({ reject })}
           />
         </Panel>
-        <Panel title="Automatic approvals" description="No approvers are asked. The first rule that matches applies.">
+        <Panel
+          title={policyLabels.automaticApprovals}
+          description="Requests that match don’t need approvers. The first rule that matches applies."
+        >
           <AutomaticFields
             side="approve"
             rules={draft.approve}
@@ -167,7 +171,9 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
           {part.errorAt('stages') && <p className="mt-2 text-sm text-bad">{part.errorAt('stages')}</p>}
         </Panel>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
-          <span className="min-w-36 flex-1">{unsaved ? <Status tone="warn">Not saved</Status> : <Status tone="ok">Saved</Status>}</span>
+          <span className="min-w-36 flex-1">
+            {hasUnsavedChanges ? <Status tone="warn">Not saved</Status> : <Status tone="ok">Saved</Status>}
+          </span>
           <Button variant="quiet" icon={Trash2} disabledReason={reasonOf(policy, 'discard')} onClick={() => setOpen('discard')}>
             Discard
           </Button>
@@ -179,9 +185,9 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             variant="primary"
             icon={Save}
             loading={update.isPending}
-            disabledReason={unsaved ? undefined : 'There are no unsaved changes.'}
+            disabledReason={hasUnsavedChanges ? undefined : 'There are no unsaved changes.'}
           >
-            Save draft
+            {policyLabels.saveDraft}
           </Button>
         </footer>
       </Form>
@@ -202,7 +208,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         title="Discard this draft?"
         confirmLabel="Discard draft"
         tone="danger"
-        onConfirm={throwAway}
+        onConfirm={discardDraft}
       >
         This deletes the draft and its replay. The live version doesn’t change.
       </ConfirmDialog>
@@ -210,6 +216,6 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   )
 }
 
-function joined<T extends { id: string }>(old: readonly T[], more: readonly T[]): T[] {
-  return [...new Map([...old, ...more].map((each) => [each.id, each])).values()]
+function mergeById<T extends { id: string }>(previous: readonly T[], additions: readonly T[]): T[] {
+  return [...new Map([...previous, ...additions].map((each) => [each.id, each])).values()]
 }

@@ -4,8 +4,8 @@ import { getApprovalPolicy, listPolicyVersions } from '../../../api/approvalPoli
 import { isNotFound } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
-import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -17,13 +17,14 @@ const route = getRouteApi('/admin/policies/$id')
 export function PolicyPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const versions = useQuery({ ...listPolicyVersions(id), enabled: isResponsible === true })
-  const version = search.version ?? firstShown(versions.data ?? [])
+  const version = search.version ?? defaultVersion(versions.data ?? [])
   const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: isResponsible === true && version !== undefined })
   const error = versions.error ?? policy.error
-  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
+  if (currentUser && !isResponsible)
+    return <AccessDeniedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
   if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
   if (policy.data && versions.data)
     return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
@@ -31,7 +32,7 @@ export function PolicyPage() {
     <Page title="Policy" breadcrumbs={policyCrumbs}>
       <Panel>
         {error ? (
-          <Failed what="Policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
+          <LoadError what="the policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
         ) : (
           <SkeletonText lines={12} />
         )}
@@ -41,7 +42,7 @@ export function PolicyPage() {
 }
 
 /** Prefers the draft or proposal, then the live version, then the latest. */
-function firstShown(versions: readonly VersionSummary[]): number | undefined {
+function defaultVersion(versions: readonly VersionSummary[]): number | undefined {
   const of = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
   return (of('draft', 'proposed') ?? of('live') ?? versions[0])?.version
 }

@@ -3,25 +3,29 @@ import type { ApprovalPolicy } from './types.ts'
 
 export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
   const { reading, document } = policy
-  const byAzure = policy.kind === 'pimActivation'
+  const isDecidedByAzure = policy.kind === 'pimActivation'
   return (
     <div className="space-y-4">
       {document.description && <p className="max-w-prose text-ink-2">{document.description}</p>}
       <Part
         title="Automatic rejections"
         empty="No requests are rejected automatically."
-        items={reading.reject.map((sentence, at) => ({ sentence, code: document.reject[at]?.when }))}
+        items={reading.reject.map((sentence, index) => ({ sentence, code: document.reject[index]?.when }))}
       />
       <Part
         title="Automatic approvals"
-        empty={byAzure ? 'Activations that don’t need approval in Azure’s role settings.' : 'No requests are approved automatically.'}
-        items={reading.approve.map((sentence, at) => ({ sentence, code: document.approve[at]?.when }))}
+        empty={isDecidedByAzure ? 'Activations that need no approval in Azure’s role settings.' : 'No requests are approved automatically.'}
+        items={reading.approve.map((sentence, index) => ({ sentence, code: document.approve[index]?.when }))}
       />
       <Part
         ordered
         title="Approval stages"
-        empty={byAzure ? 'The approvers in Azure’s role settings.' : 'No approval stages.'}
-        items={reading.stages.map((sentence, at) => ({ name: document.stages[at]?.name, sentence, code: document.stages[at]?.when }))}
+        empty={isDecidedByAzure ? 'The approvers in Azure’s role settings.' : 'No approval stages.'}
+        items={reading.stages.map((sentence, index) => ({
+          name: document.stages[index]?.name,
+          sentence,
+          code: document.stages[index]?.when,
+        }))}
       />
     </div>
   )
@@ -42,12 +46,12 @@ function Part({ title, empty, ordered, items }: PartProps) {
         <p className="px-4 py-3 text-ink-2">{empty}</p>
       ) : (
         <List aria-label={title} className="divide-y divide-line">
-          {items.map(({ name, sentence, code }, place) => (
+          {items.map(({ name, sentence, code }, index) => (
             <li key={`${name} ${sentence}`} className="grid gap-x-6 gap-y-1.5 px-4 py-3 lg:grid-cols-2">
               <div className="min-w-0">
                 {name && (
                   <h3 className="font-semibold">
-                    {ordered && <span className="mr-2 text-ink-3 tabular-nums">{place + 1}</span>}
+                    {ordered && <span className="mr-2 text-ink-3 tabular-nums">{index + 1}</span>}
                     {name}
                   </h3>
                 )}

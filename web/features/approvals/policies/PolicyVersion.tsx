@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { policyAboutOf } from '../../../subjects.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -11,46 +11,47 @@ import { Status } from '../../../ui/Status.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { DiffPanel } from './DiffPanel.tsx'
 import { keptDraft } from './keptDraft.ts'
+import { policyLabels } from './labels.ts'
 import { PolicyActions } from './PolicyActions.tsx'
 import { PolicyDecision } from './PolicyDecision.tsx'
 import { PolicyReadingPanels } from './PolicyReadingPanels.tsx'
 import { draftOf } from './policyDraft.ts'
 import type { ApprovalPolicy, VersionSummary } from './types.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
-import { versionFaces } from './versionLabels.ts'
+import { versionDisplays } from './versionLabels.ts'
 
-const DraftTab = late(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
-const ReplayPanel = late(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
-const TryPanel = late(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
-const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
-const JsonDialog = late(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
+const DraftTab = lazyComponent(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
+const ReplayPanel = lazyComponent(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
+const TryPanel = lazyComponent(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
+const ProposeDialog = lazyComponent(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+const JsonDialog = lazyComponent(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
 
 const route = getRouteApi('/admin/policies/$id')
 export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies() }]
 
 export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; versions: readonly VersionSummary[] }) {
   const { id, version, status } = policy
-  const { tab: wanted, change, page = 1, request } = route.useSearch()
-  const [unsaved, setUnsaved] = useState(() => keptDraft(policy) !== undefined)
+  const { tab: requestedTab, change, page = 1, request } = route.useSearch()
+  const [hasUnsavedChanges, setUnsaved] = useState(() => keptDraft(policy) !== undefined)
   const [open, setOpen] = useState<'propose' | 'json'>()
-  const inWork = status === 'draft' || status === 'proposed'
-  const writes = status === 'draft' && policy.can.update === true
-  const tab = wanted === 'replay' && !inWork ? 'policy' : (wanted ?? 'policy')
-  const at = (to: typeof tab) => paths.policy(id, { version, tab: to === 'policy' ? undefined : to })
+  const isOpenVersion = status === 'draft' || status === 'proposed'
+  const canEdit = status === 'draft' && policy.can.update === true
+  const tab = requestedTab === 'replay' && !isOpenVersion ? 'policy' : (requestedTab ?? 'policy')
+  const buildHref = (to: typeof tab) => paths.policy(id, { version, tab: to === 'policy' ? undefined : to })
   return (
     <Page
       title={policy.name}
       breadcrumbs={policyCrumbs}
       aside={
-        <Status pill tone={versionFaces[status].tone}>
-          Version {version} · {versionFaces[status].label}
+        <Status pill tone={versionDisplays[status].tone}>
+          Version {version} · {versionDisplays[status].label}
         </Status>
       }
       description={policyAboutOf(policy.kind)}
       actions={
         <PolicyActions
           policy={policy}
-          unsaved={unsaved && writes}
+          unsaved={hasUnsavedChanges && canEdit}
           openVersion={versions.find((each) => each.status === 'draft' || each.status === 'proposed')?.version}
           onPropose={() => setOpen('propose')}
           onJson={() => setOpen('json')}
@@ -58,15 +59,17 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
       }
       tabs={
         <Tabs
-          label="Policy sections"
+          label={policyLabels.sections}
           current={tab}
           items={[
-            { id: 'policy', label: writes ? 'Edit' : 'Rules', href: at('policy') },
-            ...(policy.basedOn !== null ? [{ id: 'changes', label: 'Changes', href: at('changes'), count: policy.diff.length }] : []),
-            ...(inWork ? [{ id: 'replay', label: 'Replay', href: at('replay') }] : []),
-            { id: 'try', label: 'Test', href: at('try') },
-            { id: 'versions', label: 'Versions', href: at('versions'), count: versions.length },
-            { id: 'activity', label: 'Activity', href: at('activity') },
+            { id: 'policy', label: canEdit ? 'Edit' : 'Rules', href: buildHref('policy') },
+            ...(policy.basedOn !== null
+              ? [{ id: 'changes', label: 'Changes', href: buildHref('changes'), count: policy.diff.length }]
+              : []),
+            ...(isOpenVersion ? [{ id: 'replay', label: 'Replay', href: buildHref('replay') }] : []),
+            { id: 'try', label: 'Test', href: buildHref('try') },
+            { id: 'versions', label: 'Versions', href: buildHref('versions'), count: versions.length },
+            { id: 'activity', label: 'Activity', href: buildHref('activity') },
           ]}
         />
       }
@@ -79,7 +82,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
         }
       >
         {tab === 'policy' &&
-          (writes ? (
+          (canEdit ? (
             <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />
           ) : (
             <div className="space-y-4">
@@ -93,11 +96,11 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
             <DiffPanel policy={policy} />
           </div>
         )}
-        {tab === 'replay' && <ReplayPanel policy={policy} unsaved={unsaved && writes} change={change} page={page} />}
+        {tab === 'replay' && <ReplayPanel policy={policy} unsaved={hasUnsavedChanges && canEdit} change={change} page={page} />}
         {tab === 'try' && <TryPanel policy={policy} request={request} />}
         {tab === 'versions' && <VersionsPanel versions={versions} current={version} />}
         {tab === 'activity' && (
-          <Panel title="Activity" description="Activity of all versions. The details show the version.">
+          <Panel title="Activity" description="Activity of all versions of this policy.">
             <Activity kind="approvalPolicy" id={id} />
           </Panel>
         )}

@@ -8,6 +8,7 @@ import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { policyLabels } from './labels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
 interface ProposeDialogProps {
@@ -19,8 +20,8 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
   const [note, setNote] = useState(policy.changeNote)
-  const short = note.trim().length < 3 ? 'Enter a reason for the approver.' : undefined
-  const form = useForm(propose, { changeNote: short }, async () => {
+  const reasonProblem = note.trim().length < 3 ? 'Enter a reason for the approver.' : undefined
+  const form = useForm(propose, { changeNote: reasonProblem }, async () => {
     await propose.mutateAsync({
       params: { id: policy.id, version: policy.version },
       body: { changeNote: note.trim() },
@@ -32,44 +33,46 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   return (
     <FormDialog
       title={`Propose version ${policy.version} of “${policy.name}”`}
-      description="The version applies only after approval. Pending requests keep the version they were submitted under."
-      action="Propose version"
+      description="The version applies after approval. Pending requests keep their version."
+      action={policyLabels.propose}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {replay === null || replay?.stale ? (
         <Banner tone="warn" title={replay ? 'Edited since the last replay' : 'Not replayed'}>
-          The approver needs to see its effect on past requests.
+          Replay the draft so that the approver can see its effect on past requests.
         </Banner>
       ) : (
         replay?.status === 'done' && (
           <p className="text-sm text-ink-2">
-            The replay covered {count(replay.looked, 'request')}:{' '}
-            {count(replay.changed, 'would have gone otherwise', 'would have gone otherwise')}.
+            The replay covered {count(replay.looked, 'request')}: {count(replay.changed, 'request would change', 'requests would change')}.
           </p>
         )
       )}
       <TextArea
-        label="Reason for the change"
+        label={policyLabels.changeReason}
         hint="The approver sees this first."
         maxLength={1_000}
         {...form.text('changeNote', note, setNote)}
       />
-      <WhoIsAsked />
+      <ProposalApprovers />
     </FormDialog>
   )
 }
 
 /** Shows the approvers of policy changes, which are a policy of their own. */
-function WhoIsAsked() {
+function ProposalApprovers() {
   const live = useQuery(listApprovalPolicies()).data?.find(({ kind }) => kind === 'policyChange')?.live
-  const own = useQuery({ ...getApprovalPolicy(live?.id ?? '', live?.version ?? 1), enabled: live !== null && live !== undefined }).data
-  if (!own) return null
+  const livePolicy = useQuery({
+    ...getApprovalPolicy(live?.id ?? '', live?.version ?? 1),
+    enabled: live !== null && live !== undefined,
+  }).data
+  if (!livePolicy) return null
   return (
     <div>
       <h3 className="mb-1 font-medium">Approvers</h3>
       <ul className="space-y-1 text-sm text-ink-2">
-        {own.reading.stages.map((sentence) => (
+        {livePolicy.reading.stages.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

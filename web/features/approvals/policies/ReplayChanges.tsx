@@ -3,7 +3,7 @@ import { ArrowRight, ChevronLeft, ChevronRight, Download, FlaskConical, Triangle
 import { listPolicyReplayChanges } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -15,8 +15,9 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { downloadReplay } from './downloadReplay.ts'
-import { changeFaces, changeKinds, countsOf, describeHours, describeSide } from './replayLabels.ts'
-import { Then } from './Then.tsx'
+import { policyLabels } from './labels.ts'
+import { changeDisplays, changeKinds, countsOf, describeHours, describeSide } from './replayLabels.ts'
+import { ChangeArrow } from './Then.tsx'
 import type { ApprovalPolicy, ChangeKind, Replay, ReplayChange } from './types.ts'
 
 const size = 25
@@ -32,7 +33,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   const { id, version } = policy
   const list = useQuery(listPolicyReplayChanges(id, version, { page, size, ...(change && { filter: `change==${change}` }) }))
   const counts = countsOf(replay)
-  const at = (to: { change?: ChangeKind | undefined; page?: number }) => paths.policy(id, { version, tab: 'replay', ...to })
+  const buildHref = (to: { change?: ChangeKind | undefined; page?: number }) => paths.policy(id, { version, tab: 'replay', ...to })
   const download = async () => {
     try {
       await downloadReplay(id, version)
@@ -44,28 +45,34 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   return (
     <Panel
       flush
-      title="Changed requests"
-      description="The most important changes are first."
+      title="Requests with a different result"
+      description="The most important changes are listed first."
       actions={
         <Button size="sm" icon={Download} onClick={() => void download()}>
-          CSV
+          Download CSV
         </Button>
       }
     >
       <nav aria-label="Kind of change" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
-        <Chip href={at({})} here={change === undefined} label="All" count={replay.changed} />
+        <Chip href={buildHref({})} here={change === undefined} label="All" count={replay.changed} />
         {changeKinds
           .filter((kind) => counts[kind] > 0)
           .map((kind) => (
-            <Chip key={kind} href={at({ change: kind })} here={change === kind} label={changeFaces[kind].label} count={counts[kind]} />
+            <Chip
+              key={kind}
+              href={buildHref({ change: kind })}
+              here={change === kind}
+              label={changeDisplays[kind].label}
+              count={counts[kind]}
+            />
           ))}
       </nav>
       {list.error && !list.data ? (
         <div className="p-4">
-          <Failed what="Changed requests" error={list.error} onRetry={() => list.refetch()} />
+          <LoadError what="changed requests" error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : list.data ? (
-        <ul aria-label="Requests with a different result" className="divide-y divide-line">
+        <ul aria-label={policyLabels.changedResults} className="divide-y divide-line">
           {list.data.items.map((item) => (
             <Row key={item.id} item={item} tryHref={paths.policy(id, { version, tab: 'try', request: item.id })} />
           ))}
@@ -83,15 +90,15 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
           <Button
             size="sm"
             icon={ChevronLeft}
-            href={at({ change, page: page - 1 })}
+            href={buildHref({ change, page: page - 1 })}
             disabledReason={page <= 1 ? 'This is the first page.' : undefined}
           >
-            Before
+            Previous
           </Button>
           <Button
             size="sm"
             iconEnd={ChevronRight}
-            href={at({ change, page: page + 1 })}
+            href={buildHref({ change, page: page + 1 })}
             disabledReason={page >= pages ? 'This is the last page.' : undefined}
           >
             Next
@@ -119,7 +126,7 @@ function Chip({ href, here, label, count }: { href: string; here: boolean; label
 }
 
 function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
-  const { label, tone } = changeFaces[item.change]
+  const { label, tone } = changeDisplays[item.change]
   const name = item.name || item.reference || 'A request'
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_12rem]">
@@ -135,12 +142,12 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
       <div className="min-w-0 space-y-1">
         <Status tone={tone}>{label}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
-          <span className="sr-only">Was: </span>
+          <span className="sr-only">Actual: </span>
           {describeSide(item.was)}
         </p>
         <p className="text-sm wrap-anywhere">
           <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
-          <span className="sr-only">Would be: </span>
+          <span className="sr-only">With the draft: </span>
           {describeSide(item.would)}
         </p>
         {item.would.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.would.reading}.</p>}
@@ -157,15 +164,15 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           {item.waits.before === null && item.waits.after === null ? null : (
             <>
               {' '}
-              <Then /> {describeHours(item.waits.after)}
+              <ChangeArrow /> {describeHours(item.waits.after)}
             </>
           )}
         </p>
         <p className="tabular-nums">
-          Notifications: {item.notifications.before} <Then /> {item.notifications.after}
+          Notifications: {item.notifications.before} <ChangeArrow /> {item.notifications.after}
         </p>
         <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
-          Reason<span className="sr-only"> for {name}</span>
+          View reason<span className="sr-only"> for {name}</span>
         </Button>
       </div>
     </li>

@@ -5,18 +5,18 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { FlowPicture } from './FlowPicture.tsx'
 import { describeHours, flowsOf } from './replayLabels.ts'
-import { Then } from './Then.tsx'
+import { ChangeArrow } from './Then.tsx'
 import type { Replay } from './types.ts'
 
 export function ReplayFigures({ replay }: { replay: Replay }) {
   const { waits, notifications, changed, looked, unrecorded } = replay
-  const known = looked - unrecorded
+  const recordedCount = looked - unrecorded
   const change = notifications.after - notifications.before
   return (
     <>
       <Panel
         title="Results with the draft"
-        description={`${count(known, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; ${formatNumber(unrecorded)} older requests have no recorded facts` : ''}.`}
+        description={`${count(recordedCount, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; ${formatNumber(unrecorded)} older requests have no recorded facts` : ''}.`}
       >
         <FlowPicture flows={flowsOf(replay)} />
         <div className="mt-4">
@@ -24,11 +24,13 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
             columns={4}
             items={[
               {
-                label: 'Different result',
-                value: <Figure value={formatNumber(changed)} of={known > 0 ? `${Math.round((100 * changed) / known)}%` : ''} />,
+                label: 'Requests with a different result',
+                value: (
+                  <Figure value={formatNumber(changed)} of={recordedCount > 0 ? `${Math.round((100 * changed) / recordedCount)}%` : ''} />
+                ),
               },
               {
-                label: 'Median wait, before → after',
+                label: 'Median wait, actual → draft',
                 value: waits ? (
                   <Change
                     before={describeHours(waits.before?.medianHours ?? null)}
@@ -37,7 +39,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
                 ) : null,
               },
               {
-                label: '90th percentile, before → after',
+                label: '90th percentile wait, actual → draft',
                 value: waits ? (
                   <Change before={describeHours(waits.before?.p90Hours ?? null)} after={describeHours(waits.after?.p90Hours ?? null)} />
                 ) : null,
@@ -57,7 +59,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
           />
           {waits && waits.unknown > 0 && (
             <p className="mt-3 text-sm text-ink-2">
-              The wait of {count(waits.unknown, 'request')} is unknown, because a new stage has no decisions yet.
+              The wait for {count(waits.unknown, 'request')} is unknown, because a new stage has no decisions yet.
             </p>
           )}
         </div>
@@ -66,7 +68,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
         <Panel
           flush
           title="Most notified"
-          description={`${count(notifications.people, 'person', 'people')} would be notified, if every stage opened with today’s approvers.`}
+          description={`${count(notifications.people, 'person', 'people')} would be notified if all stages opened with today’s approvers.`}
         >
           <People topRecipients={notifications.topRecipients} />
         </Panel>
@@ -87,7 +89,7 @@ function Change({ before, after }: { before: string; after: string }) {
   if (before === after) return <span>{before}</span>
   return (
     <span>
-      {before} <Then /> <span className="font-semibold">{after}</span>
+      {before} <ChangeArrow /> <span className="font-semibold">{after}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { getPolicyReplay } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -43,7 +43,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
   if (answer.error && !answer.data) {
     return (
       <Panel>
-        <Failed what="Replay" error={answer.error} onRetry={() => answer.refetch()} />
+        <LoadError what="the replay" error={answer.error} onRetry={() => answer.refetch()} />
       </Panel>
     )
   }
@@ -86,7 +86,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
       )}
       {replay?.stale && (
         <Banner tone="warn" title="Draft edited since this replay">
-          These figures are for an earlier draft. Run the replay again.
+          These figures are for an earlier draft. Replay the draft again.
         </Banner>
       )}
       {replay ? (
@@ -116,7 +116,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
       ) : (
         <Panel>
           <EmptyState icon={History} title="No replay yet" action={controls}>
-            A replay decides past requests again by this draft and shows different decisions, waits and notifications. Requests aren’t
+            A replay applies this draft to past requests and shows the different decisions, waits and notifications. Requests aren’t
             changed.
           </EmptyState>
         </Panel>
@@ -124,7 +124,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
       {replay && replay.looked > replay.unrecorded && <ReplayFigures replay={replay} />}
       {replay && replay.looked > 0 && replay.looked === replay.unrecorded && !running && (
         <Banner tone="info" title="These requests can’t be replayed">
-          They were submitted before their facts were recorded. New requests can be replayed.
+          These requests have no recorded facts. You can replay requests that are submitted from now on.
         </Banner>
       )}
       {replay && replay.changed > 0 && <ReplayChanges policy={policy} replay={replay} change={change} page={page} />}

@@ -24,15 +24,15 @@ export function StageFields({ stages, readings, part, onChange }: StageFieldsPro
     <OrderedList
       label="Stages"
       what="stage"
-      addLabel="Add a stage"
+      addLabel="Add stage"
       items={stages}
       max={max}
       empty="No approval stages."
-      titleOf={(stage, place) => stage.name.trim() || `New stage ${place + 1}`}
+      titleOf={(stage, index) => stage.name.trim() || `New stage ${index + 1}`}
       another={() => newStage(first)}
       onChange={onChange}
     >
-      {(stage, set, place) => <Stage stage={stage} at={`stages.${place}`} reading={readings[place]} part={part} set={set} />}
+      {(stage, set, index) => <Stage stage={stage} at={`stages.${index}`} reading={readings[index]} part={part} set={set} />}
     </OrderedList>
   )
 }
@@ -47,12 +47,12 @@ interface StageProps {
 
 function Stage({ stage, at, reading, part, set }: StageProps) {
   const { errorAt, warningAt, relations, named, onNamed } = part
-  const warnings = [at, `${at}.rule`, `${at}.alternates`, `${at}.remindAfterHours`].flatMap((place) => warningAt(place) ?? [])
-  const hours = (label: string, field: 'remindAfterHours' | 'hoursToDecide' | 'escalateAfterHours', usual: string) => (
+  const warnings = [at, `${at}.rule`, `${at}.alternates`, `${at}.remindAfterHours`].flatMap((index) => warningAt(index) ?? [])
+  const hours = (label: string, field: 'remindAfterHours' | 'hoursToDecide' | 'escalateAfterHours', hintText: string) => (
     <NumberField
       label={label}
       name={`${at}.${field}`}
-      hint={usual}
+      hint={hintText}
       suffix="hours"
       min={1}
       max={2_160}
@@ -110,11 +110,11 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         />
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {hours('Reminder after', 'remindAfterHours', 'Default: 48 hours.')}
-        {hours('Expires after', 'hoursToDecide', 'Default: 336 hours (14 days).')}
+        {hours('Reminder after', 'remindAfterHours', 'Default: 2 days (48 hours).')}
+        {hours('Expires after', 'hoursToDecide', 'Default: 14 days (336 hours).')}
       </div>
       <Checkbox
-        label="Add approvers if the stage takes too long"
+        label="Add approvers if the stage isn’t decided in time"
         checked={stage.alternates !== undefined}
         onChange={(event) =>
           set(
@@ -126,7 +126,7 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
       />
       {stage.alternates && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {hours('Add after', 'escalateAfterHours', 'Counted from the start of the stage.')}
+          {hours('Add approvers after', 'escalateAfterHours', 'Counted from the start of the stage.')}
           <ApproverField
             label="Additional approvers"
             hint="The approvers above can still decide."

@@ -1,19 +1,19 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { PeopleChips } from '../../../shared/PeopleChips.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { placeLabels } from './placeLabels.ts'
+import { describePlace } from './describePlace.ts'
 import type { Trial } from './types.ts'
 
 const outcomes = {
-  approved: { tone: 'ok', label: 'Automatically approved' },
-  rejected: { tone: 'bad', label: 'Automatically rejected' },
+  approved: { tone: 'ok', label: 'Approved automatically' },
+  rejected: { tone: 'bad', label: 'Rejected automatically' },
   stages: { tone: 'info', label: 'Needs approval' },
   unruled: { tone: 'warn', label: 'No approver available' },
 } as const
 
 interface TrialTextsProps {
   trial: Trial
-  draft: Parameters<typeof placeLabels>[1]
+  draft: Parameters<typeof describePlace>[1]
   withConditions?: boolean
 }
 
@@ -25,22 +25,22 @@ export function TrialTexts({ trial, draft, withConditions }: TrialTextsProps) {
         <Status tone={tone}>{label}</Status>
         {trial.because && <p className="mt-1">“{trial.because}”</p>}
         {trial.outcome !== 'stages' &&
-          trial.matched.map(({ place, reading }) => (
-            <p key={place} className="mt-1 text-sm text-ink-2">
+          trial.matched.map(({ place: index, reading }) => (
+            <p key={index} className="mt-1 text-sm text-ink-2">
               Because {reading}.
             </p>
           ))}
       </div>
       {trial.stages.length > 0 && (
         <ol aria-label="Approvers" className="space-y-2">
-          {trial.stages.map(({ name, minimum, people, fallback }, place) => (
+          {trial.stages.map(({ name, minimum, people, fallback }, index) => (
             <li key={name} className="border-l-2 border-line-mid pl-3">
               <p className="font-medium">
-                {place + 1}. {name}
-                {minimum > 1 && <span className="font-normal text-ink-2"> · {minimum} of them</span>}
+                {index + 1}. {name}
+                {minimum > 1 && <span className="font-normal text-ink-2"> · {minimum} votes needed</span>}
               </p>
-              {people.length > 0 ? <PeopleChips people={people} /> : <p className="text-sm text-warn">There are no available approvers.</p>}
-              {fallback && <p className="text-xs text-ink-2">Fallback approvers: the rule has no available approver.</p>}
+              {people.length > 0 ? <PeopleChips people={people} /> : <p className="text-sm text-warn">No approvers are available.</p>}
+              {fallback && <p className="text-xs text-ink-2">These are the fallback approvers, because no other approver is available.</p>}
             </li>
           ))}
         </ol>
@@ -49,12 +49,12 @@ export function TrialTexts({ trial, draft, withConditions }: TrialTextsProps) {
         <div>
           <h3 className="mb-1 text-sm font-semibold">Conditions</h3>
           <ul className="divide-y divide-line">
-            {trial.conditions.map(({ place, holds, problem }) => {
+            {trial.conditions.map(({ place: index, holds, problem }) => {
               const Glyph = holds === null ? CircleHelp : holds ? CircleCheck : CircleX
               return (
-                <li key={place} className="flex gap-2 py-1.5 text-sm">
+                <li key={index} className="flex gap-2 py-1.5 text-sm">
                   <Glyph size={15} aria-hidden className={holds ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
-                  <span className="min-w-0 flex-1">{placeLabels(place, draft)}</span>
+                  <span className="min-w-0 flex-1">{describePlace(index, draft)}</span>
                   <span className="text-ink-2">{holds === null ? (problem ?? 'unknown') : holds ? 'holds' : 'false'}</span>
                 </li>
               )

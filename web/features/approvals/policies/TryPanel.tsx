@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { testPolicy } from '../../../api/approvalPolicies.ts'
 import { listAccountApprovals } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -17,21 +17,24 @@ import type { ApprovalPolicy } from './types.ts'
 const max = 15
 
 export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request: string | undefined }) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const all = useQuery(listAccountApprovals())
-  const own = (all.data ?? []).filter(({ subjectKind }) => subjectKind === policy.kind).slice(0, max)
-  const chosen = request ?? own[0]?.id
-  const trial = useQuery({ ...testPolicy(policy.id, policy.version, chosen ? { approvalId: chosen } : {}), enabled: chosen !== undefined })
-  const options = own.map((item) => ({
+  const kindRequests = (all.data ?? []).filter(({ subjectKind }) => subjectKind === policy.kind).slice(0, max)
+  const selected = request ?? kindRequests[0]?.id
+  const trial = useQuery({
+    ...testPolicy(policy.id, policy.version, selected ? { approvalId: selected } : {}),
+    enabled: selected !== undefined,
+  })
+  const options = kindRequests.map((item) => ({
     value: item.id,
     label: subjectOf(item).name,
     hint: `${item.requester.displayName}, ${formatDateTime(item.openedAt, { time: false })}`,
   }))
-  if (chosen && !options.some(({ value }) => value === chosen)) options.unshift({ value: chosen, label: 'Linked request', hint: '' })
+  if (selected && !options.some(({ value }) => value === selected)) options.unshift({ value: selected, label: 'Linked request', hint: '' })
   if (all.error && !all.data && !request)
     return (
       <Panel>
-        <Failed what="Past requests" error={all.error} onRetry={() => all.refetch()} />
+        <LoadError what="past requests" error={all.error} onRetry={() => all.refetch()} />
       </Panel>
     )
   if (!all.data && !request)
@@ -40,25 +43,25 @@ export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request:
         <SkeletonText lines={6} />
       </Panel>
     )
-  if (!chosen)
+  if (!selected)
     return (
       <Panel>
         <EmptyState icon={FlaskConical} title="No requests yet">
-          You can test this version when there is a request of this kind.
+          After someone submits a request of this kind, you can test this version on it.
         </EmptyState>
       </Panel>
     )
   return (
-    <Panel title="Test on a request" description="A test saves nothing and sends no notifications.">
+    <Panel title="Test on a request" description="Tests don’t save anything or send notifications.">
       <div className="max-w-2xl space-y-5">
         <Select
           label="Past request"
           options={options}
-          value={chosen}
-          onChange={(id) => go(paths.policy(policy.id, { version: policy.version, tab: 'try', request: id }), { replace: true })}
+          value={selected}
+          onChange={(id) => navigateTo(paths.policy(policy.id, { version: policy.version, tab: 'try', request: id }), { replace: true })}
         />
         {trial.error ? (
-          <Failed what="Test" error={trial.error} onRetry={() => trial.refetch()} />
+          <LoadError what="the test" error={trial.error} onRetry={() => trial.refetch()} />
         ) : trial.data ? (
           <TrialTexts trial={trial.data} draft={policy.document} withConditions />
         ) : (

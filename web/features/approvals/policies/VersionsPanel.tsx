@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { VersionSummary } from './types.ts'
-import { versionFaces } from './versionLabels.ts'
+import { versionDisplays } from './versionLabels.ts'
 
 export function VersionsPanel({ versions, current }: { versions: readonly VersionSummary[]; current: number }) {
   return (
@@ -21,7 +21,7 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
                 Version {version.version}
               </Link>
               <p>
-                <Status tone={versionFaces[version.status].tone}>{versionFaces[version.status].label}</Status>
+                <Status tone={versionDisplays[version.status].tone}>{versionDisplays[version.status].label}</Status>
               </p>
             </div>
             <div className="min-w-0">

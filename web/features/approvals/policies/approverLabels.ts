@@ -15,8 +15,8 @@ export const isRelation = (kind: string): kind is Relation => Object.hasOwn(rela
 
 /** Changes the kind of a rule and keeps only its fallback group. */
 export function ruleOf(kind: RuleKind, { fallbackGroupId }: ApproverRule): ApproverRule {
-  const kept = fallbackGroupId ? { fallbackGroupId } : {}
-  if (kind === 'role') return { kind, role: 'Slipway.Admin', ...kept }
-  if (kind === 'anyOf') return { kind, of: [], personIds: [], groupIds: [], ...kept }
-  return { kind, ...kept }
+  const fallbackFields = fallbackGroupId ? { fallbackGroupId } : {}
+  if (kind === 'role') return { kind, role: 'Slipway.Admin', ...fallbackFields }
+  if (kind === 'anyOf') return { kind, of: [], personIds: [], groupIds: [], ...fallbackFields }
+  return { kind, ...fallbackFields }
 }

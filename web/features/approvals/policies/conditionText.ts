@@ -23,6 +23,6 @@ export function insertable({ path, type, values }: Fact, value = values?.[0]): s
 export function withInserted(text: string, from: number, to: number, part: string): { text: string; cursor: number } {
   const before = text.slice(0, from)
   const after = text.slice(to)
-  const joined = /[^\s(!&|]\s*$/.test(before) ? `${/\s$/.test(before) ? '' : ' '}&& ${part}` : part
-  return { text: before + joined + after, cursor: before.length + joined.length }
+  const insertion = /[^\s(!&|]\s*$/.test(before) ? `${/\s$/.test(before) ? '' : ' '}&& ${part}` : part
+  return { text: before + insertion + after, cursor: before.length + insertion.length }
 }

@@ -4,7 +4,7 @@ export interface EditorPart {
   facts: readonly Fact[]
   relations: readonly string[]
   named: PolicyNames
-  onNamed: (found: Partial<PolicyNames>) => void
+  onNamed: (resolvedNames: Partial<PolicyNames>) => void
   /** Gives the error at a JSON pointer of the document. */
   errorAt: (place: string) => string | undefined
   warningAt: (place: string) => string | undefined

@@ -2,11 +2,11 @@ import { documentOf, draftOf, type PolicyDraft } from './policyDraft.ts'
 import type { ApprovalPolicy, PolicyDocument } from './types.ts'
 
 type Version = Pick<ApprovalPolicy, 'id' | 'version' | 'revision'>
-type Plain = Omit<PolicyDocument, 'kind'>
+type PlainDocument = Omit<PolicyDocument, 'kind'>
 interface StoredDraft {
   /** Revision of the draft when it was typed. */
   revision: number
-  document: Plain
+  document: PlainDocument
 }
 
 const keyOf = ({ id, version }: Version) => `slipway policy ${id} ${version}`
@@ -26,15 +26,18 @@ export function keptDraft(policy: Version): { draft: PolicyDraft; outdated: bool
 export function keepDraft(policy: Version, draft: PolicyDraft | undefined): void {
   try {
     if (draft)
-      sessionStorage.setItem(keyOf(policy), JSON.stringify({ revision: policy.revision, document: plainOf(draft) } satisfies StoredDraft))
+      sessionStorage.setItem(
+        keyOf(policy),
+        JSON.stringify({ revision: policy.revision, document: toDocument(draft) } satisfies StoredDraft),
+      )
     else sessionStorage.removeItem(keyOf(policy))
   } catch {
-    // Storage can be unavailable; the draft is not kept then.
+    // Storage can be unavailable. In that case, the draft is not kept.
   }
 }
 
 /** Stores the text as it was typed, without trimming. */
-const plainOf = (draft: PolicyDraft): Plain => ({
+const toDocument = (draft: PolicyDraft): PlainDocument => ({
   name: draft.name,
   description: draft.description,
   reject: draft.reject.map(({ key: _, ...rule }) => rule),
@@ -43,9 +46,10 @@ const plainOf = (draft: PolicyDraft): Plain => ({
 })
 
 /** Compares drafts regardless of field order, because the database has its own. */
-export const sameDocument = (one: PolicyDraft, other: PolicyDraft) => inOrder(documentOf(one)) === inOrder(documentOf(other))
+export const hasSameDocument = (item: PolicyDraft, other: PolicyDraft) =>
+  withSortedKeys(documentOf(item)) === withSortedKeys(documentOf(other))
 
-function inOrder(value: unknown): string {
+function withSortedKeys(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))

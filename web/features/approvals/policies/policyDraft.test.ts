@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertable, withInserted } from './conditionText.ts'
-import { sameDocument } from './keptDraft.ts'
-import { documentOf, draftOf, missingIn, moved, readDocument } from './policyDraft.ts'
+import { hasSameDocument } from './keptDraft.ts'
+import { documentOf, draftOf, missingIn, moveItem, readDocument } from './policyDraft.ts'
 import type { PolicyDocument } from './types.ts'
 
 describe('a chosen fact', () => {
@@ -34,29 +34,32 @@ const document: PolicyDocument = {
 }
 
 describe('a draft', () => {
-  it('becomes the document it was made of, in both directions', () => {
-    const { kind: _, ...plain } = document
-    expect(documentOf(draftOf(document))).toEqual(plain)
-    expect(readDocument(JSON.stringify(document))).toEqual(plain)
+  it('becomes the document it was created from, in both directions', () => {
+    const { kind: _, ...plainDocument } = document
+    expect(documentOf(draftOf(document))).toEqual(plainDocument)
+    expect(readDocument(JSON.stringify(document))).toEqual(plainDocument)
     const draft = draftOf(document)
-    expect(documentOf({ ...draft, stages: moved(draft.stages, 0, 1) }).stages.map(({ name }) => name)).toEqual(['Admin', 'Owner'])
+    expect(documentOf({ ...draft, stages: moveItem(draft.stages, 0, 1) }).stages.map(({ name }) => name)).toEqual(['Admin', 'Owner'])
   })
 
-  it('is the same in any order of the fields', () => {
-    const { stages, ...rest } = document
-    const turned = { ...rest, stages: stages.map((stage) => Object.fromEntries(Object.entries(stage).toReversed()) as typeof stage) }
-    expect(sameDocument(draftOf(document), draftOf(turned))).toBe(true)
-    expect(sameDocument(draftOf(document), draftOf({ ...turned, name: 'Other' }))).toBe(false)
+  it('is equal regardless of the order of the fields', () => {
+    const { stages, ...remaining } = document
+    const reorderedDocument = {
+      ...remaining,
+      stages: stages.map((stage) => Object.fromEntries(Object.entries(stage).toReversed()) as typeof stage),
+    }
+    expect(hasSameDocument(draftOf(document), draftOf(reorderedDocument))).toBe(true)
+    expect(hasSameDocument(draftOf(document), draftOf({ ...reorderedDocument, name: 'Other' }))).toBe(false)
   })
 
-  it('reports what is missing, by its place', () => {
+  it('reports missing fields by their place', () => {
     expect(missingIn(draftOf(document))).toEqual({})
     const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }
     expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.because', 'stages.0.rule'])
   })
 
-  it('is made of nothing else', () => {
+  it('contains only fields of the document', () => {
     expect(readDocument('{')).toMatch(/valid JSON/)
     for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name and the lists/)
   })

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
 
-/** The key follows a rule or stage when it is moved. */
+/** The key stays with a rule or stage when it is moved. */
 export type Keyed<T> = T & { key: number }
 export type AutomaticDraft = Keyed<PolicyDocument['reject'][number]>
 export type StageDraft = Keyed<PolicyStage>
@@ -13,11 +13,11 @@ export interface PolicyDraft {
   stages: StageDraft[]
 }
 let lastKey = 0
-export const keyed = <T extends object>(thing: T): Keyed<T> => ({ ...thing, key: ++lastKey })
-const withoutKey = <T extends { key: number }>({ key: _, ...thing }: T) => thing
+export const addKey = <T extends object>(item: T): Keyed<T> => ({ ...item, key: ++lastKey })
+const withoutKey = <T extends { key: number }>({ key: _, ...item }: T) => item
 
 export function draftOf({ name, description, reject, approve, stages }: ApprovalPolicy['document']): PolicyDraft {
-  return { name, description, reject: reject.map(keyed), approve: approve.map(keyed), stages: stages.map(keyed) }
+  return { name, description, reject: reject.map(addKey), approve: approve.map(addKey), stages: stages.map(addKey) }
 }
 
 /** The document for saving and export, without empty fields. */
@@ -34,46 +34,46 @@ export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
 const automatic = (rule: AutomaticDraft) => ({ when: rule.when.trim(), because: rule.because.trim() })
 
 function stage(draft: StageDraft): PolicyStage {
-  const { name, when, alternates, escalateAfterHours, ...rest } = withoutKey(draft)
+  const { name, when, alternates, escalateAfterHours, ...remaining } = withoutKey(draft)
   return {
-    ...rest,
+    ...remaining,
     name: name.trim(),
     ...(when?.trim() && { when: when.trim() }),
     ...(alternates && { alternates, escalateAfterHours: escalateAfterHours ?? 24 }),
   }
 }
 
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(to, 0, ...next.splice(from, 1))
   return next
 }
 
-export const newAutomatic = (): AutomaticDraft => keyed({ when: '', because: '' })
-export const newStage = (kind: ApproverRule['kind']): StageDraft => keyed({ name: '', rule: { kind }, minimum: 1 })
+export const newAutomatic = (): AutomaticDraft => addKey({ when: '', because: '' })
+export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ name: '', rule: { kind }, minimum: 1 })
 
 /** Lists missing fields by their place in the document; the server checks the rest. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
   const missing: Record<string, string> = {}
-  const need = (text: string | undefined, place: string, message: string, least = 1) => {
-    if ((text?.trim().length ?? 0) < least) missing[place] = message
+  const requireText = (text: string | undefined, place: string, message: string, minimum = 1) => {
+    if ((text?.trim().length ?? 0) < minimum) missing[place] = message
   }
-  need(draft.name, 'name', 'Enter a name.')
+  requireText(draft.name, 'name', 'Enter a name.')
   for (const part of ['reject', 'approve'] as const)
-    draft[part].forEach((rule, at) => {
-      need(rule.when, `${part}.${at}.when`, 'Enter a condition.')
-      need(rule.because, `${part}.${at}.because`, 'Enter a reason for the requester.', 3)
+    draft[part].forEach((rule, index) => {
+      requireText(rule.when, `${part}.${index}.when`, 'Enter a condition.')
+      requireText(rule.because, `${part}.${index}.because`, 'Enter a reason for the requester.', 3)
     })
-  draft.stages.forEach(({ name, rule, alternates, when }, at) => {
-    need(name, `stages.${at}.name`, 'Enter a stage name.')
-    if (!namesSomebody(rule)) missing[`stages.${at}.rule`] = 'Choose the approvers.'
-    if (alternates && !namesSomebody(alternates)) missing[`stages.${at}.alternates`] = 'Choose the additional approvers.'
-    if (when !== undefined) need(when, `stages.${at}.when`, 'Enter a condition, or require this stage for all requests.')
+  draft.stages.forEach(({ name, rule, alternates, when }, index) => {
+    requireText(name, `stages.${index}.name`, 'Enter a stage name.')
+    if (!hasApprover(rule)) missing[`stages.${index}.rule`] = 'Choose the approvers.'
+    if (alternates && !hasApprover(alternates)) missing[`stages.${index}.alternates`] = 'Choose the additional approvers.'
+    if (when !== undefined) requireText(when, `stages.${index}.when`, 'Enter a condition, or require this stage for all requests.')
   })
   return missing
 }
 
-export function namesSomebody(rule: ApproverRule): boolean {
+export function hasApprover(rule: ApproverRule): boolean {
   if (rule.kind === 'directoryGroup') return !!rule.groupId
   if (rule.kind === 'person') return !!rule.personId
   if (rule.kind === 'role') return !!rule.role
@@ -81,17 +81,17 @@ export function namesSomebody(rule: ApproverRule): boolean {
   return (rule.of ?? []).length + (rule.personIds ?? []).length + (rule.groupIds ?? []).length > 0
 }
 
-/** Parses an exported document, or returns a message why it isn’t one. The server checks its content. */
+/** Parses an exported document, or returns a message that says why the text isn’t one. The server checks its content. */
 export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
-  let read: unknown
+  let parsed: unknown
   try {
-    read = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     return 'This isn’t valid JSON. Paste a policy that was copied here or returned by the API.'
   }
-  const found = (read ?? {}) as Partial<PolicyDocument>
-  const whole = typeof found.name === 'string' && [found.reject, found.approve, found.stages].every(Array.isArray)
-  if (!whole) return 'A policy needs a name and the lists reject, approve and stages.'
-  const { name = '', description = '', reject = [], approve = [], stages = [] } = found
+  const result = (parsed ?? {}) as Partial<PolicyDocument>
+  const isComplete = typeof result.name === 'string' && [result.reject, result.approve, result.stages].every(Array.isArray)
+  if (!isComplete) return 'A policy needs a name and the lists reject, approve and stages.'
+  const { name = '', description = '', reject = [], approve = [], stages = [] } = result
   return { name, description: String(description), reject, approve, stages }
 }

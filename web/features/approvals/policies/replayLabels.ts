@@ -3,18 +3,18 @@ import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
 /** Sorted by importance. */
-export const changeFaces: Record<ChangeKind, { label: string; tone: Tone }> = {
+export const changeDisplays: Record<ChangeKind, { label: string; tone: Tone }> = {
   nobodyDecides: { label: 'No approver available', tone: 'bad' },
-  rejectedAtOnce: { label: 'Automatically rejected', tone: 'bad' },
-  approvedAtOnce: { label: 'Automatically approved', tone: 'ok' },
+  rejectedAtOnce: { label: 'Rejected automatically', tone: 'bad' },
+  approvedAtOnce: { label: 'Approved automatically', tone: 'ok' },
   askedFirst: { label: 'Approval added', tone: 'info' },
   fewerStages: { label: 'Fewer stages', tone: 'warn' },
   moreStages: { label: 'More stages', tone: 'info' },
   otherPeople: { label: 'Different approvers', tone: 'info' },
   otherTimes: { label: 'Different deadlines', tone: 'neutral' },
 }
-export const changeKinds = Object.keys(changeFaces) as ChangeKind[]
-export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeFaces, text)
+export const changeKinds = Object.keys(changeDisplays) as ChangeKind[]
+export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeDisplays, text)
 
 export function countsOf({ flows }: Pick<Replay, 'flows'>): Record<ChangeKind, number> {
   const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
@@ -39,16 +39,16 @@ const ends: Record<ChangeKind, End> = {
   otherTimes: 'askedOtherwise',
 }
 export const endLabel: Record<End, string> = {
-  asked: 'Needs approval as before',
+  asked: 'Needs the same approval',
   askedOtherwise: 'Needs different approval',
-  approved: 'Automatically approved',
-  rejected: 'Automatically rejected',
+  approved: 'Approved automatically',
+  rejected: 'Rejected automatically',
   nobody: 'No approver available',
 }
 export const startLabels: Record<Flow['from'], string> = {
   asked: 'Needs approval',
-  approved: 'Automatically approved',
-  rejected: 'Automatically rejected',
+  approved: 'Approved automatically',
+  rejected: 'Rejected automatically',
 }
 
 /** Adds up counts by actual and simulated outcome for the chart. */
@@ -63,15 +63,15 @@ export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   return [...sums.values()]
 }
 
-/** “about 20 hours”; null means that the stage has no past decisions to estimate from. */
+/** Formats a wait, such as “about 20 hours”. Null means that no such stage was decided before, so that there is no estimate. */
 export function describeHours(hours: number | null): string {
   if (hours === null) return 'unknown'
   return hours === 0 ? 'no wait' : describeWait(hours)
 }
 
-/** “Asked: tower lead, then family owner”. */
+/** Describes an outcome, such as “Asked: tower lead, then family owner”. */
 export function describeSide({ outcome, because, stages }: ReplayChange['was']): string {
   if (outcome === 'asked') return `Approval by ${stages.join(', then ')}`
   if (outcome === 'nobody') return 'No approver available'
-  return `Automatically ${outcome === 'approved' ? 'approved' : 'rejected'}: “${because ?? ''}”`
+  return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: “${because ?? ''}”`
 }

@@ -10,13 +10,13 @@ export function useCheckedDraft(
   draft: PolicyDraft,
 ): { checked: Checked | undefined; checking: boolean; missing: number } {
   const missing = Object.keys(missingIn(draft)).length
-  const resolved = useDebounced({ kind, ...documentOf(draft) }, 400)
-  const whole = Object.keys(missingIn({ ...draft, ...keyless(resolved) })).length === 0
-  const { data, isFetching } = useQuery({ ...checkPolicy(resolved), enabled: whole })
+  const debounced = useDebounced({ kind, ...documentOf(draft) }, 400)
+  const isComplete = Object.keys(missingIn({ ...draft, ...withoutKeys(debounced) })).length === 0
+  const { data, isFetching } = useQuery({ ...checkPolicy(debounced), enabled: isComplete })
   return { checked: data, checking: isFetching, missing }
 }
 
-const keyless = ({ name, reject, approve, stages }: ReturnType<typeof documentOf>) => ({
+const withoutKeys = ({ name, reject, approve, stages }: ReturnType<typeof documentOf>) => ({
   name,
   reject: reject.map((rule) => ({ ...rule, key: 0 })),
   approve: approve.map((rule) => ({ ...rule, key: 0 })),

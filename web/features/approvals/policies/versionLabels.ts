@@ -1,7 +1,7 @@
 import type { Tone } from '../../../ui/Status.tsx'
 import type { VersionSummary } from './types.ts'
 
-export const versionFaces: Record<VersionSummary['status'], { tone: Tone; label: string }> = {
+export const versionDisplays: Record<VersionSummary['status'], { tone: Tone; label: string }> = {
   draft: { tone: 'warn', label: 'Draft' },
   proposed: { tone: 'info', label: 'Pending approval' },
   live: { tone: 'ok', label: 'Live' },

@@ -10,8 +10,9 @@ import { Form } from '../../../ui/Form.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+import { reassignmentLabels } from './labels.ts'
 
-const shortest = 3
+const minLength = 3
 
 /** `what` is the approval’s name. */
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
@@ -25,8 +26,8 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     onDone()
   }
   const [person] = people
-  const short = comment.trim().length < shortest ? 'Enter a reason of at least 3 characters.' : undefined
-  const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: short }, async () => {
+  const reasonProblem = comment.trim().length < minLength ? 'Enter a reason of at least 3 characters.' : undefined
+  const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: reasonProblem }, async () => {
     if (!person) return
     await send.mutateAsync({
       params: { id: approval.id },
@@ -48,12 +49,12 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Reassign ${what}`} className="space-y-3">
       <FormProblem problem={form.problem} />
       <PersonPicker
-        label="Reassign to"
+        label={reassignmentLabels.to}
         name="to"
-        hint="For this request only. You can still decide, and revoke the reassignment until they decide."
+        hint="Applies to this request only. You can still decide. Until they decide, you can revoke the reassignment."
         value={people}
-        onChange={(chosen) => {
-          setPeople(chosen.slice(-1))
+        onChange={(selected) => {
+          setPeople(selected.slice(-1))
           send.reset()
         }}
         error={form.errorOf('to')}

@@ -11,27 +11,28 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-const somebodyElse = 'else'
-const shortest = 10
-const sentence = ([first = '', ...rest]: readonly string[]) => [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...rest].join(', ')
+const otherPersonValue = 'else'
+const minLength = 10
+const sentence = ([first = '', ...remainingParts]: readonly string[]) =>
+  [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...remainingParts].join(', ')
 
 export function SubstituteForm({ approvalId, proposal }: { approvalId: string; proposal: CallResult<'suggestSubstitutes'> }) {
   const { stage, stageName, candidates } = proposal
   const send = useCall('addSubstituteApprover', ['approval'])
-  const [choice, setChoice] = useState<string | null>(candidates.length === 0 ? somebodyElse : null)
+  const [choice, setChoice] = useState<string | null>(candidates.length === 0 ? otherPersonValue : null)
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
-  const person = choice === somebodyElse ? people[0] : candidates.find((each) => each.person.id === choice)?.person
-  const short = reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const form = useForm(send, { personId: person ? undefined : 'Choose a substitute approver.', reason: short }, async () => {
+  const person = choice === otherPersonValue ? people[0] : candidates.find((each) => each.person.id === choice)?.person
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const form = useForm(send, { personId: person ? undefined : 'Choose a substitute approver.', reason: reasonProblem }, async () => {
     if (!person) return
     await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
     toast.ok(`${person.displayName} added as a substitute approver`, { description: 'They and the requester have been notified.' })
   })
-  const wrong = form.errorOf('personId')
+  const problem = form.errorOf('personId')
   return (
-    <Panel title={`Add a substitute for the stage ${stageName}`}>
-      <Form onSubmit={form.submit} aria-label="Add a substitute approver" className="space-y-4">
+    <Panel title={`Add substitute approver to the stage ${stageName}`}>
+      <Form onSubmit={form.submit} aria-label="Add substitute approver" className="space-y-4">
         <FormProblem problem={form.problem} />
         {candidates.length > 0 && (
           <RadioCards
@@ -39,27 +40,27 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
             name="personId"
             options={[
               ...candidates.map((each) => ({ value: each.person.id, label: each.person.displayName, hint: sentence(each.reasons) })),
-              { value: somebodyElse, label: 'Another person', hint: 'Search by name' },
+              { value: otherPersonValue, label: 'Another person', hint: 'Search by name' },
             ]}
             value={choice}
             onChange={setChoice}
-            error={choice === somebodyElse ? undefined : wrong}
+            error={choice === otherPersonValue ? undefined : problem}
           />
         )}
-        {choice === somebodyElse && (
+        {choice === otherPersonValue && (
           <PersonPicker
             label={candidates.length > 0 ? 'Another person' : 'Substitute approver'}
             name="personId"
             hint="You can’t choose yourself or the requester."
             className="max-w-xl"
             value={people}
-            onChange={(chosen) => setPeople(chosen.slice(-1))}
-            error={wrong}
+            onChange={(selected) => setPeople(selected.slice(-1))}
+            error={problem}
           />
         )}
         <TextArea
           label="Reason"
-          hint="The substitute sees the reason, and it is kept in the audit trail."
+          hint="The substitute sees the reason. The audit trail keeps it."
           maxLength={500}
           {...form.text('reason', reason, setReason)}
         />

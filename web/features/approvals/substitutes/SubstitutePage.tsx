@@ -5,7 +5,7 @@ import { suggestSubstitutes } from '../../../api/me.ts'
 import { getAccountApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStages } from '../../../shared/ApprovalStages.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -13,12 +13,13 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { substituteLabels } from './labels.ts'
 import { SubstituteForm } from './SubstituteForm.tsx'
 
 const route = getRouteApi('/approvals/$id/cover')
 const needLabels = {
-  unstaffed: 'No approver is available: they are away, have left, or submitted the request.',
-  few: 'Fewer approvers are available than the stage needs: others are away, have left, submitted the request, or have voted.',
+  unstaffed: 'No approver is available, because they are away, have left or submitted the request.',
+  few: 'Fewer approvers are available than the stage needs, because others are away, have left, have voted or submitted the request.',
   late: 'Approvers haven’t responded to reminders.',
 }
 
@@ -28,25 +29,25 @@ export function SubstitutePage() {
   const approval = useQuery({ ...getAccountApproval(id), enabled: proposal.isSuccess })
   const subject = approval.data && subjectOf(approval.data)
   const open = approval.data?.stages.find(({ stage }) => stage === approval.data.stage)
-  const need = proposal.data?.need === 'unstaffed' && open && open.minimum > 1 ? 'few' : proposal.data?.need
+  const substituteReason = proposal.data?.need === 'unstaffed' && open && open.minimum > 1 ? 'few' : proposal.data?.need
   return (
     <Page
-      title="Add a substitute approver"
+      title="Add substitute approver"
       width="narrow"
       breadcrumbs={[{ label: 'Approvals', href: paths.approvals() }]}
-      description="For this request only. The substitute decides in addition to the current approvers."
+      description="Applies to this request only. The substitute decides in addition to the current approvers."
     >
       {!proposal.data || approval.isPending ? (
         <Panel>
           {proposal.error ? (
-            <Failed what="Request" error={proposal.error} onRetry={() => void proposal.refetch()} />
+            <LoadError what="the request" error={proposal.error} onRetry={() => void proposal.refetch()} />
           ) : (
             <SkeletonText lines={8} />
           )}
         </Panel>
       ) : (
         <div className="space-y-5">
-          {need && !proposal.data.problem && <Banner tone="warn" title={needLabels[need]} />}
+          {substituteReason && !proposal.data.problem && <Banner tone="warn" title={needLabels[substituteReason]} />}
           {/* Tower leads who don’t decide themselves see possible approvers but not the request. */}
           {approval.data && subject && (
             <Panel
@@ -59,7 +60,7 @@ export function SubstitutePage() {
           )}
           {proposal.data.problem ? (
             <Panel>
-              <EmptyState icon={UserCheck} title="No substitute needed">
+              <EmptyState icon={UserCheck} title={substituteLabels.notNeeded}>
                 {proposal.data.problem}
               </EmptyState>
             </Panel>

@@ -11,11 +11,11 @@ import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { apiKeyColumns } from './apiKeyColumns.tsx'
@@ -27,11 +27,11 @@ const apiKeysQuery = ({ show, filter: _, ...search }: ListSearch & { show?: 'rev
   ...(show === 'revoked' && { revoked: true }),
 })
 
-const GenerateDialog = late(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
-const RegisterDialog = late(() => import('./RegisterDialog.tsx').then(({ RegisterDialog }) => ({ default: RegisterDialog })))
-const KeyDrawer = late(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
-const EditKeyDialog = late(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
-const RevokeDialog = late(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
+const GenerateDialog = lazyComponent(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
+const RegisterDialog = lazyComponent(() => import('./RegisterDialog.tsx').then(({ RegisterDialog }) => ({ default: RegisterDialog })))
+const KeyDrawer = lazyComponent(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
+const EditKeyDialog = lazyComponent(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
+const RevokeDialog = lazyComponent(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
 
 const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'
@@ -40,26 +40,29 @@ type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'register' } | { ki
 export function ApiKeysPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listApiKeys(apiKeysQuery(search)), enabled: isResponsible === true })
   const [view, setView] = useTableView('api-keys')
-  const [open, setOpen] = useState<Open | undefined>(() => prepared(me?.id))
+  const [open, setOpen] = useState<Open | undefined>(() => prefilledDialog(currentUser?.id))
   const change = (next: Partial<ListSearch> & { show?: 'revoked' | undefined; id?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const columns = useMemo(
     () => apiKeyColumns({ hrefOf: (id) => paths.apiKeys({ ...search, id }), onRevoke: (key) => setOpen({ kind: 'revoke', key }) }),
     [search],
   )
-  if (me && !isResponsible)
+  if (currentUser && !isResponsible)
     return (
-      <RefusedPage reason="Only administrators and auditors can see API keys. Ask an administrator for a key." homeHref={paths.home()} />
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see API keys. Ask an administrator for a key."
+        homeHref={paths.home()}
+      />
     )
   const close = () => {
     dropHeldCall()
     setOpen(undefined)
   }
-  const closeOn = (next: boolean) => !next && close()
+  const closeWhenDismissed = (next: boolean) => !next && close()
   const start = (
     <Button
       variant="primary"
@@ -72,15 +75,15 @@ export function ApiKeysPage() {
   )
   const dialogs = (
     <>
-      {open?.kind === 'edit' && <EditKeyDialog apiKey={open.key} onOpenChange={closeOn} />}
-      {open?.kind === 'revoke' && <RevokeDialog apiKey={open.key} onOpenChange={closeOn} />}
+      {open?.kind === 'edit' && <EditKeyDialog apiKey={open.key} onOpenChange={closeWhenDismissed} />}
+      {open?.kind === 'revoke' && <RevokeDialog apiKey={open.key} onOpenChange={closeWhenDismissed} />}
     </>
   )
   const { show, id } = search
   return (
     <Page
       title="API keys"
-      description="Credentials for programs: keys, and applications that sign in with their own tokens."
+      description="Credentials for programs: API keys, and applications that sign in with their own tokens."
       actions={
         <>
           <Button disabledReason={list.data && reasonOf(list.data, 'generate')} onClick={() => setOpen({ kind: 'register' })}>
@@ -97,11 +100,11 @@ export function ApiKeysPage() {
         onView={setView}
         rowId={(key) => key.id}
         rowLabel={(key) => key.name}
-        {...listTable('The API keys', list, search, newest, change)}
+        {...listTable('the API keys', list, search, newest, change)}
         filter={
           <ListSearchBox
-            label="Find a key"
-            placeholder="Find by name or prefix"
+            label="Find key"
+            placeholder="Name or prefix"
             text={search.q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
@@ -109,7 +112,7 @@ export function ApiKeysPage() {
             what="key"
           >
             <Checkbox
-              label="Include revoked"
+              label="Include revoked keys"
               checked={show === 'revoked'}
               onChange={({ target }) => change({ show: target.checked ? 'revoked' : undefined })}
             />
@@ -144,17 +147,19 @@ export function ApiKeysPage() {
         ) : (
           dialogs
         )}
-        {open?.kind === 'generate' && me && list.data && (
-          <GenerateDialog me={me} scopes={list.data.scopes} held={open.held} onClose={close} />
+        {open?.kind === 'generate' && currentUser && list.data && (
+          <GenerateDialog me={currentUser} scopes={list.data.scopes} held={open.held} onClose={close} />
         )}
-        {open?.kind === 'register' && me && list.data && <RegisterDialog me={me} scopes={list.data.scopes} onClose={close} />}
+        {open?.kind === 'register' && currentUser && list.data && (
+          <RegisterDialog me={currentUser} scopes={list.data.scopes} onClose={close} />
+        )}
       </Suspense>
     </Page>
   )
 }
 
 /** Restores the form that the reader left for a step-up sign-in. */
-function prepared(person: string | undefined): Open | undefined {
+function prefilledDialog(person: string | undefined): Open | undefined {
   const held = person === undefined ? undefined : heldCall(person)
   return held?.operation === 'generateApiKey' ? { kind: 'generate', held: (held.input as { body: NewApiKey }).body } : undefined
 }

@@ -13,11 +13,11 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
   const [name, setName] = useState(apiKey.name)
   // A person who has left can't be responsible for a key.
   const [owner, setOwner] = useState<Person[]>(apiKey.owner.active ? [apiKey.owner] : [])
-  const wrong = {
+  const errors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     ownerId: owner.length === 0 ? 'Choose an owner.' : undefined,
   }
-  const form = useForm(update, wrong, async () => {
+  const form = useForm(update, errors, async () => {
     const changes = differing({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId: owner[0]!.id })
     if (Object.keys(changes).length > 0)
       await update.mutateAsync({ params: { id: apiKey.id }, body: changes, headers: ifMatch(apiKey.version) })
@@ -37,7 +37,7 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
       <PersonPicker
         label="Owner"
         name="ownerId"
-        hint="Responsible for the key, and reminded before it expires."
+        hint="Responsible for the key. We’ll remind the owner before it expires."
         value={owner}
         onChange={(people) => setOwner(people.slice(-1))}
         error={form.errorOf('ownerId')}

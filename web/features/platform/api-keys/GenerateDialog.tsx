@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
-import { KeyShown } from './KeyShown.tsx'
+import { NewKeyPanel } from './KeyShown.tsx'
 import { apiKeyLabels } from './labels.ts'
 import type { NewApiKey, Scope } from './types.ts'
 import { useGenerate } from './useGenerate.ts'
@@ -26,39 +26,39 @@ export function GenerateDialog({
 }) {
   const generate = useGenerate()
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })
-  const [stored, setStored] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const [isStored, setIsStored] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   const { data, isPending } = generate
 
-  // Closing would lose the key permanently.
-  const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
+  // Closing the dialog would lose the key permanently.
+  const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
   const form = useForm(generate, held ? {} : missingIn(draft), () => generate.mutateAsync(held ?? newKeyOf(draft, me)))
   if (data)
     return (
       <Dialog
         open
         onOpenChange={(next) => !next && close()}
-        title={`${data.name}: store the key now`}
+        title={`Store the key ${data.name} now`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
           </Button>
         }
       >
-        <KeyShown
+        <NewKeyPanel
           apiKey={data}
-          stored={stored}
-          onStored={setStored}
-          error={leaving && !stored ? 'You can’t see the key again after closing. Store it, then select this box.' : undefined}
+          stored={isStored}
+          onStored={setIsStored}
+          error={isLeaving && !isStored ? 'You can’t see the key again after closing. Store it, then select this box.' : undefined}
         />
       </Dialog>
     )
   return (
     <FormDialog
-      title={held ? apiKeyLabels.continueGenerating : 'Generate an API key'}
+      title={held ? apiKeyLabels.continueGenerating : 'Generate API key'}
       description={
         held
-          ? 'You left to confirm that it is you. Nothing has been generated yet.'
+          ? 'You left to confirm your identity. No key has been generated yet.'
           : 'Keys are for programs. People sign in with their own account.'
       }
       action={apiKeyLabels.generate}
@@ -67,7 +67,7 @@ export function GenerateDialog({
       onClose={close}
     >
       {held ? (
-        <Prepared key={held.name} apiKey={held} scopes={scopes} />
+        <PrefilledKey key={held.name} apiKey={held} scopes={scopes} />
       ) : (
         <GenerateFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} scopes={scopes} errorOf={form.errorOf} />
       )}
@@ -75,15 +75,15 @@ export function GenerateDialog({
   )
 }
 
-function Prepared({ apiKey, scopes }: { apiKey: NewApiKey; scopes: readonly Scope[] }) {
-  const may = apiKey.scopes.map((id) => scopes.find((scope) => scope.id === id)?.label ?? id)
+function PrefilledKey({ apiKey, scopes }: { apiKey: NewApiKey; scopes: readonly Scope[] }) {
+  const allowedScopes = apiKey.scopes.map((id) => scopes.find((scope) => scope.id === id)?.label ?? id)
   return (
     <KeyValues
       columns={1}
       items={[
         { label: 'Name', value: apiKey.name },
-        { label: 'Permissions', value: may.join('; ') },
-        ...(apiKey.accountIds ? [{ label: 'For', value: count(apiKey.accountIds.length, 'account') }] : []),
+        { label: 'Permissions', value: allowedScopes.join('; ') },
+        ...(apiKey.accountIds ? [{ label: 'Accounts', value: count(apiKey.accountIds.length, 'account') }] : []),
         { label: 'Expires after', value: count(apiKey.expiresInDays ?? 90, 'day') },
       ]}
     />

@@ -55,8 +55,8 @@ export function GenerateFields({
   const findAccounts = useCallback(
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
-      const found = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
-      return found.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+      const result = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
+      return result.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
     },
     [client],
   )
@@ -65,7 +65,7 @@ export function GenerateFields({
       <TextField
         label="Name"
         name="name"
-        hint="The program that uses it, for example “Checkout pipeline, GitHub”."
+        hint="Name the program that uses the key, such as “Checkout pipeline, GitHub”."
         maxLength={80}
         value={draft.name}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -92,7 +92,7 @@ export function GenerateFields({
           name="accountIds"
           hint="The key can deploy to these accounts only."
           placeholder="Type a name"
-          empty="No active account has that name."
+          empty="No matching active accounts."
           options={findAccounts}
           value={draft.accounts}
           onChange={(accounts) => onChange({ accounts })}
@@ -103,7 +103,7 @@ export function GenerateFields({
         <PersonPicker
           label="Owner"
           name="ownerId"
-          hint="Responsible for the key, and reminded before it expires."
+          hint="Responsible for the key. We’ll remind the owner before it expires."
           value={draft.owner}
           // A key has one owner, so the last chosen person replaces the others.
           onChange={(people) => onChange({ owner: people.slice(-1) })}
@@ -112,7 +112,7 @@ export function GenerateFields({
         <Select
           label="Expires after"
           name="expiresInDays"
-          hint="A shorter time is safer."
+          hint="Keys with a shorter lifetime are safer."
           value={String(draft.days)}
           onChange={(days) => onChange({ days: Number(days) })}
           options={lives.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { listApiKeys } from '../../../api/apiKeyQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -35,8 +35,8 @@ export function KeyDrawer({
   /** Dialogs over the drawer are its children, so that screen readers find them. */
   children: ReactNode
 }) {
-  const found = useQuery(listApiKeys({ search: id, revoked: true, size: 1 }))
-  const key = found.data?.items.find((each) => each.id === id)
+  const result = useQuery(listApiKeys({ search: id, revoked: true, size: 1 }))
+  const key = result.data?.items.find((each) => each.id === id)
   return (
     <Drawer
       open
@@ -57,7 +57,7 @@ export function KeyDrawer({
     >
       {key ? (
         <div className="space-y-6">
-          <Facts apiKey={key} scopes={found.data?.scopes ?? []} />
+          <Facts apiKey={key} scopes={result.data?.scopes ?? []} />
           <section aria-labelledby="key-activity">
             <h3 id="key-activity" className="mb-1 font-semibold">
               Activity
@@ -65,9 +65,9 @@ export function KeyDrawer({
             <Activity kind="apiKey" id={key.id} />
           </section>
         </div>
-      ) : found.error ? (
-        <Failed what="The key" error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.isFetching ? (
+      ) : result.error ? (
+        <LoadError what="the key" error={result.error} onRetry={() => void result.refetch()} />
+      ) : result.isFetching ? (
         <SkeletonText lines={8} />
       ) : (
         <EmptyState icon={KeyRound} title="Key not found" />
@@ -78,12 +78,12 @@ export function KeyDrawer({
 }
 
 function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] }) {
-  const live = apiKey.state === 'active' || apiKey.state === 'ending'
+  const isLive = apiKey.state === 'active' || apiKey.state === 'ending'
   return (
     <div className="space-y-4">
-      {live && !apiKey.owner.active && (
+      {isLive && !apiKey.owner.active && (
         <Banner tone="warn" title={`${apiKey.owner.displayName} has left`}>
-          Slipway refuses this key until you change its owner.
+          Requests with this key are denied until you change its owner.
         </Banner>
       )}
       <KeyValues

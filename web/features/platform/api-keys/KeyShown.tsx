@@ -7,7 +7,7 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { apiKeyLabels } from './labels.ts'
 import type { GeneratedApiKey } from './types.ts'
 
-export function KeyShown({
+export function NewKeyPanel({
   apiKey: { key, expiresAt },
   stored,
   onStored,
@@ -18,11 +18,11 @@ export function KeyShown({
   onStored: (stored: boolean) => void
   error: string | undefined
 }) {
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(key)
-      setCopied(true)
+      setIsCopied(true)
       announce('Key copied')
     } catch {
       announce('Couldn’t copy the key. Select it and copy it manually.', { urgent: true })
@@ -35,8 +35,8 @@ export function KeyShown({
       </p>
       <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-mid bg-sunken p-3">
         <code className="min-w-0 flex-1 basis-64 font-mono text-sm wrap-anywhere select-all">{key}</code>
-        <Button icon={copied ? Check : Copy} onClick={copy}>
-          {copied ? 'Copied' : 'Copy key'}
+        <Button icon={isCopied ? Check : Copy} onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy key'}
         </Button>
       </div>
       <p className="text-sm text-ink-2">

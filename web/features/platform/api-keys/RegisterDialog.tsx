@@ -15,19 +15,19 @@ export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: re
   const register = useCall('registerApplication', ['apiKey'])
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })
   const [clientId, setClientId] = useState('')
-  const wrong = {
+  const errors = {
     ...missingIn(draft),
     clientId: uuid.test(clientId.trim()) ? undefined : 'Enter the application (client) ID, such as 7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35.',
   }
-  const form = useForm(register, wrong, async () => {
+  const form = useForm(register, errors, async () => {
     await register.mutateAsync({ body: { ...newKeyOf(draft, me), clientId: clientId.trim() } })
     toast.ok('Application registered')
     onClose()
   })
   return (
     <FormDialog
-      title="Register an application"
-      description="For a program with an identity in the directory. It signs in with its own tokens and needs no key."
+      title="Register application"
+      description="Programs with an identity in the directory sign in with their own tokens and need no key."
       action="Register application"
       className="space-y-5"
       form={form}

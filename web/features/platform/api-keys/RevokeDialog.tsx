@@ -14,7 +14,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
   const revoke = useCall('deleteApiKey', ['apiKey'])
   const now = useNow('halfMinute')
   const { id, name, lastUsedAt, version, owner } = apiKey
-  const inUse = lastUsedAt !== null && now - new Date(lastUsedAt).getTime() < week
+  const isInUse = lastUsedAt !== null && now - new Date(lastUsedAt).getTime() < week
   return (
     <ConfirmDialog
       open
@@ -22,7 +22,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       tone="danger"
       title={`Revoke ${name}?`}
       confirmLabel={apiKeyLabels.revoke}
-      {...(inUse && { typed: name })}
+      {...(isInUse && { typed: name })}
       onConfirm={async () => {
         await revoke.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
@@ -40,10 +40,10 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
         )}
         The key stops working immediately. You can’t undo this.
       </p>
-      {inUse && (
+      {isInUse && (
         <p>
-          Programs that use this key will fail. To avoid an interruption, replace it with a new key first. Ask the owner,{' '}
-          {owner.displayName}, where it’s used.
+          Programs that use this key will fail. To avoid an interruption, replace the key first. Ask the owner, {owner.displayName}, where
+          it’s used.
         </p>
       )}
     </ConfirmDialog>

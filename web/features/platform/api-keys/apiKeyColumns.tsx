@@ -36,7 +36,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
       id: 'accounts',
       header: 'Accounts',
       width: 190,
-      cell: ({ accounts }) => (accounts.length === 0 ? <span className="text-ink-3">–</span> : inShort(accounts)),
+      cell: ({ accounts }) => (accounts.length === 0 ? <span className="text-ink-3">–</span> : summarizeAccounts(accounts)),
     },
     { id: 'owner', header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
     { id: 'lastUsedAt', header: 'Last used', width: 130, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
@@ -75,7 +75,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
   ]
 }
 
-function inShort(accounts: ApiKey['accounts']): string {
+function summarizeAccounts(accounts: ApiKey['accounts']): string {
   return accounts.length > 1 ? count(accounts.length, 'account') : (accounts[0]?.name ?? '')
 }
 

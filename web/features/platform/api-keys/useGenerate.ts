@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, refresh } from '../../../api/ask.ts'
 import { getMe } from '../../../api/queries.ts'
-import { noteRefused } from '../../../api/stepUp.ts'
+import { rememberDeniedCall } from '../../../api/stepUp.ts'
 import type { NewApiKey } from './types.ts'
 
 /** The response contains the key, so it isn’t cached after the dialog closes. */
@@ -11,7 +11,7 @@ export function useGenerate() {
     gcTime: 0,
     mutationFn: (body: NewApiKey) => call('generateApiKey', { body }),
     onError: (error, body) =>
-      noteRefused(error, {
+      rememberDeniedCall(error, {
         person: client.getQueryData(getMe().queryKey)?.id ?? '',
         operation: 'generateApiKey',
         input: { body },

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { listQuery } from '../../../shared/listSearch.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { EventsTab } from './EventsTab.tsx'
@@ -14,22 +14,22 @@ const route = getRouteApi('/admin/audit')
 
 export function AuditPage() {
   const search = route.useSearch()
-  const me = useQuery(getMe()).data
-  if (me && !me.roles.includes('admin') && !me.roles.includes('auditor'))
+  const currentUser = useQuery(getMe()).data
+  if (currentUser && !currentUser.roles.includes('admin') && !currentUser.roles.includes('auditor'))
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can see the audit trail. To see what changed on your own records, open their activity."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see the audit trail. To see changes to your own records, open their activity."
         homeHref={paths.home()}
       />
     )
   return (
     <Page
-      title="Audit"
-      description="Every change and denied request: who did it, with which credential, and the values before and after."
+      title="Audit trail"
+      description="All changes and denied requests, with the person, the credential, and the values before and after."
       actions={<ExportMenu query={listQuery(search)} />}
       tabs={
         <Tabs
-          label="Audit"
+          label="Audit trail"
           current={search.tab ?? 'events'}
           items={[
             { id: 'events', label: 'Events', href: paths.audit() },

@@ -6,19 +6,19 @@ const width = 720
 export function ChainPicture({ status }: { status: AuditStatus }) {
   const { lastSeq, waiting, checkpoint, verification } = status
   const all = Math.max(1, lastSeq + waiting)
-  const at = (seq: number) => Math.max(seq > 0 ? 6 : 0, (seq / all) * width)
-  const verified = verification?.state === 'sound' ? verification.lastSeq : 0
-  const signed = checkpoint?.seq ?? 0
-  const broken = verification?.findings.flatMap(({ seq }) => (seq === null ? [] : [seq])) ?? []
+  const toPosition = (seq: number) => Math.max(seq > 0 ? 6 : 0, (seq / all) * width)
+  const verifiedSeq = verification?.state === 'sound' ? verification.lastSeq : 0
+  const signedSeq = checkpoint?.seq ?? 0
+  const brokenSeqs = verification?.findings.flatMap(({ seq }) => (seq === null ? [] : [seq])) ?? []
   const parts = [
     {
       label: 'Verified',
-      seq: verified,
+      seq: verifiedSeq,
       className: 'fill-ok',
       y: 8,
-      text: broken.length > 0 ? 'broken' : verified > 0 ? `to ${formatNumber(verified)}` : 'not yet',
+      text: brokenSeqs.length > 0 ? 'broken' : verifiedSeq > 0 ? `to ${formatNumber(verifiedSeq)}` : 'not yet',
     },
-    { label: 'Signed', seq: signed, className: 'fill-accent', y: 40, text: signed > 0 ? `to ${formatNumber(signed)}` : 'not yet' },
+    { label: 'Signed', seq: signedSeq, className: 'fill-accent', y: 40, text: signedSeq > 0 ? `to ${formatNumber(signedSeq)}` : 'not yet' },
     {
       label: 'Chained',
       seq: lastSeq,
@@ -35,9 +35,11 @@ export function ChainPicture({ status }: { status: AuditStatus }) {
             <span className="text-ink-2">{label}</span>
             <svg viewBox={`0 0 ${width} 14`} preserveAspectRatio="none" className="h-3.5 w-full" aria-hidden="true">
               <rect width={width} height="14" rx="3" className="fill-sunken stroke-line" />
-              <rect width={at(seq)} height="14" rx="3" className={className} />
+              <rect width={toPosition(seq)} height="14" rx="3" className={className} />
               {label === 'Chained' &&
-                broken.map((place) => <rect key={place} x={Math.max(0, at(place) - 3)} width="6" height="14" className="fill-bad" />)}
+                brokenSeqs.map((index) => (
+                  <rect key={index} x={Math.max(0, toPosition(index) - 3)} width="6" height="14" className="fill-bad" />
+                ))}
             </svg>
             <span className="col-start-2 tabular-nums sm:col-start-auto">{text}</span>
           </div>

@@ -16,7 +16,7 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
       {place ? (
         <KeyValues
           items={[
-            { label: 'Number', value: <span className="tabular-nums">{formatNumber(place.seq)}</span> },
+            { label: 'Event number', value: <span className="tabular-nums">{formatNumber(place.seq)}</span> },
             {
               label: 'Integrity',
               value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'Unchanged' : 'Changed'}</Status>,
@@ -37,7 +37,7 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
                   <CopyId value={place.checkpoint.signature} what="signature" />
                 </span>
               ) : (
-                'Pending, within one minute'
+                'Within one minute'
               ),
             },
           ]}

@@ -10,7 +10,7 @@ import type { Erasure } from './types.ts'
 /** The second administrator erases the data that another one requested to erase. */
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
-  const [typed, setTyped] = useState('')
+  const [typed, setTypedText] = useState('')
   const name = erasure.person.displayName ?? erasure.person.id
   const form = useForm(confirm, { typed: typed === name ? undefined : 'The names don’t match.' }, async () => {
     await confirm.mutateAsync({ params: { id: erasure.id } })
@@ -26,7 +26,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       form={form}
       onClose={onClose}
     >
-      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTyped)} />
+      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTypedText)} />
     </FormDialog>
   )
 }

@@ -16,30 +16,30 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 
-const shortest = 10
+const minLength = 10
 
 /** Shows what the erasure would change before it is requested; another administrator has to confirm it. */
 export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const erase = useCall('requestAuditErasure', ['auditErasure'])
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
-  const [alsoByName, setAlso] = useState(false)
+  const [includesName, setIncludesName] = useState(false)
   const person = people.at(-1)
   const preview = useQuery({ ...previewAuditErasure(person?.id ?? ''), enabled: person !== undefined })
-  const short = reason.trim().length < shortest ? 'Enter at least 10 characters.' : undefined
-  const form = useForm(erase, { reason: short }, async () => {
+  const reasonProblem = reason.trim().length < minLength ? 'Enter a legal ground of at least 10 characters.' : undefined
+  const form = useForm(erase, { reason: reasonProblem }, async () => {
     if (!person || !preview.data) return
-    await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
+    await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(includesName && { alsoByName: includesName }) } })
     toast.ok('Erasure requested', { description: 'Another administrator must confirm it within 7 days.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title="Request an erasure"
+      title={erasureLabels.request}
       description="Another administrator must confirm it within 7 days. Nothing is erased until then."
       action={erasureLabels.request}
       variant="danger"
-      disabledReason={person ? undefined : 'Choose a person first.'}
+      disabledReason={person ? undefined : 'Choose a person.'}
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -62,15 +62,15 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
         <>
           {preview.data.byName > 0 && (
             <Checkbox
-              label={`Include ${count(preview.data.byName, 'event')} with only their name`}
+              label={`Include ${count(preview.data.byName, 'event')} that match only by name`}
               hint="Other people can have the same name."
-              checked={alsoByName}
-              onChange={({ target }) => setAlso(target.checked)}
+              checked={includesName}
+              onChange={({ target }) => setIncludesName(target.checked)}
             />
           )}
           <TextArea
             label="Legal ground"
-            hint="Kept in the trail permanently. Name the request and the law, not the person."
+            hint="Stays in the audit trail permanently. Name the request and the law, not the person."
             rows={3}
             maxLength={1_000}
             {...form.text('reason', reason, setReason)}
@@ -88,8 +88,8 @@ function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> 
         columns={1}
         items={[
           { label: erasureLabels.ownEvents, value: count(counts.who, 'event') },
-          { label: 'Events about this person: the subject', value: count(counts.subject, 'event') },
-          { label: 'Events that identify them: their names, addresses and ids in the content', value: count(counts.what, 'event') },
+          { label: 'Subject of events about this person', value: count(counts.subject, 'event') },
+          { label: 'Names, addresses and IDs in the content of events', value: count(counts.what, 'event') },
         ]}
       />
       {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can’t be erased yet. Wait a few seconds.</p>}

@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react'
 import { listAuditErasures } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
@@ -16,8 +16,8 @@ import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 import type { AuditStatus, Erasure } from './types.ts'
 
-const EraseDialog = late(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
-const ConfirmErasureDialog = late(() =>
+const EraseDialog = lazyComponent(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
+const ConfirmErasureDialog = lazyComponent(() =>
   import('./ConfirmErasureDialog.tsx').then(({ ConfirmErasureDialog }) => ({ default: ConfirmErasureDialog })),
 )
 
@@ -29,38 +29,38 @@ const statusLabels: Record<Erasure['status'], string> = {
 }
 
 export function ErasuresPanel({ status }: { status: AuditStatus }) {
-  const found = useQuery(listAuditErasures())
-  const [requesting, setRequesting] = useState(false)
-  const [confirming, setConfirming] = useState<Erasure>()
+  const result = useQuery(listAuditErasures())
+  const [isRequesting, setIsRequesting] = useState(false)
+  const [erasureToConfirm, setConfirming] = useState<Erasure>()
   return (
     <Panel
       title="Personal data"
       footer={
-        <Button icon={Eraser} disabledReason={reasonOf(status, 'erase')} onClick={() => setRequesting(true)}>
+        <Button icon={Eraser} disabledReason={reasonOf(status, 'erase')} onClick={() => setIsRequesting(true)}>
           {erasureLabels.start}
         </Button>
       }
     >
       <p className="max-w-prose text-ink-2">
-        Erasing replaces what identifies a person and keeps the rest: what was done, when and with what outcome. One administrator requests
-        it, another confirms it, and both stay on record.
+        Erasure removes the data that identifies a person. The action, time and outcome stay. One administrator requests an erasure and
+        another confirms it. Both are recorded.
       </p>
-      {found.data ? (
-        found.data.items.length > 0 && (
+      {result.data ? (
+        result.data.items.length > 0 && (
           <ul aria-label={erasureLabels.requests} className="mt-3 divide-y divide-line border-t border-line">
-            {found.data.items.map((erasure) => (
+            {result.data.items.map((erasure) => (
               <ErasureRow key={erasure.id} erasure={erasure} onConfirm={() => setConfirming(erasure)} />
             ))}
           </ul>
         )
-      ) : found.error ? (
-        <Failed what={erasureLabels.requests} error={found.error} onRetry={() => void found.refetch()} />
+      ) : result.error ? (
+        <LoadError what="the erasure requests" error={result.error} onRetry={() => void result.refetch()} />
       ) : (
         <SkeletonText lines={2} />
       )}
       <Suspense>
-        {requesting && <EraseDialog onOpenChange={setRequesting} />}
-        {confirming && <ConfirmErasureDialog erasure={confirming} onClose={() => setConfirming(undefined)} />}
+        {isRequesting && <EraseDialog onOpenChange={setIsRequesting} />}
+        {erasureToConfirm && <ConfirmErasureDialog erasure={erasureToConfirm} onClose={() => setConfirming(undefined)} />}
       </Suspense>
     </Panel>
   )

@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts'
 import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { contentDiff } from '../../../shared/contentDiff.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -13,20 +13,20 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { Doer, Subject } from './auditColumns.tsx'
-import { credentialWord, eventLabels } from './auditLabels.ts'
+import { ActorCell, Subject } from './auditColumns.tsx'
+import { credentialLabel, eventLabels } from './auditLabels.ts'
 import { ChainProof } from './ChainProof.tsx'
 import type { AuditEventDetail } from './types.ts'
 
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useQuery(getAuditEvent(id))
-  const event = found.data
+  const result = useQuery(getAuditEvent(id))
+  const event = result.data
   return (
     <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? actionOf(event.operation) : 'Audit event'}>
       {event ? (
         <Facts event={event} />
-      ) : found.error ? (
-        <Failed what="The event" error={found.error} onRetry={() => void found.refetch()} />
+      ) : result.error ? (
+        <LoadError what="the event" error={result.error} onRetry={() => void result.refetch()} />
       ) : (
         <SkeletonText lines={10} />
       )}
@@ -41,8 +41,8 @@ function Facts({ event }: { event: AuditEventDetail }) {
     <div className="space-y-6">
       {event.place && !event.place.holds && (
         <Banner tone="bad" title={eventLabels.changed}>
-          Its content no longer matches the hash in the chain, so it was changed outside Slipway. Verify the audit trail and compare it with
-          a backup.
+          The content doesn’t match the hash in the chain, so it was changed outside Slipway. Verify the audit trail and compare it with a
+          backup.
         </Banner>
       )}
       {erasure && (
@@ -52,14 +52,14 @@ function Facts({ event }: { event: AuditEventDetail }) {
       )}
       <KeyValues
         items={[
-          { label: 'When', value: <DateTime at={event.at} /> },
+          { label: 'Time', value: <DateTime at={event.at} /> },
           { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
-          { label: 'Who', value: <Doer actor={actor} /> },
+          { label: 'Actor', value: <ActorCell actor={actor} /> },
           {
             label: 'Credential',
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
-                {credentialWord(actor.credential)}
+                {credentialLabel(actor.credential)}
                 {actor.credential.includes(':') && <CopyId value={actor.credential.replace(/^\w+:/, '')} what="credential" short />}
               </span>
             ),
@@ -90,7 +90,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
             {event.erased.includes('what')
               ? 'The content was erased.'
               : event.outcome === 'allowed'
-                ? 'No values were recorded for this action.'
+                ? 'This action has no recorded values.'
                 : 'Nothing changed.'}
           </p>
         )}

@@ -11,13 +11,13 @@ import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { auditFields } from './auditFields.ts'
 import { eventLabels } from './auditLabels.ts'
 
-const EventDrawer = late(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
+const EventDrawer = lazyComponent(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
 const route = getRouteApi('/admin/audit')
 const newest = '-at'
 
@@ -31,8 +31,8 @@ export function EventsTab() {
   const fields = useFilterFields(options?.fields, search.filter, auditFields)
   const columns = useMemo(() => auditColumns((id) => paths.audit({ ...search, id })), [search])
   const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
-  const filtered = search.filter !== undefined || search.q !== undefined
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
+  const isFiltered = search.filter !== undefined || search.q !== undefined
   return (
     <>
       <DataTable
@@ -42,10 +42,10 @@ export function EventsTab() {
         onView={setView}
         rowId={(row) => row.id}
         // A search keeps the order by time.
-        {...listTable('The audit trail', list, { ...search, sort: search.sort ?? newest }, newest, change)}
+        {...listTable('the audit trail', list, { ...search, sort: search.sort ?? newest }, newest, change)}
         filter={<ListFilter label="Filter events" search={search} fields={fields} onChange={change} />}
         empty={
-          filtered ? (
+          isFiltered ? (
             <EmptyState
               icon={SearchX}
               title="No matching events"

@@ -12,7 +12,7 @@ export function ExportMenu({ query: { page: _page, size: _size, ...query } }: { 
         { label: 'Filtered events as CSV', icon: FileSpreadsheet, onSelect: () => saveFile('/audit/export.csv', query) },
         { label: 'Filtered events as OCSF', icon: FileJson, onSelect: () => saveFile('/audit/export.ocsf.jsonl', query) },
         {
-          label: 'Full chain as evidence',
+          label: 'Full trail as evidence',
           icon: ShieldCheck,
           separated: true,
           onSelect: () => saveFile('/audit/export.evidence.jsonl'),

@@ -4,7 +4,7 @@ import { getAuditStatus } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,20 +22,20 @@ import type { AuditStatus } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
 export function IntegrityTab() {
-  const found = useQuery(getAuditStatus())
+  const result = useQuery(getAuditStatus())
   const verify = useCall('verifyAudit', ['auditVerification'])
-  const status = found.data
+  const status = result.data
   if (!status)
     return (
       <Panel>
-        {found.error ? (
-          <Failed what="The chain status" error={found.error} onRetry={() => void found.refetch()} />
+        {result.error ? (
+          <LoadError what="the chain status" error={result.error} onRetry={() => void result.refetch()} />
         ) : (
           <SkeletonText lines={8} />
         )}
       </Panel>
     )
-  const underWay = status.verification?.state === 'waiting' || status.verification?.state === 'running'
+  const isInProgress = status.verification?.state === 'waiting' || status.verification?.state === 'running'
   const start = () =>
     verify.mutate({}, { onError: (error) => toast.bad('Couldn’t start the verification', { description: problemOf(error).message }) })
   return (
@@ -48,7 +48,7 @@ export function IntegrityTab() {
             variant="primary"
             icon={ShieldCheck}
             loading={verify.isPending}
-            disabledReason={underWay ? 'A verification is already running.' : reasonOf(status, 'verify')}
+            disabledReason={isInProgress ? 'A verification is already running.' : reasonOf(status, 'verify')}
             onClick={start}
           >
             {integrityLabels.verify}

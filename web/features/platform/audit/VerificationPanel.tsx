@@ -11,7 +11,7 @@ import type { Verification } from './types.ts'
 
 export function VerificationPanel({ verification, total }: { verification: Verification; total: number }) {
   const { state, events, lastSeq, endedAt, requestedBy, findings } = verification
-  const who = requestedBy ? `requested by ${requestedBy}` : 'scheduled'
+  const originText = requestedBy ? `requested by ${requestedBy}` : 'scheduled'
   if (state === 'waiting' || state === 'running')
     return (
       <Panel title="Verification">
@@ -24,7 +24,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
     )
   const when = endedAt && (
     <>
-      <RelativeTime at={endedAt} />, {who}
+      <RelativeTime at={endedAt} />, {originText}
     </>
   )
   if (state === 'sound')
@@ -36,17 +36,17 @@ export function VerificationPanel({ verification, total }: { verification: Verif
   if (state === 'failed')
     return (
       <Banner tone="warn" title="The last verification failed">
-        It ran {when}. Nothing was changed. See the log for the cause, then verify again.
+        Started {when}. Nothing was changed. Check the server log for the cause, then verify again.
       </Banner>
     )
   return (
     <>
       <Banner
         tone="bad"
-        title={`Audit trail broken in ${findings.length === 100 ? '100 or more places' : count(findings.length, 'place')}`}
+        title={`Audit trail has ${findings.length === 100 ? '100 or more integrity errors' : count(findings.length, 'integrity error')}`}
       >
-        The trail was changed outside Slipway, or a backup was restored. Don’t change the database: export the evidence and compare it with
-        a backup. Found {when}.
+        The trail was changed outside Slipway, or a backup was restored. Don’t change the database. Export the evidence and compare it with
+        a backup. Verified {when}.
       </Banner>
       <Panel title="Findings" flush>
         <ol className="divide-y divide-line">

@@ -7,18 +7,18 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialWord } from './auditLabels.ts'
+import { credentialLabel } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
-export function Doer({ actor }: { actor: AuditEvent['actor'] }) {
+export function ActorCell({ actor }: { actor: AuditEvent['actor'] }) {
   if (actor.id !== null) return <PersonChip person={actor} />
   return <span className="text-ink-2">{actor.displayName === 'erased' ? 'Erased' : actor.displayName}</span>
 }
 
 export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
-  if (!subject) return none
+  if (!subject) return emptyCell
   const { kind, id, name } = subject
   if (id === null) return <span className="text-ink-2">{labelOf(kind)}, erased</span>
   const href = pageOf(kind, id)
@@ -32,16 +32,16 @@ export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
 
 export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>[] {
   return [
-    { id: 'at', header: 'When', width: 165, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
+    { id: 'at', header: 'Time', width: 165, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
     {
       id: 'operation',
-      header: 'What',
+      header: 'Action',
       width: 230,
       rowHeader: true,
       fixed: true,
       cell: (row) => <Link href={hrefOf(row.id)}>{actionOf(row.operation)}</Link>,
     },
-    { id: 'person', header: 'Who', width: 180, cell: (row) => <Doer actor={row.actor} /> },
+    { id: 'person', header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
     { id: 'subject', header: 'Target', width: 240, cell: (row) => <Subject subject={row.subject} /> },
     { id: 'outcome', header: 'Outcome', width: 110, cell: (row) => <Outcome outcome={row.outcome} /> },
     {
@@ -49,10 +49,10 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       header: 'Reason',
       width: 260,
       hidden: true,
-      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : none),
+      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : emptyCell),
     },
-    { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialWord(row.actor.credential) },
-    { id: 'seq', header: 'Number', width: 110, align: 'end', cell: (row) => <Place seq={row.seq} /> },
+    { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialLabel(row.actor.credential) },
+    { id: 'seq', header: 'Event number', width: 130, align: 'end', cell: (row) => <Place seq={row.seq} /> },
   ]
 }
 

@@ -1,10 +1,10 @@
 import { actionOf } from '../../../shared/activityLabels.ts'
-import { outcomeWord } from '../../../shared/activityOutcome.tsx'
+import { outcomeLabel } from '../../../shared/activityOutcome.tsx'
 import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import { labelOf } from '../../../subjects.ts'
 
-const labelFor: Record<string, (value: string) => string> = { operation: actionOf, outcome: outcomeWord, subjectKind: labelOf }
+const labelFor: Record<string, (value: string) => string> = { operation: actionOf, outcome: outcomeLabel, subjectKind: labelOf }
 
 export const auditFields: FieldText = {
   person: 'person',

@@ -1,5 +1,5 @@
 /** The part before the colon is the kind: `session:0192…` is “Browser session”. */
-export function credentialWord(credential: string): string {
+export function credentialLabel(credential: string): string {
   const [kind] = credential.split(':')
   if (kind === 'session') return 'Browser session'
   if (kind === 'bearer') return 'Token'
@@ -22,8 +22,8 @@ export const integrityLabels = {
 
 export const erasureLabels = {
   requests: 'Erasure requests',
-  start: 'Erase a person…',
-  ownEvents: 'Events by this person: their identity',
+  start: 'Erase personal data…',
+  ownEvents: 'Identity in events by this person',
   request: 'Request erasure',
   confirm: 'Erase permanently',
 } as const

@@ -30,8 +30,8 @@ export function CachesPage() {
     <CockpitFrame
       tab="caches"
       title="Caches"
-      description="Copies of data from other systems. Cloud data on account pages is cached for one minute and isn’t listed here."
-      what="The caches"
+      description="Copies of data from other systems. Cached Azure data on account pages isn’t listed here."
+      what="the caches"
       query={caches}
     >
       {(data) => (
@@ -48,7 +48,7 @@ export function CachesPage() {
 }
 
 function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined): Column<Cache>[] {
-  const age = (at: string | null) => (at ? <RelativeTime at={at} /> : <span className="text-ink-3">–</span>)
+  const age = (timestamp: string | null) => (timestamp ? <RelativeTime at={timestamp} /> : <span className="text-ink-3">–</span>)
   return [
     {
       id: 'title',

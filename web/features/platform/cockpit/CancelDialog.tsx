@@ -14,18 +14,18 @@ export interface CancelTarget {
   name: string
 }
 
-const shortest = 10
+const minLength = 10
 
-export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (done: boolean) => void }) {
+export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (isDone: boolean) => void }) {
   const { cancelBefore, cancelling } = useWork()
-  const [only] = runIds.length === 1 ? runIds : []
-  const run = useQuery({ ...getWorkRun(only ?? ''), enabled: only !== undefined })
+  const [selectedId] = runIds.length === 1 ? runIds : []
+  const run = useQuery({ ...getWorkRun(selectedId ?? ''), enabled: selectedId !== undefined })
   const [reason, setReason] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
-  const wrong = {
-    reason: reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters. The requester can see it.` : undefined,
+  const errors = {
+    reason: reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters. The requester can see it.` : undefined,
   }
-  const form = useForm(cancelling, wrong, async () => {
+  const form = useForm(cancelling, errors, async () => {
     await cancelBefore(runIds, reason.trim())
     onClose(true)
   })
@@ -33,17 +33,19 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
   return (
     <FormDialog
       initialFocus={area}
-      title={only ? `Cancel the run for ${name}?` : `Cancel ${what}?`}
-      cancel={only ? 'Keep run' : 'Keep runs'}
-      action={only ? runLabels.confirmCancel : `Cancel ${what}`}
+      title={selectedId ? `Cancel run for ${name}?` : `Cancel ${what}?`}
+      cancel={selectedId ? 'Keep run' : 'Keep runs'}
+      action={selectedId ? runLabels.confirmCancel : `Cancel ${what}`}
       variant="danger"
       form={form}
       onClose={() => onClose(false)}
     >
       <div className="max-w-prose space-y-2 text-ink-2">
-        <p>{only ? 'This cancels the run and rolls back completed steps:' : 'This cancels the runs and rolls back completed steps.'}</p>
-        {only === undefined ? (
-          <p>Runs that can’t be cancelled continue, and you see the reason for each.</p>
+        <p>
+          {selectedId ? 'This cancels the run and rolls back completed steps:' : 'This cancels the runs and rolls back completed steps.'}
+        </p>
+        {selectedId === undefined ? (
+          <p>Runs that can’t be cancelled continue. We show the reason for each.</p>
         ) : run.data ? (
           <ul aria-label={runLabels.changes} className="list-disc space-y-0.5 pl-5">
             {run.data.cancelWould.map((sentence) => (

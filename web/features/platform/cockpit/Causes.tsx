@@ -9,13 +9,14 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { codeLabels } from './codeLabels.ts'
+import { describeCode } from './describeCode.ts'
+import { runLabels } from './labels.ts'
 import type { Cause, Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 
 /** Groups stuck runs by cause, so that each cause can be fixed once. */
 export function Causes({ overview }: { overview: Overview }) {
-  const [asking, setAsking] = useState<Cause>()
+  const [causeToRetry, setCauseToRetry] = useState<Cause>()
   const { retry } = useWork()
   return (
     <Panel flush title="Causes" description="Runs with errors, grouped by cause.">
@@ -34,34 +35,35 @@ export function Causes({ overview }: { overview: Overview }) {
                 {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · since <RelativeTime at={cause.since} />
               </p>
             </div>
-            <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setAsking(cause)}>
+            <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
               {cause.count === 1 ? 'Retry' : `Retry all ${cause.runIds.length}`}
               <span className="sr-only">: {titleOf(cause)}</span>
             </Button>
           </li>
         ))}
       </ul>
-      {asking && (
+      {causeToRetry && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => !open && setAsking(undefined)}
-          title={`Retry ${count(asking.runIds.length, 'run')}?`}
-          confirmLabel={`Retry ${asking.runIds.length === 1 ? 'run' : 'runs'}`}
-          onConfirm={() => retry(asking.runIds)}
+          onOpenChange={(open) => !open && setCauseToRetry(undefined)}
+          title={`Retry ${count(causeToRetry.runIds.length, 'run')}?`}
+          confirmLabel={`Retry ${causeToRetry.runIds.length === 1 ? 'run' : 'runs'}`}
+          onConfirm={() => retry(causeToRetry.runIds)}
         >
-          <p>Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.</p>
+          <p>{runLabels.retryEffect}</p>
           <ul className="list-disc pl-5">
-            {asking.kinds.map(({ kind, title, count: number }) => (
+            {causeToRetry.kinds.map(({ kind, title, count: number }) => (
               <li key={kind}>
                 {title}: {number}
               </li>
             ))}
           </ul>
           <p>
-            {asking.service
-              ? `If ${asking.service} returns the same error, the runs are listed here again.`
+            {causeToRetry.service
+              ? `If ${causeToRetry.service} returns the same error, the runs are listed here again.`
               : 'If the cause remains, the runs are listed here again.'}
-            {asking.count > asking.runIds.length && ` Retry the other ${asking.count - asking.runIds.length} afterwards.`}
+            {causeToRetry.count > causeToRetry.runIds.length &&
+              ` Retry the other ${causeToRetry.count - causeToRetry.runIds.length} afterwards.`}
           </p>
         </ConfirmDialog>
       )}
@@ -72,7 +74,7 @@ export function Causes({ overview }: { overview: Overview }) {
 function titleOf({ service, code, count: number }: Cause): string {
   const runs = count(number, 'run')
   const what = service ? `waiting for ${service}` : 'failing'
-  return `${runs} ${what} (${codeLabels(code)})`
+  return `${runs} ${what} (${describeCode(code)})`
 }
 
 const filterOf = ({ service, code }: Cause) => (service ? `service=='${service}';cause==${quoted(code)}` : `cause==${quoted(code)}`)

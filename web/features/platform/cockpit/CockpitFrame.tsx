@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isRefused } from '../../../api/problem.ts'
+import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { type CockpitTab, CockpitTabs } from '../../../shared/CockpitTabs.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
+import type { CockpitTab } from '../../../shared/cockpitTabLabels.ts'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -22,16 +23,16 @@ export function CockpitFrame<T>({
   tab: CockpitTab
   title: string
   description: ReactNode
-  /** It completes the sentence “The queues could not be loaded”. */
+  /** The text completes the sentence “The queues could not be loaded”. */
   what: string
   query: UseQueryResult<T>
   actions?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (query.error && isRefused(query.error)) {
+  if (query.error && isDenied(query.error)) {
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can see the cockpit. The pages of your requests show their progress."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see the cockpit. To see the progress of your requests, open the requests."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />
@@ -47,7 +48,7 @@ export function CockpitFrame<T>({
     >
       {query.error && !query.data ? (
         <Panel>
-          <Failed what={what} error={query.error} onRetry={() => void query.refetch()} />
+          <LoadError what={what} error={query.error} onRetry={() => void query.refetch()} />
         </Panel>
       ) : !query.data ? (
         <Panel>

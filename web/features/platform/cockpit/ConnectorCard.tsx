@@ -10,10 +10,10 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { codeLabels } from './codeLabels.ts'
+import { describeCode } from './describeCode.ts'
 import type { Connector } from './types.ts'
 
-const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
+const displays: Record<Connector['state'], { tone: Tone; word: string }> = {
   ok: { tone: 'ok', word: 'Healthy' },
   troubled: { tone: 'warn', word: 'Some failures' },
   down: { tone: 'bad', word: 'Not responding' },
@@ -21,7 +21,7 @@ const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
 }
 
 /** The labels of notification channels, which differ from other connectors. */
-const wayLabels: Partial<Record<Connector['state'], string>> = {
+const nextStepLabels: Partial<Record<Connector['state'], string>> = {
   troubled: 'Some failing',
   down: 'Failing',
   unknown: 'Nothing sent yet',
@@ -55,7 +55,7 @@ export function ConnectorCard({
   } = connector
   const check = useCall('checkConnector', [])
   const [answer, setAnswer] = useState<CallResult<'checkConnector'>>()
-  const ask = async () => {
+  const checkNow = async () => {
     try {
       setAnswer(await check.mutateAsync({ params: { service } }))
     } catch (error) {
@@ -69,8 +69,8 @@ export function ConnectorCard({
       title={service}
       description={usedFor}
       actions={
-        <Status pill tone={faces[state].tone}>
-          {(ways && wayLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : faces[state].word)}
+        <Status pill tone={displays[state].tone}>
+          {(ways && nextStepLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : displays[state].word)}
         </Status>
       }
       footer={
@@ -79,8 +79,8 @@ export function ConnectorCard({
             size="sm"
             icon={Activity}
             loading={check.isPending}
-            disabledReason={reason ?? (checkable ? undefined : 'There is no safe check for this service.')}
-            onClick={() => void ask()}
+            disabledReason={reason ?? (checkable ? undefined : 'This service has no check that is safe to run.')}
+            onClick={() => void checkNow()}
           >
             Check now<span className="sr-only">: {service}</span>
           </Button>
@@ -104,7 +104,7 @@ export function ConnectorCard({
           ...(calls > 0
             ? [
                 { label: 'Failed', value: `${formatNumber(failures)} (${Math.round((failures / calls) * 100)}%)` },
-                { label: 'p50 / p95', value: p50Ms === null ? null : `${within(p50Ms)} / ${within(p95Ms)}` },
+                { label: 'p50 / p95', value: p50Ms === null ? null : `${formatAge(p50Ms)} / ${formatAge(p95Ms)}` },
               ]
             : []),
           { label: 'Last success', value: lastGoodAt && <RelativeTime at={lastGoodAt} /> },
@@ -120,7 +120,7 @@ export function ConnectorCard({
               ]
             : []),
           ...(tokenExpiresAt
-            ? [{ label: 'Token expires in', value: <Countdown until={tokenExpiresAt} passed="expired; the next call renews it" /> }]
+            ? [{ label: 'Token expires in', value: <Countdown until={tokenExpiresAt} passed="expired (renewed on the next call)" /> }]
             : []),
           ...limits.map((limit) => ({
             label: `Remaining: ${limit.name}`,
@@ -154,7 +154,7 @@ export function ConnectorCard({
               ]
             : []),
           ...endingSupport.map(({ api, version, endOfSupport }) => ({
-            label: 'API version ends',
+            label: 'API version support ends',
             value: (
               <>
                 <Status tone="warn">
@@ -175,7 +175,7 @@ export function ConnectorCard({
                   ),
                   value: (
                     <span className={state === 'down' ? 'text-bad' : undefined}>
-                      {lastError.message} <span className="text-ink-2">({codeLabels(lastError.code, lastError.status)})</span>
+                      {lastError.message} <span className="text-ink-2">({describeCode(lastError.code, lastError.status)})</span>
                     </span>
                   ),
                   wide: true,
@@ -190,10 +190,10 @@ export function ConnectorCard({
 
 function describeChannels({ channels, failing }: { channels: number; failing: number }): string {
   if (failing === 0) return formatNumber(channels)
-  return channels === 1 ? '1, failing' : `${formatNumber(channels)}, ${formatNumber(failing)} failing`
+  return `${formatNumber(channels)} (${formatNumber(failing)} failing)`
 }
 
-function within(ms: number | null): string {
+function formatAge(ms: number | null): string {
   if (ms === null) return '–'
   return ms < 1_000 ? `≤ ${formatNumber(ms)} ms` : `≤ ${formatDuration(ms)}`
 }

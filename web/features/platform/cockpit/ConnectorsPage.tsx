@@ -13,15 +13,15 @@ export function ConnectorsPage() {
     <CockpitFrame
       tab="connectors"
       title="Connectors"
-      description="Outside services, with their responses in the last 15 minutes."
-      what="The connectors"
+      description="External services and their responses in the last 15 minutes."
+      what="the connectors"
       query={connectors}
     >
       {(data) => (
         <>
           <ul className="grid items-stretch gap-4 md:grid-cols-2 2xl:grid-cols-3">
             {data.connectors
-              .toSorted((one, other) => order[one.state] - order[other.state] || one.service.localeCompare(other.service))
+              .toSorted((left, right) => order[left.state] - order[right.state] || left.service.localeCompare(right.service))
               .map((connector) => (
                 <li key={connector.service} className="flex min-w-0 flex-col">
                   <ConnectorCard connector={connector} reason={reasonOf(data, 'act')} onChecked={() => void connectors.refetch()} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { every } from '../../../api/answeredNo.ts'
+import { pollEvery } from '../../../api/answeredNo.ts'
 import { listInvariants } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
@@ -59,16 +59,16 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
     <div className="min-w-0 py-1.5 text-left font-normal whitespace-normal">
       <span className="font-medium">{sentence}</span>
       <code className="block font-mono text-xs wrap-anywhere text-ink-2">{name}</code>
-      {problem && <span className="block text-sm text-ink-2">The check failed: {problem}</span>}
+      {problem && <span className="block text-sm text-ink-2">Check failed: {problem}</span>}
       {rows && rows.length > 0 && (
         <ul className="mt-1.5 space-y-1 text-sm">
           {rows.map(({ id, detail }, index) => (
-            // One row can violate a rule twice.
+            // One row can violate a rule twice, so its id alone is not unique.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={index} className="wrap-anywhere">
               {detail}{' '}
               {name.startsWith('approval-') ? (
-                <Link href={paths.approvals(id)}>Open the approval</Link>
+                <Link href={paths.approvals(id)}>Open approval</Link>
               ) : (
                 <code className="font-mono text-xs text-ink-2">{id}</code>
               )}
@@ -80,14 +80,14 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
   )
 }
 
-/** How long the page waits for a check before it can be started again. */
+/** The page waits this long for a check before the check can be started again. */
 const maxWaitMs = 60_000
 
 export function InvariantsPage() {
   /** The time of the check before the requested one; null if there was none, undefined if none was requested. */
   const [before, setBefore] = useState<string | null>()
   const isChecking = before !== undefined
-  const invariants = useQuery({ ...listInvariants(), ...(isChecking && { refetchInterval: every(1_000) }) })
+  const invariants = useQuery({ ...listInvariants(), ...(isChecking && { refetchInterval: pollEvery(1_000) }) })
   const recheck = useCall('recheckInvariants', [])
   const checkedAt = invariants.data?.checkedAt
   useEffect(() => {
@@ -110,10 +110,11 @@ export function InvariantsPage() {
       title="Data invariants"
       description={
         <>
-          Rules that the data must always follow, checked every hour. Last check: {checkedAt ? <RelativeTime at={checkedAt} /> : 'not yet'}
+          Rules for the data in Slipway’s database, checked every hour. Last check:{' '}
+          {checkedAt ? <RelativeTime at={checkedAt} /> : 'not yet'}
         </>
       }
-      what="The data invariants"
+      what="the data invariants"
       query={invariants}
       actions={
         invariants.data && (

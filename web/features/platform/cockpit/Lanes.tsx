@@ -37,7 +37,7 @@ export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
 }
 
 function LaneRow({ lane }: { lane: Lane }) {
-  const here = lane.steps.filter(isSomewhere)
+  const activeSteps = lane.steps.filter(hasRuns)
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[14rem_minmax(0,1fr)]">
       <p className="text-sm">
@@ -53,7 +53,7 @@ function LaneRow({ lane }: { lane: Lane }) {
           ))}
         </div>
         <ul aria-label={`Steps of ${lane.title}`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
-          {here.map((step) => (
+          {activeSteps.map((step) => (
             <li key={step.name} className="min-w-0">
               <Link look="quiet" href={paths.work({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
                 {step.title}
@@ -67,9 +67,9 @@ function LaneRow({ lane }: { lane: Lane }) {
   )
 }
 
-const isSomewhere = ({ stuck, trying, moving }: Step) => stuck + trying + moving > 0
+const hasRuns = ({ stuck, trying, moving }: Step) => stuck + trying + moving > 0
 
-/** `2 stuck, 1 moving`. */
+/** Formats the counts, such as `2 stuck, 1 moving`. */
 function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving'>): string {
   return parts
     .filter(({ id }) => counts[id] > 0)
@@ -78,10 +78,10 @@ function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving'>): string {
 }
 
 function Field({ step }: { step: Step }) {
-  const some = parts.filter(({ id }) => step[id] > 0)
+  const subset = parts.filter(({ id }) => step[id] > 0)
   return (
     <div title={step.title} className="flex h-6 min-w-0 flex-1 gap-px overflow-hidden rounded-xs bg-sunken ring-1 ring-line ring-inset">
-      {some.map(({ id, look }) => (
+      {subset.map(({ id, look }) => (
         <div key={id} className={cx('grid min-w-0 flex-1 place-content-center overflow-hidden text-2xs font-semibold tabular-nums', look)}>
           {step[id]}
         </div>

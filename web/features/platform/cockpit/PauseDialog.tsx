@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Queue } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 'title' | 'whilePaused'>; onClose: () => void }) {
   const { name, title, whilePaused } = queue
@@ -23,8 +23,8 @@ export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 't
       confirmLabel={`Pause ${title}`}
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
-        if (reason.trim().length < shortest) {
-          setProblem(`Enter a reason of at least ${shortest} characters. Administrators and auditors can see it.`)
+        if (reason.trim().length < minLength) {
+          setProblem(`Enter a reason of at least ${minLength} characters. Administrators and auditors can see it.`)
           return false
         }
         await pause.mutateAsync({ params: { name }, body: { reason: reason.trim() } })

@@ -7,17 +7,17 @@ import type { Overview } from './types.ts'
 import { useResume } from './useResume.ts'
 
 /** A pause longer than this was probably forgotten. */
-const longMs = 3_600_000
+const longPauseMs = 3_600_000
 
 export function Pauses({ overview }: { overview: Overview }) {
   const { busy, resume } = useResume()
   const reason = reasonOf(overview, 'act')
   return (
     <ul aria-label="Paused queues" className="space-y-2">
-      {overview.pauses.map(({ queue, title, since, by, reason: why, whilePaused }) => (
+      {overview.pauses.map(({ queue, title, since, by, reason: reasonText, whilePaused }) => (
         <li key={queue}>
           <Banner
-            tone={Date.now() - Date.parse(since) > longMs ? 'bad' : 'warn'}
+            tone={Date.now() - Date.parse(since) > longPauseMs ? 'bad' : 'warn'}
             title={
               <>
                 {title}: paused by {by}, <RelativeTime at={since} />
@@ -29,7 +29,7 @@ export function Pauses({ overview }: { overview: Overview }) {
               </Button>
             }
           >
-            <span className="wrap-anywhere">“{why}”</span> {whilePaused} New jobs are kept.
+            <span className="wrap-anywhere">“{reasonText}”</span> {whilePaused} New jobs are kept.
           </Banner>
         </li>
       ))}

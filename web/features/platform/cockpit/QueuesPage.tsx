@@ -20,19 +20,19 @@ import { Schedules } from './Schedules.tsx'
 import type { Queue } from './types.ts'
 import { useResume } from './useResume.ts'
 
-const dash = <span className="text-ink-3">–</span>
-const figure = (value: number, bad = false) =>
+const emptyCell = <span className="text-ink-3">–</span>
+const figure = (value: number, isBad = false) =>
   value === 0 ? (
     <span className="text-ink-3">0</span>
   ) : (
-    <span className={bad ? 'font-semibold text-bad' : undefined}>{formatNumber(value)}</span>
+    <span className={isBad ? 'font-semibold text-bad' : undefined}>{formatNumber(value)}</span>
   )
 
 export function QueuesPage() {
   const queues = useQuery(listQueues())
   const retry = useCall('retryQueue', [])
   const { resume } = useResume()
-  const [pausing, setPausing] = useState<Parameters<typeof PauseDialog>[0]['queue']>()
+  const [queueToPause, setQueueToPause] = useState<Parameters<typeof PauseDialog>[0]['queue']>()
   const retryJobs = async ({ name, title }: Queue) => {
     try {
       const { queued, left } = await retry.mutateAsync({ params: { name } })
@@ -47,7 +47,7 @@ export function QueuesPage() {
       tab="queues"
       title="Queues"
       description="Background jobs and schedules. Failed jobs are kept here for one hour."
-      what="The queues"
+      what="the queues"
       query={queues}
     >
       {(data) => (
@@ -55,15 +55,19 @@ export function QueuesPage() {
           <DataTable
             label="Queues"
             columns={columnsOf(
-              { retryJobs: (queue) => void retryJobs(queue), pause: setPausing, resume: ({ name, title }) => void resume(name, title) },
+              {
+                retryJobs: (queue) => void retryJobs(queue),
+                pause: setQueueToPause,
+                resume: ({ name, title }) => void resume(name, title),
+              },
               reasonOf(data, 'act'),
             )}
             rows={data.queues}
             rowId={({ name }) => name}
             rowLabel={({ title }) => title}
           />
-          <Schedules data={data} onPause={setPausing} onResume={({ name, title }) => void resume(name, title)} />
-          {pausing && <PauseDialog queue={pausing} onClose={() => setPausing(undefined)} />}
+          <Schedules data={data} onPause={setQueueToPause} onResume={({ name, title }) => void resume(name, title)} />
+          {queueToPause && <PauseDialog queue={queueToPause} onClose={() => setQueueToPause(undefined)} />}
         </>
       )}
     </CockpitFrame>
@@ -104,7 +108,7 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       header: 'Waiting',
       width: 110,
       align: 'end',
-      quiet: ({ waiting, later }) => waiting + later === 0,
+      isMuted: ({ waiting, later }) => waiting + later === 0,
       cell: ({ waiting, later, atLeast }) => (
         <span>
           {figure(waiting)}
@@ -113,13 +117,20 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
         </span>
       ),
     },
-    { id: 'active', header: 'Running', width: 90, align: 'end', quiet: ({ active }) => active === 0, cell: ({ active }) => figure(active) },
+    {
+      id: 'active',
+      header: 'Running',
+      width: 90,
+      align: 'end',
+      isMuted: ({ active }) => active === 0,
+      cell: ({ active }) => figure(active),
+    },
     {
       id: 'failed',
       header: 'Failed',
       width: 90,
       align: 'end',
-      quiet: ({ failed }) => failed === 0,
+      isMuted: ({ failed }) => failed === 0,
       cell: ({ failed }) => figure(failed, true),
     },
     {
@@ -127,23 +138,23 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       header: 'Done last hour',
       width: 130,
       align: 'end',
-      quiet: ({ finishedLastHour }) => finishedLastHour === 0,
+      isMuted: ({ finishedLastHour }) => finishedLastHour === 0,
       cell: ({ finishedLastHour }) => figure(finishedLastHour),
     },
     {
       id: 'oldest',
       header: 'Oldest waiting',
       width: 140,
-      quiet: ({ oldestWaitingSince }) => !oldestWaitingSince,
-      cell: ({ oldestWaitingSince }) => (oldestWaitingSince ? <RelativeTime at={oldestWaitingSince} /> : dash),
+      isMuted: ({ oldestWaitingSince }) => !oldestWaitingSince,
+      cell: ({ oldestWaitingSince }) => (oldestWaitingSince ? <RelativeTime at={oldestWaitingSince} /> : emptyCell),
     },
     {
       id: 'lastRun',
       header: 'Last run',
       width: 126,
-      firm: true,
-      quiet: ({ lastRun }) => !lastRun,
-      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : dash),
+      fixedWidth: true,
+      isMuted: ({ lastRun }) => !lastRun,
+      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : emptyCell),
     },
     {
       id: 'actions',

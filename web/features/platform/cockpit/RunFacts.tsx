@@ -5,36 +5,36 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { codeLabels } from './codeLabels.ts'
+import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
 
 /** Shows what helps to repair a run: the last response of an outside service, the checkpoint, and what cancelling would roll back. */
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
-  const answer = at && run.answers[at.name]
-  const over = run.status === 'cancelled' || run.status === 'succeeded'
+  const response = at && run.answers[at.name]
+  const isOver = run.status === 'cancelled' || run.status === 'succeeded'
   return (
     <div className="space-y-4">
-      {answer && (
+      {response && (
         <Panel title={runLabels.response} description={`Latest response in step “${at.title}”, without secrets.`}>
           <KeyValues
             items={[
-              { label: 'Service', value: answer.service },
-              { label: 'Code', value: codeLabels(answer.code, answer.status) },
-              ...(answer.requestId
-                ? [{ label: 'Request ID', value: <CopyId value={answer.requestId} what="request id" />, wide: true }]
+              { label: 'Service', value: response.service },
+              { label: 'Code', value: describeCode(response.code, response.status) },
+              ...(response.requestId
+                ? [{ label: 'Request ID', value: <CopyId value={response.requestId} what="request id" />, wide: true }]
                 : []),
             ]}
           />
-          {answer.excerpt && (
+          {response.excerpt && (
             <section
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
               tabIndex={0}
               aria-label="Response text"
               className="mt-3 max-h-48 overflow-auto rounded-sm border border-line bg-sunken p-2"
             >
-              <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{answer.excerpt}</pre>
+              <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{response.excerpt}</pre>
             </section>
           )}
         </Panel>
@@ -43,7 +43,7 @@ export function RunFacts({ run }: { run: Run }) {
         <KeyValues
           columns={1}
           items={[
-            ...(over
+            ...(isOver
               ? []
               : [
                   {

@@ -3,14 +3,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { getWorkRun } from '../../../api/cockpitQueries.ts'
-import { isRefused } from '../../../api/problem.ts'
+import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useWorkActions } from '../../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,12 +34,12 @@ export function RunPage() {
   const query = useQuery(getWorkRun(runId))
   const { onRetry, onSkip } = useWorkActions(runId)
   const { retry, busy } = useWork()
-  const [calling, setCalling] = useState(false)
+  const [isCancelling, setIsCancelling] = useState(false)
   const run = query.data
-  if (query.error && isRefused(query.error))
+  if (query.error && isDenied(query.error))
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can see runs. The pages of your requests show their progress."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see runs. To see the progress of your requests, open the requests."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />
@@ -48,7 +48,11 @@ export function RunPage() {
     return (
       <Page title="Run" breadcrumbs={crumbs}>
         <Panel>
-          {query.error ? <Failed what="This run" error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonText lines={8} />}
+          {query.error ? (
+            <LoadError what="this run" error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <SkeletonText lines={8} />
+          )}
         </Panel>
       </Page>
     )
@@ -64,13 +68,13 @@ export function RunPage() {
           {run.title}
           {run.about.person && ` · ${run.about.person}`}
           {' · '}
-          <Link href={pathOfSubject(run.subjectKind, run.subjectId, run.about.accountId)}>{run.about.reference ?? 'Open the request'}</Link>
+          <Link href={pathOfSubject(run.subjectKind, run.subjectId, run.about.accountId)}>{run.about.reference ?? 'Open request'}</Link>
           {' · '}started <RelativeTime at={run.startedAt ?? run.createdAt} />
         </>
       }
       actions={
         <>
-          <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setCalling(true)}>
+          <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setIsCancelling(true)}>
             {runLabels.cancel}
           </Button>
           <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void retryRun()}>
@@ -109,7 +113,7 @@ export function RunPage() {
           <RunFacts run={run} />
         </div>
       </div>
-      {calling && <CancelDialog runIds={[run.id]} name={run.about.name} onClose={() => setCalling(false)} />}
+      {isCancelling && <CancelDialog runIds={[run.id]} name={run.about.name} onClose={() => setIsCancelling(false)} />}
     </Page>
   )
 }

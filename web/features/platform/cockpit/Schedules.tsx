@@ -17,7 +17,7 @@ interface Transitions {
   onResume(schedule: Pausable): void
 }
 
-const dash = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 export function Schedules({ data, ...transitions }: { data: CallResult<'listQueues'> } & Transitions) {
   const reason = reasonOf(data, 'act')
@@ -27,7 +27,7 @@ export function Schedules({ data, ...transitions }: { data: CallResult<'listQueu
       flush
       className="mt-4"
       title="Schedules"
-      description="Recurring jobs. A slow or failing schedule doesn’t delay the others."
+      description="Recurring jobs. A slow or failing schedule doesn’t delay other schedules."
       actions={
         all.paused ? (
           <Button size="sm" icon={Play} disabledReason={reason} onClick={() => transitions.onResume(all)}>
@@ -51,7 +51,7 @@ export function Schedules({ data, ...transitions }: { data: CallResult<'listQueu
   )
 }
 
-function columnsOf({ onPause, onResume }: Transitions, reason: string | undefined, allPaused: boolean): Column<Schedule>[] {
+function columnsOf({ onPause, onResume }: Transitions, reason: string | undefined, isAllPaused: boolean): Column<Schedule>[] {
   return [
     {
       id: 'title',
@@ -83,17 +83,17 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
       id: 'lastRun',
       header: 'Last run',
       width: 130,
-      firm: true,
-      quiet: ({ lastRun }) => !lastRun,
-      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : dash),
+      fixedWidth: true,
+      isMuted: ({ lastRun }) => !lastRun,
+      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : emptyCell),
     },
     {
       id: 'duration',
       header: 'Duration',
       width: 110,
       align: 'end',
-      quiet: ({ lastDurationMs }) => lastDurationMs === null,
-      cell: ({ lastDurationMs: ms }) => (ms === null ? dash : ms < 1_000 ? `${formatNumber(ms)} ms` : formatDuration(ms)),
+      isMuted: ({ lastDurationMs }) => lastDurationMs === null,
+      cell: ({ lastDurationMs: ms }) => (ms === null ? emptyCell : ms < 1_000 ? `${formatNumber(ms)} ms` : formatDuration(ms)),
     },
     {
       id: 'nextRun',
@@ -109,7 +109,7 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
             in <Countdown until={nextRun} passed="a moment" />
           </span>
         ) : (
-          dash
+          emptyCell
         ),
     },
     {
@@ -119,7 +119,7 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
       align: 'end',
       cell: (schedule) => (
         <span className="inline-flex gap-1">
-          {schedule.paused && !allPaused ? (
+          {schedule.paused && !isAllPaused ? (
             <IconButton
               size="sm"
               icon={Play}
@@ -132,7 +132,7 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
               size="sm"
               icon={Pause}
               label={`Pause schedule ${schedule.title}…`}
-              disabledReason={reason ?? (allPaused ? 'All schedules are paused.' : undefined)}
+              disabledReason={reason ?? (isAllPaused ? 'All schedules are paused.' : undefined)}
               onClick={() => onPause(schedule)}
             />
           )}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
-import { slowQueryLabels } from './labels.ts'
+import { cockpitLabels } from './labels.ts'
 import type { SlowQuery } from './types.ts'
 
 const ms = (value: number) => `${formatNumber(value)} ms`
@@ -28,19 +28,19 @@ const columns: Column<SlowQuery>[] = [
   { id: 'lastSeen', header: 'Last seen', width: 130, cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ]
 
-const shown = 220
+const maxVisibleLength = 220
 
 function Statement({ text }: { text: string }) {
-  const [whole, setWhole] = useState(false)
-  const long = text.length > shown
+  const [isExpanded, setIsExpanded] = useState(false)
+  const isLong = text.length > maxVisibleLength
   return (
     <div className="my-1.5 min-w-0 text-left">
       <code className="block font-mono text-xs font-normal wrap-anywhere whitespace-pre-wrap">
-        {long && !whole ? `${text.slice(0, shown)}…` : text}
+        {isLong && !isExpanded ? `${text.slice(0, maxVisibleLength)}…` : text}
       </code>
-      {long && (
-        <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : 'Show all'}
+      {isLong && (
+        <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : 'Show all'}
         </Button>
       )}
     </div>
@@ -55,7 +55,7 @@ export function SlowQueriesPage() {
       tab="slowQueries"
       title="Slow queries"
       description={`Slipway’s database statements slower than ${threshold}, sorted by total time. Values aren’t recorded.`}
-      what="The slow queries"
+      what="the slow queries"
       query={queries}
     >
       {(data) => (
@@ -65,7 +65,7 @@ export function SlowQueriesPage() {
           rows={data.queries}
           rowId={({ fingerprint }) => fingerprint}
           empty={
-            <EmptyState icon={Gauge} title={slowQueryLabels.none}>
+            <EmptyState icon={Gauge} title={cockpitLabels.noSlowQueries}>
               Statements slower than {threshold} appear here with their operation.
             </EmptyState>
           }

@@ -8,9 +8,9 @@ import type { Connector, Overview } from './types.ts'
 
 export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
   const { stuck, trying, moving, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
-  const held = overview.pauses.some(({ queue }) => queue === 'work')
-  const ill = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
-  const down = ill.some(({ state }) => state === 'down')
+  const isPaused = overview.pauses.some(({ queue }) => queue === 'work')
+  const unhealthyConnectors = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
+  const isDown = unhealthyConnectors.some(({ state }) => state === 'down')
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile
@@ -31,24 +31,24 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
       <Tile
         label="In progress"
         figure={moving}
-        tone={held ? 'warn' : moving > 0 ? 'busy' : 'neutral'}
+        tone={isPaused ? 'warn' : moving > 0 ? 'busy' : 'neutral'}
         href={paths.work()}
         note={
-          held
+          isPaused
             ? 'Runs are paused.'
             : `${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in 24 hours${cancelledLastDay > 0 ? `, ${cancelledLastDay} cancelled` : ''}`
         }
       />
       <Tile
         label="Failing services"
-        figure={ill.length}
-        tone={down ? 'bad' : ill.length > 0 ? 'warn' : 'ok'}
+        figure={unhealthyConnectors.length}
+        tone={isDown ? 'bad' : unhealthyConnectors.length > 0 ? 'warn' : 'ok'}
         href={paths.cockpit('connectors')}
         note={
           connectors === undefined
             ? ' '
-            : ill.length > 0
-              ? ill.map(({ service }) => service).join(', ')
+            : unhealthyConnectors.length > 0
+              ? unhealthyConnectors.map(({ service }) => service).join(', ')
               : `All ${connectors.length} healthy at last check.`
         }
       />

@@ -20,7 +20,7 @@ import type { Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 import { workColumns } from './workColumns.tsx'
 import { workFields } from './workFields.ts'
-import { shows, type WorkSearch, workQuery } from './workQuery.ts'
+import { type WorkSearch, workQuery, workViews } from './workQuery.ts'
 
 const route = getRouteApi('/work')
 const labels = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
@@ -42,12 +42,12 @@ export function WorkList({ overview }: { overview: Overview }) {
   }).data
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [calling, setCalling] = useState<CancelTarget>()
+  const [cancelTarget, setCancelTarget] = useState<CancelTarget>()
   const { retry, busy } = useWork()
   const fields = useFilterFields(options?.fields, search.filter, workFields)
   const change = (next: Partial<WorkSearch>) => {
     if ('filter' in next || 'q' in next || 'show' in next) setSelected(new Set())
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   }
   const retryRuns = (runIds: string[]) =>
     retry(runIds).then(
@@ -56,10 +56,10 @@ export function WorkList({ overview }: { overview: Overview }) {
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operation whenever it is made
   const columns = useMemo(() => workColumns({ onRetry: (item) => void retryRuns([item.id]) }), [])
-  const chosen = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
+  const selection = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
   const reason = reasonOf(overview, 'act')
   const show = search.show ?? 'open'
-  const narrowed = Boolean(search.filter || search.q)
+  const isFiltered = Boolean(search.filter || search.q)
   const [emptyTitle = '', emptyText] = empty[show]
   return (
     <section aria-label="Runs">
@@ -70,7 +70,7 @@ export function WorkList({ overview }: { overview: Overview }) {
         onView={setView}
         rowId={(row) => row.id}
         rowLabel={(row) => row.about.name}
-        {...listTable('The runs', list, search, show === 'stuck' ? 'stuckSince' : '-updatedAt', change)}
+        {...listTable('the runs', list, search, show === 'stuck' ? 'stuckSince' : '-updatedAt', change)}
         selected={selected}
         onSelect={setSelected}
         bulk={
@@ -80,7 +80,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               icon={RotateCw}
               loading={busy}
               disabledReason={reason}
-              onClick={() => void retryRuns(chosen.map(({ id }) => id))}
+              onClick={() => void retryRuns(selection.map(({ id }) => id))}
             >
               Retry
             </Button>
@@ -88,7 +88,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               size="sm"
               icon={Ban}
               disabledReason={reason}
-              onClick={() => setCalling({ runIds: chosen.map(({ id }) => id), name: chosen[0]?.about.name ?? '' })}
+              onClick={() => setCancelTarget({ runIds: selection.map(({ id }) => id), name: selection[0]?.about.name ?? '' })}
             >
               Cancel runs…
             </Button>
@@ -100,20 +100,20 @@ export function WorkList({ overview }: { overview: Overview }) {
               label="Runs to show"
               hideLabel
               className="w-48"
-              options={(['open', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
+              options={(['open', ...workViews] as const).map((value) => ({ value, label: labels[value] }))}
               value={show}
-              onChange={(next) => change({ show: next === 'open' ? undefined : shows.find((one) => one === next), sort: undefined })}
+              onChange={(next) => change({ show: next === 'open' ? undefined : workViews.find((item) => item === next), sort: undefined })}
             />
           </ListFilter>
         }
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
               icon={SearchX}
               title="No matching runs"
               action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Remove a filter, or show other runs.
+              Remove a filter or show other runs.
             </EmptyState>
           ) : (
             <EmptyState icon={CircleCheckBig} title={emptyTitle}>
@@ -122,12 +122,12 @@ export function WorkList({ overview }: { overview: Overview }) {
           )
         }
       />
-      {calling && (
+      {cancelTarget && (
         <CancelDialog
-          {...calling}
-          onClose={(done) => {
-            setCalling(undefined)
-            if (done) setSelected(new Set())
+          {...cancelTarget}
+          onClose={(isDone) => {
+            setCancelTarget(undefined)
+            if (isDone) setSelected(new Set())
           }}
         />
       )}

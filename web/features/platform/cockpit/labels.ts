@@ -1,13 +1,10 @@
 export const runLabels = {
   filter: 'Filter runs',
+  retryEffect: 'Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.',
   response: 'Error response',
   cancel: 'Cancel run…',
   confirmCancel: 'Cancel run',
   changes: 'Changes to roll back',
-} as const
-
-export const slowQueryLabels = {
-  none: 'No slow queries',
 } as const
 
 export const invariantLabels = {
@@ -15,6 +12,7 @@ export const invariantLabels = {
   check: 'Check now',
 } as const
 
-export const connectorLabels = {
-  unnumbered: 'People without an employee number',
+export const cockpitLabels = {
+  noSlowQueries: 'No slow queries',
+  unnumberedPeople: 'People without an employee number',
 } as const

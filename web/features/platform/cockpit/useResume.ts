@@ -10,9 +10,9 @@ export function useResume() {
     async resume(name: string, title: string) {
       try {
         const { restored } = await resume.mutateAsync({ params: { name } })
-        const kept =
-          restored > 0 ? { description: `${count(restored, 'job')} held during the pause ${restored === 1 ? 'starts' : 'start'} now.` } : {}
-        toast.ok(`${title} resumed`, kept)
+        const resumeDetails =
+          restored > 0 ? { description: `${count(restored, 'job')} from the pause ${restored === 1 ? 'starts' : 'start'} now.` } : {}
+        toast.ok(`${title} resumed`, resumeDetails)
       } catch (error) {
         toast.bad(`${title} is still paused`, { description: problemOf(error).message })
       }

@@ -7,28 +7,28 @@ import { toast } from '../../../ui/Toast.tsx'
 
 type Results = CallResult<'retryWork'>
 
-/** Retries or cancels runs and explains each that was rejected. */
+/** Retries or cancels runs and explains why each of the others was rejected. */
 export function useWork() {
   const retrying = useCall('retryWork', workKinds)
   const cancelling = useCall('cancelWork', workKinds)
-  const said = async (done: string, call: Promise<Results>) => {
-    let answer: Results
+  const runAndNotify = async (doneMessage: string, call: Promise<Results>) => {
+    let response: Results
     try {
-      answer = await call
+      response = await call
     } catch (error) {
       throw new Error(problemOf(error).message)
     }
-    const refused = answer.results.filter(({ outcome }) => outcome !== 'done')
-    if (answer.done > 0) toast.ok(`${count(answer.done, 'run')} ${done}`)
-    if (refused.length === 0) return
-    const [first] = refused
-    toast.bad(`${count(refused.length, 'run')} not changed`, {
+    const rejection = response.results.filter(({ outcome }) => outcome !== 'done')
+    if (response.done > 0) toast.ok(`${count(response.done, 'run')} ${doneMessage}`)
+    if (rejection.length === 0) return
+    const [first] = rejection
+    toast.bad(`${count(rejection.length, 'run')} not changed`, {
       description: first?.reason ?? '',
     })
   }
   return {
-    retry: (runIds: string[]) => said('retried', retrying.mutateAsync({ body: { runIds } })),
-    cancelBefore: (runIds: string[], reason: string) => said('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
+    retry: (runIds: string[]) => runAndNotify('retried', retrying.mutateAsync({ body: { runIds } })),
+    cancelBefore: (runIds: string[], reason: string) => runAndNotify('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
     cancelling,
     busy: retrying.isPending || cancelling.isPending,
   }

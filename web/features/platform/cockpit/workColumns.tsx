@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { RunStatus } from './runFaces.tsx'
 import type { WorkItem } from './types.ts'
 
-const dash = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }): Column<WorkItem>[] {
   return [
@@ -34,37 +34,37 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       id: 'status',
       header: 'Status',
       width: 134,
-      firm: true,
-      cell: (item) => <Stands item={item} />,
+      fixedWidth: true,
+      cell: (item) => <StatusCell item={item} />,
     },
-    { id: 'step', header: 'Step', width: 200, cell: (item) => <StepAt item={item} /> },
-    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <Why item={item} /> },
+    { id: 'step', header: 'Step', width: 200, cell: (item) => <StepCell item={item} /> },
+    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <CauseText item={item} /> },
     {
       id: 'stuckSince',
       header: 'Failing since',
       width: 126,
       sortable: true,
       hidden: true,
-      cell: ({ stuckSince }) => (stuckSince ? <RelativeTime at={stuckSince} /> : dash),
+      cell: ({ stuckSince }) => (stuckSince ? <RelativeTime at={stuckSince} /> : emptyCell),
     },
-    { id: 'person', header: 'Person', width: 130, hidden: true, cell: ({ about }) => about.person ?? dash },
+    { id: 'person', header: 'Person', width: 130, hidden: true, cell: ({ about }) => about.person ?? emptyCell },
     {
       id: 'reference',
       header: 'Reference',
       width: 144,
-      firm: true,
+      fixedWidth: true,
       cell: (item) =>
         item.about.reference ? (
           <Link href={pathOfSubject(item.subjectKind, item.subjectId, item.about.accountId)}>{item.about.reference}</Link>
         ) : (
-          dash
+          emptyCell
         ),
     },
     {
       id: 'updatedAt',
-      header: 'Last change',
+      header: 'Updated',
       width: 126,
-      firm: true,
+      fixedWidth: true,
       sortable: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
@@ -80,7 +80,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       id: 'actions',
       header: 'Actions',
       width: 84,
-      firm: true,
+      fixedWidth: true,
       align: 'end',
       cell: (item) => (
         <IconButton
@@ -95,7 +95,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
   ]
 }
 
-function Stands({ item: { status, stuckSince } }: { item: WorkItem }) {
+function StatusCell({ item: { status, stuckSince } }: { item: WorkItem }) {
   return (
     <span className="block min-w-0">
       <RunStatus status={status} stuckSince={stuckSince} />
@@ -108,8 +108,8 @@ function Stands({ item: { status, stuckSince } }: { item: WorkItem }) {
   )
 }
 
-function StepAt({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
-  if (!step) return dash
+function StepCell({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
+  if (!step) return emptyCell
   return (
     <span className="block min-w-0">
       <span className="block truncate" title={step.title}>
@@ -123,9 +123,9 @@ function StepAt({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
   )
 }
 
-function Why({ item: { cause, note } }: { item: WorkItem }) {
+function CauseText({ item: { cause, note } }: { item: WorkItem }) {
   const text = cause?.message ?? note
-  if (!text) return dash
+  if (!text) return emptyCell
   return (
     <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal" title={text}>
       {cause?.service && <span className="font-medium">{cause.service}: </span>}

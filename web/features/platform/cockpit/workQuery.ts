@@ -1,13 +1,13 @@
 import { type ListSearch, listQuery, listSearch } from '../../../shared/listSearch.ts'
 
-export const shows = ['stuck', 'finished', 'cancelled', 'all'] as const
+export const workViews = ['stuck', 'finished', 'cancelled', 'all'] as const
 /** Without `show`, the list has runs that aren’t complete. */
 export interface WorkSearch extends ListSearch {
-  show?: (typeof shows)[number] | undefined
+  show?: (typeof workViews)[number] | undefined
 }
 
 export function workSearch(search: Record<string, unknown>): WorkSearch {
-  return { ...listSearch(search), show: shows.find((one) => one === search.show) }
+  return { ...listSearch(search), show: workViews.find((item) => item === search.show) }
 }
 
 export const workQuery = ({ show, ...search }: WorkSearch) => ({ ...listQuery(search), ...(show && { show }) })

@@ -16,11 +16,11 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
   const update = useCall('updateFeedback', ['feedback'])
   const [status, setStatus] = useState<string>(feedback.status)
   const [note, setNote] = useState(feedback.note)
-  const cannot = reasonOf(feedback, 'triage')
+  const disabledReason = reasonOf(feedback, 'triage')
   const silent = status === 'declined' && note.trim() === '' ? feedbackLabels.reasonMissing : undefined
-  const same = status === feedback.status && note.trim() === feedback.note
+  const isUnchanged = status === feedback.status && note.trim() === feedback.note
   const form = useForm(update, { note: silent }, async () => {
-    if (same || cannot) return
+    if (isUnchanged || disabledReason) return
     await update.mutateAsync({
       params: { id: feedback.id },
       body: { status: status as Feedback['status'], note: note.trim() },
@@ -37,7 +37,7 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
         label={`Comment for ${feedback.person.displayName}`}
         optional={status !== 'declined'}
         maxLength={1_000}
-        readOnly={cannot !== undefined}
+        readOnly={disabledReason !== undefined}
         {...form.text('note', note, setNote)}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -45,7 +45,7 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
           type="submit"
           variant="primary"
           loading={form.busy}
-          disabledReason={cannot ?? (same ? 'There are no changes to save.' : undefined)}
+          disabledReason={disabledReason ?? (isUnchanged ? 'There are no changes to save.' : undefined)}
         >
           {onNext ? feedbackLabels.saveAndNext : 'Save'}
         </Button>

@@ -15,19 +15,22 @@ import { categoryLabels, feedbackLabels, ratings } from './labels.ts'
 import type { Feedback, NewFeedback } from './types.ts'
 
 const draftKey = 'slipway.feedback'
-const unsaid = 'unsaid'
-const kinds = [{ value: unsaid, label: 'Based on rating' }, ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label }))]
+const noCategory = 'unsaid'
+const kinds = [
+  { value: noCategory, label: 'Based on rating' },
+  ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label })),
+]
 
 /** A comment is optional: selecting a rating submits it. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
   const deleteFeedback = useCall('deleteFeedback', ['feedback'])
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
-  const [kind, setKind] = useState(unsaid)
-  const [withBrowser, setWithBrowser] = useState(false)
+  const [kind, setKind] = useState(noCategory)
+  const [includesBrowser, setIncludesBrowser] = useState(false)
   const [rating, setRating] = useState<number>()
   const about = aboutBrowser()
-  const tooLong = text.length > 2_000
+  const isTooLong = text.length > 2_000
 
   const write = (next: string) => {
     setText(next)
@@ -42,21 +45,21 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       },
     )
   const rate = async (value: number) => {
-    if (send.isPending || tooLong) return
+    if (send.isPending || isTooLong) return
     setRating(value)
     try {
       const sent = await send.mutateAsync({
         body: {
           rating: value,
           page,
-          ...(kind !== unsaid && { category: kind as NonNullable<NewFeedback['category']> }),
+          ...(kind !== noCategory && { category: kind as NonNullable<NewFeedback['category']> }),
           ...(text.trim() && { text: text.trim() }),
-          ...(withBrowser && { context: about }),
+          ...(includesBrowser && { context: about }),
         },
       })
       sessionStorage.removeItem(draftKey)
       toast.ok(feedbackLabels.sent, {
-        description: 'Its status appears under “My feedback”.',
+        description: 'See its status under “My feedback”.',
         action: { label: 'Undo', onClick: () => undo(sent) },
       })
       onClose()
@@ -87,33 +90,33 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
           <Checkbox
             label={feedbackLabels.includeBrowser}
             hint={Object.values(about).join(' · ')}
-            checked={withBrowser}
-            onChange={(event) => setWithBrowser(event.target.checked)}
+            checked={includesBrowser}
+            onChange={(event) => setIncludesBrowser(event.target.checked)}
           />
         </div>
         <fieldset>
           <legend className="mb-1.5 font-medium">Select a rating to send</legend>
           <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
-            {ratings.map(({ value, label, icon: Face }) => (
+            {ratings.map(({ value, label, icon: RatingIcon }) => (
               <button
                 key={value}
                 type="button"
                 aria-label={`Send with ${value} of 5: ${label}`}
-                aria-disabled={send.isPending || tooLong || undefined}
+                aria-disabled={send.isPending || isTooLong || undefined}
                 onClick={() => void rate(value)}
                 className={cx(
                   'flex flex-col items-center gap-1 rounded-md border border-line-mid bg-surface py-2.5 text-sm shadow-low transition-colors duration-(--quick) hover:border-accent hover:bg-hover',
                   send.isPending && (rating === value ? 'border-accent bg-selected' : 'opacity-55'),
-                  tooLong && 'cursor-not-allowed opacity-55',
+                  isTooLong && 'cursor-not-allowed opacity-55',
                 )}
               >
-                <Face size={24} aria-hidden strokeWidth={1.75} className="text-accent" />
+                <RatingIcon size={24} aria-hidden strokeWidth={1.75} className="text-accent" />
                 {label}
               </button>
             ))}
           </div>
           <p className="mt-2 text-xs text-ink-2">
-            The address of this screen is included, without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See
+            We include the address of this screen without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See
             your earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
           </p>
         </fieldset>

@@ -5,7 +5,7 @@ import { getFeedback } from '../../../api/feedbackQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,7 +14,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
-import { SaidWhat } from './SaidWhat.tsx'
+import { FeedbackComment } from './FeedbackComment.tsx'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
@@ -32,15 +32,15 @@ export function FeedbackDrawer({
   onGo: (id: string) => void
   onClose: () => void
 }) {
-  const found = useQuery(getFeedback(id))
-  const feedback = found.data
+  const result = useQuery(getFeedback(id))
+  const feedback = result.data
   const remove = useCall('deleteFeedback', ['feedback'])
-  const [deleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const content = useRef<HTMLElement>(null)
-  const shown = useRef(id)
+  const lastShownId = useRef(id)
   useEffect(() => {
-    if (shown.current !== id) content.current?.focus()
-    shown.current = id
+    if (lastShownId.current !== id) content.current?.focus()
+    lastShownId.current = id
   }, [id])
   const keys = (event: KeyboardEvent) => {
     const to = { j: after, k: before }[event.key]
@@ -48,7 +48,7 @@ export function FeedbackDrawer({
     event.preventDefault()
     onGo(to)
   }
-  const gone = found.error && problemOf(found.error).code === 'notFound'
+  const isGone = result.error && problemOf(result.error).code === 'notFound'
   return (
     <Drawer open onOpenChange={(next) => !next && onClose()} title={feedback?.reference ?? 'Feedback'} initialFocus={content}>
       {/* The heading takes the focus when other feedback is shown, because its buttons can differ. */}
@@ -89,22 +89,22 @@ export function FeedbackDrawer({
         </div>
         {feedback ? (
           <>
-            <SaidWhat feedback={feedback} />
+            <FeedbackComment feedback={feedback} />
             {/* The key resets the form for other feedback, and after a concurrent change. */}
             <AnswerForm key={`${feedback.id} ${feedback.version}`} feedback={feedback} onNext={after ? () => onGo(after) : undefined} />
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
           </>
-        ) : gone ? (
+        ) : isGone ? (
           <EmptyState icon={MessageSquareOff} title="Feedback not found">
             An administrator deleted this feedback, or its sender withdrew it.
           </EmptyState>
-        ) : found.error ? (
-          <Failed what="The feedback" error={found.error} onRetry={() => void found.refetch()} />
+        ) : result.error ? (
+          <LoadError what="the feedback" error={result.error} onRetry={() => void result.refetch()} />
         ) : (
           <SkeletonText lines={8} />
         )}
       </section>
-      {deleting && feedback && (
+      {isDeleting && feedback && (
         <ConfirmDialog
           open
           onOpenChange={setDeleting}
@@ -121,8 +121,8 @@ export function FeedbackDrawer({
           }}
         >
           <p>
-            This permanently deletes the feedback, and {feedback.person.displayName} isn’t notified. To answer instead, decline it with a
-            comment.
+            This permanently deletes the feedback, and {feedback.person.displayName} isn’t notified. To answer instead, decline the feedback
+            with a comment.
           </p>
         </ConfirmDialog>
       )}

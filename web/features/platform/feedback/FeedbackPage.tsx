@@ -12,10 +12,10 @@ import { listTable } from '../../../shared/listTable.tsx'
 import { saveFile } from '../../../shared/saveFile.ts'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -24,7 +24,7 @@ import { feedbackFields } from './feedbackFields.ts'
 import { feedbackTabs } from './feedbackTabs.ts'
 import { feedbackLabels } from './labels.ts'
 
-const FeedbackDrawer = late(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
+const FeedbackDrawer = lazyComponent(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
 
 const route = getRouteApi('/admin/feedback')
 const newest = '-createdAt'
@@ -37,35 +37,35 @@ const presets = [
 export function FeedbackPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const query = listQuery(search)
   const list = useQuery({ ...listFeedback(query), enabled: isResponsible === true })
   const options = useQuery({ ...getFeedbackOptions(conditionsOf(search)), enabled: isResponsible === true, staleTime: 60_000 }).data
   const [view, setView] = useTableView('feedback')
   const fields = useFilterFields(options?.fields, search.filter, feedbackFields)
   const columns = useMemo(() => feedbackColumns((id) => paths.feedback({ ...search, id })), [search])
-  if (me && !isResponsible)
+  if (currentUser && !isResponsible)
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can see all feedback. Yours is under “My feedback”."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see all feedback. Your feedback is under “My feedback”."
         homeHref={paths.myFeedback()}
         homeLabel="My feedback"
       />
     )
 
   const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
-  const narrowed = Boolean(search.filter || search.q)
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
+  const isFiltered = Boolean(search.filter || search.q)
   const { id } = search
   const { page: _page, size: _size, ...exported } = query
   const ids = list.data?.items.map((item) => item.id) ?? []
-  const place = id ? ids.indexOf(id) : -1
-  const go = (to: string | undefined) => change({ page: search.page, id: to })
+  const index = id ? ids.indexOf(id) : -1
+  const navigateTo = (to: string | undefined) => change({ page: search.page, id: to })
   return (
     <Page
       title="Feedback"
-      description="Feedback on each screen. People are notified when you answer."
+      description="Feedback on all screens. We notify people when you answer."
       actions={
         <Button
           icon={Download}
@@ -83,14 +83,14 @@ export function FeedbackPage() {
         view={view}
         onView={setView}
         rowId={(row) => row.id}
-        {...listTable('The feedback', list, search, newest, change)}
+        {...listTable('the feedback', list, search, newest, change)}
         filter={
           <ListFilter label="Filter feedback" search={search} fields={fields} onChange={change}>
             <FilterPreset label="Feedback to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
           </ListFilter>
         }
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
               icon={SearchX}
               title="No matching feedback"
@@ -109,10 +109,10 @@ export function FeedbackPage() {
         {id && (
           <FeedbackDrawer
             id={id}
-            before={ids[place - 1]}
-            after={place >= 0 ? ids[place + 1] : undefined}
-            onGo={go}
-            onClose={() => go(undefined)}
+            before={ids[index - 1]}
+            after={index >= 0 ? ids[index + 1] : undefined}
+            onGo={navigateTo}
+            onClose={() => navigateTo(undefined)}
           />
         )}
       </Suspense>

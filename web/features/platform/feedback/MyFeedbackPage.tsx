@@ -7,7 +7,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { FeedbackStatus, RatingFace } from './faces.tsx'
+import { FeedbackStatus, RatingIcon } from './faces.tsx'
 import { feedbackTabs } from './feedbackTabs.ts'
 import { categoryLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
@@ -29,19 +29,19 @@ const size = 25
 
 export function MyFeedbackPage() {
   const { id, page = 1 } = route.useSearch()
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const list = useQuery(listMyFeedback(page))
   const items = list.data?.items
   // A notification can link to feedback on another page.
-  const elsewhere = useQuery({
+  const separateFeedback = useQuery({
     ...getFeedback(id ?? ''),
-    enabled: id !== undefined && items !== undefined && !items.some((one) => one.id === id),
+    enabled: id !== undefined && items !== undefined && !items.some((item) => item.id === id),
   })
-  const shown = items && (elsewhere.data ? [elsewhere.data, ...items] : items)
-  const [taking, setTaking] = useState<Feedback>()
+  const visibleFeedback = items && (separateFeedback.data ? [separateFeedback.data, ...items] : items)
+  const [feedbackToWithdraw, setFeedbackToWithdraw] = useState<Feedback>()
   const deleteFeedback = useCall('deleteFeedback', ['feedback'])
   const last = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   return (
     <Page
       title={isResponsible ? 'Feedback' : 'My feedback'}
@@ -49,11 +49,15 @@ export function MyFeedbackPage() {
       width="narrow"
       {...(isResponsible && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
     >
-      {!shown ? (
+      {!visibleFeedback ? (
         <Panel>
-          {list.error ? <Failed what="Your feedback" error={list.error} onRetry={() => void list.refetch()} /> : <SkeletonText lines={6} />}
+          {list.error ? (
+            <LoadError what="your feedback" error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <SkeletonText lines={6} />
+          )}
         </Panel>
-      ) : shown.length === 0 ? (
+      ) : visibleFeedback.length === 0 ? (
         <EmptyState icon={MessageSquareHeart} title="You haven’t sent any feedback yet">
           Select the speech bubble at the top of any screen to send feedback.
         </EmptyState>
@@ -72,37 +76,39 @@ export function MyFeedbackPage() {
                   href={paths.myFeedback(undefined, page - 1)}
                   disabledReason={page <= 1 ? 'This is the first page.' : undefined}
                 >
-                  Newer
+                  Previous
                 </Button>
                 <Button
                   size="sm"
                   href={paths.myFeedback(undefined, page + 1)}
                   disabledReason={page >= last ? 'This is the last page.' : undefined}
                 >
-                  Older
+                  Next
                 </Button>
               </>
             )
           }
         >
           <ul className="divide-y divide-line">
-            {shown.map((feedback) => (
-              <Row key={feedback.id} feedback={feedback} marked={feedback.id === id} onUndo={() => setTaking(feedback)} />
+            {visibleFeedback.map((feedback) => (
+              <Row key={feedback.id} feedback={feedback} marked={feedback.id === id} onUndo={() => setFeedbackToWithdraw(feedback)} />
             ))}
           </ul>
         </Panel>
       )}
-      {taking && (
+      {feedbackToWithdraw && (
         <ConfirmDialog
           open
-          onOpenChange={(next) => !next && setTaking(undefined)}
+          onOpenChange={(next) => !next && setFeedbackToWithdraw(undefined)}
           tone="danger"
-          title={`Withdraw ${taking.reference}?`}
+          title={`Withdraw ${feedbackToWithdraw.reference}?`}
           confirmLabel="Withdraw feedback"
           onConfirm={async () => {
-            await deleteFeedback.mutateAsync({ params: { id: taking.id }, headers: ifMatch(taking.version) }).catch((error: unknown) => {
-              throw new Error(problemOf(error).message)
-            })
+            await deleteFeedback
+              .mutateAsync({ params: { id: feedbackToWithdraw.id }, headers: ifMatch(feedbackToWithdraw.version) })
+              .catch((error: unknown) => {
+                throw new Error(problemOf(error).message)
+              })
             toast.ok('Feedback withdrawn')
           }}
         >
@@ -138,7 +144,7 @@ function Row({ feedback, marked, onUndo }: { feedback: Feedback; marked: boolean
           </p>
         )}
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-          <RatingFace rating={rating} />
+          <RatingIcon rating={rating} />
           <span>{categoryLabels[category]}</span>
           <span>
             sent <RelativeTime at={createdAt} />

@@ -8,7 +8,7 @@ const names: [RegExp, string][] = [
   [/Version\/(\d+).*Safari/, 'Safari'],
 ]
 
-/** `Firefox 148`; undefined for an unknown browser. */
+/** Names the browser, such as `Firefox 148`; undefined for an unknown browser. */
 export function browserName(userAgent: string): string | undefined {
   for (const [pattern, name] of names) {
     const version = pattern.exec(userAgent)?.[1]
@@ -21,11 +21,11 @@ export function browserName(userAgent: string): string | undefined {
 export function aboutBrowser(): NonNullable<NewFeedback['context']> {
   const browser = browserName(navigator.userAgent)
   const theme = readTheme()
-  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   return {
     ...(browser && { browser }),
     viewport: `${innerWidth} × ${innerHeight}`,
-    theme: dark ? 'dark' : 'light',
+    theme: isDark ? 'dark' : 'light',
     locale: navigator.language.slice(0, 35),
   }
 }

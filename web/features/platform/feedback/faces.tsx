@@ -2,11 +2,11 @@ import { Status } from '../../../ui/Status.tsx'
 import { ratingOf, statusFaces } from './labels.ts'
 import type { Feedback } from './types.ts'
 
-export function RatingFace({ rating }: { rating: number }) {
-  const { label, icon: Face } = ratingOf(rating)
+export function RatingIcon({ rating }: { rating: number }) {
+  const { label, icon: Glyph } = ratingOf(rating)
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom">
-      <Face size={16} aria-hidden className="shrink-0 text-ink-2" />
+      <Glyph size={16} aria-hidden className="shrink-0 text-ink-2" />
       {label}
       <span className="sr-only">, {rating} of 5</span>
     </span>

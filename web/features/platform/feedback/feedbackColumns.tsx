@@ -2,7 +2,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { FeedbackStatus, RatingFace } from './faces.tsx'
+import { FeedbackStatus, RatingIcon } from './faces.tsx'
 import { categoryLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
 
@@ -20,7 +20,7 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
         </Link>
       ),
     },
-    { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingFace rating={rating} /> },
+    { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingIcon rating={rating} /> },
     { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryLabels[category] },
     { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
     { id: 'person', header: 'From', width: 180, cell: ({ person }) => <PersonChip person={person} /> },

@@ -26,12 +26,12 @@ export const categoryLabels: Record<Feedback['category'], string> = {
   question: 'Question',
 }
 
-interface StatusFace {
+interface StatusDisplay {
   word: string
   tone: Tone
   icon?: Icon
 }
-export const statusFaces: Record<Feedback['status'], StatusFace> = {
+export const statusFaces: Record<Feedback['status'], StatusDisplay> = {
   new: { word: 'New', tone: 'info' },
   seen: { word: 'Read', tone: 'neutral' },
   planned: { word: 'Planned', tone: 'info', icon: CalendarClock },

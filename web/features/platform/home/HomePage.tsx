@@ -5,14 +5,14 @@ import { getMe, listAccountRequests, listMyAccounts } from '../../../api/queries
 import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Page } from '../../../ui/Page.tsx'
-import { RolesNow } from '../../access/pim/RolesNow.tsx'
+import { ActiveRoles } from '../../access/pim/ActiveRoles.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
-import { NeedAttention } from './NeedAttention.tsx'
-import { NeedsYou } from './NeedsYou.tsx'
+import { UnhealthyAccounts } from './NeedAttention.tsx'
+import { NeedsAttention } from './NeedsYou.tsx'
 import { Notifications } from './Notifications.tsx'
 import { MySandboxes } from './SandboxRows.tsx'
-import { StartSomething } from './StartSomething.tsx'
+import { QuickActions } from './StartSomething.tsx'
 
 export function HomePage() {
   const me = useQuery(getMe()).data
@@ -29,16 +29,16 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
     <Page title={`Hello, ${me.displayName.split(' ')[0]}`}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          <NeedsYou me={me} requests={requests.data?.items} />
+          <NeedsAttention me={me} requests={requests.data?.items} />
           <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
-          <NeedAttention me={me} />
+          <UnhealthyAccounts me={me} />
           <MySandboxes />
           <MyAccounts me={me} />
         </div>
         {/* Sections that are still loading would push this down on a narrow screen. */}
         <div className={cx('min-w-0 space-y-4', pending && 'max-lg:hidden')}>
-          <RolesNow />
-          <StartSomething />
+          <ActiveRoles />
+          <QuickActions />
           <Notifications />
         </div>
       </div>

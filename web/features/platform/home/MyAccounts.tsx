@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,14 +29,14 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
         accounts &&
         accounts.length > 0 && (
           <Button size="sm" variant="quiet" href={paths.accounts({ filter: `owner==${me.id}` })}>
-            See all<span className="sr-only"> my accounts</span>
+            View all<span className="sr-only"> my accounts</span>
           </Button>
         )
       }
     >
       {error && !accounts ? (
         <div className="p-4">
-          <Failed what="Your accounts" error={error} onRetry={() => void refetch()} />
+          <LoadError what="your accounts" error={error} onRetry={() => void refetch()} />
         </div>
       ) : !accounts ? (
         <div className="px-4 py-3">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyRequestsPendingApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -23,8 +23,8 @@ export function MyRequests({
   onRetry: () => void
 }) {
   // An approved request without a run is complete.
-  const waiting = useQuery(listMyRequestsPendingApproval())
-  const others = waiting.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
+  const pendingRequests = useQuery(listMyRequestsPendingApproval())
+  const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
   const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))
   return (
     <Panel
@@ -38,13 +38,13 @@ export function MyRequests({
     >
       {error && !requests ? (
         <div className="p-4">
-          <Failed what="Your requests" error={error} onRetry={onRetry} />
+          <LoadError what="your requests" error={error} onRetry={onRetry} />
         </div>
-      ) : !open || waiting.isPending ? (
+      ) : !open || pendingRequests.isPending ? (
         <div className="px-4 py-3">
           <SkeletonText lines={2} />
         </div>
-      ) : open.length + others.length === 0 ? (
+      ) : open.length + otherRequests.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">You have no open requests.</p>
       ) : (
         <ul className="divide-y divide-line">
@@ -65,7 +65,7 @@ export function MyRequests({
               />
             )
           })}
-          {others.map((item) => (
+          {otherRequests.map((item) => (
             <WaitingRow key={item.id} item={item} />
           ))}
         </ul>

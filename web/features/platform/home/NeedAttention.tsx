@@ -12,34 +12,34 @@ import { attentionBelow } from '../../accounts/health/healthLabels.ts'
 
 const max = 5
 
-export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
+export function UnhealthyAccounts({ me }: { me: CallResult<'getMe'> }) {
   const { data } = useQuery(listMyAccounts())
-  const poor = (data ?? [])
+  const unhealthyAccounts = (data ?? [])
     .filter(({ status, health }) => status === 'active' && health !== null && health < attentionBelow)
     .sort((a, b) => (a.health ?? 0) - (b.health ?? 0))
-  if (poor.length === 0) return null
+  if (unhealthyAccounts.length === 0) return null
   return (
     <Panel
       flush
       title={
         <span className="flex items-center gap-2">
-          Accounts in poor health <Badge tone="warn">{poor.length}</Badge>
+          Accounts in poor health <Badge tone="warn">{unhealthyAccounts.length}</Badge>
         </span>
       }
       actions={
-        poor.length > max && (
+        unhealthyAccounts.length > max && (
           <Button
             size="sm"
             variant="quiet"
             href={paths.accounts({ filter: `owner==${me.id};health<${attentionBelow};status==active`, sort: 'health' })}
           >
-            See all<span className="sr-only"> accounts in poor health</span>
+            View all<span className="sr-only"> accounts in poor health</span>
           </Button>
         )
       }
     >
       <ul className="divide-y divide-line">
-        {poor.slice(0, max).map((account) => (
+        {unhealthyAccounts.slice(0, max).map((account) => (
           <Row
             key={account.id}
             href={paths.account(account.id)}

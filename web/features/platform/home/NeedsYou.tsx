@@ -6,7 +6,7 @@ import { waitingForMe } from '../../../api/inboxQueries.ts'
 import { listOwnershipGaps, listWork } from '../../../api/queries.ts'
 import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,35 +23,36 @@ import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRow
 type Requests = CallResult<'listAccountRequests'>['items']
 const max = 6
 
-export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
+export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
   const approvals = useQuery(waitingForMe())
   const isAdmin = me.roles.includes('admin')
   const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
-  const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
-  const accessToChange = useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
-  const mineFailed = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
+  const returnedRequests = requests?.filter(({ status }) => status === 'changes_requested') ?? []
+  const returnedAccessRequests =
+    useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
+  const ownFailedRequests = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
   const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
   const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
-  const askedToOwn = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
+  const ownershipProposals = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
   // Moves of other owners are shown on the account’s page, and gaps in accounts that the reader only leads are summed up in one line.
-  const ownedWithGap =
+  const ownedAccountsWithGap =
     gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
-  const toReview = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
+  const pendingReviews = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
   const needingAttention = useSandboxesNeedingAttention()
-  const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
+  const otherCount = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
   const total =
     (approvals.data?.total ?? 0) +
-    toChange.length +
-    accessToChange.length +
-    mineFailed.length +
+    returnedRequests.length +
+    returnedAccessRequests.length +
+    ownFailedRequests.length +
     failed +
-    askedToOwn.length +
-    ownedWithGap.length +
-    toReview.length +
+    ownershipProposals.length +
+    ownedAccountsWithGap.length +
+    pendingReviews.length +
     needingAttention.sandboxes.length +
     needingAttention.requests.length
-  const waiting = !approvals.data || !requests
+  const isWaiting = !approvals.data || !requests
   return (
     <Panel
       flush
@@ -59,23 +60,23 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
       actions={
         (approvals.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
-            See all {approvals.data?.total.toLocaleString()}
+            View all {approvals.data?.total.toLocaleString()}
           </Button>
         )
       }
     >
       {approvals.error && !approvals.data ? (
         <div className="p-4">
-          <Failed what="Your tasks" error={approvals.error} onRetry={() => void approvals.refetch()} />
+          <LoadError what="your tasks" error={approvals.error} onRetry={() => void approvals.refetch()} />
         </div>
-      ) : waiting ? (
+      ) : isWaiting ? (
         <div className="px-4 py-3">
           <SkeletonText lines={3} />
         </div>
-      ) : total === 0 && others === 0 ? (
+      ) : total === 0 && otherCount === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
           <CircleCheckBig size={18} aria-hidden className="text-ok" />
-          You have no open tasks.
+          You have no tasks.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -85,32 +86,32 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={TriangleAlert}
               tone="bad"
               title={`${count(failed, 'run')} failed`}
-              note="Approved, but a step failed. Retry or skip the step."
+              note="A step of an approved request failed. Retry or skip the step."
             />
           )}
-          {toChange.map((request) => (
+          {returnedRequests.map((request) => (
             <Row
               key={request.id}
               href={paths.request(request.id)}
               icon={PencilLine}
               tone="warn"
-              title={`Change ${request.name}`}
+              title={`Edit ${request.name}`}
               note={`${request.reference} · changes requested`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {accessToChange.slice(0, max).map((request) => (
+          {returnedAccessRequests.slice(0, max).map((request) => (
             <Row
               key={request.id}
               href={paths.accessRequest(request.id)}
               icon={PencilLine}
               tone="warn"
-              title={`Change your request for ${request.group.name}`}
+              title={`Edit your request for ${request.group.name}`}
               note={`${request.reference} · changes requested`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {askedToOwn.slice(0, max).map((gap) => (
+          {ownershipProposals.slice(0, max).map((gap) => (
             <Row
               key={gap.id}
               href={paths.account(gap.account.id)}
@@ -121,7 +122,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               actions={<GapActions gap={gap} brief />}
             />
           ))}
-          {ownedWithGap.slice(0, max).map((gap) => (
+          {ownedAccountsWithGap.slice(0, max).map((gap) => (
             <Row
               key={gap.id}
               href={paths.account(gap.account.id)}
@@ -132,28 +133,28 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
             />
           ))}
-          {others > 0 && (
+          {otherCount > 0 && (
             <Row
               href={paths.ownership()}
               icon={UsersRound}
               tone="info"
-              title={`${count(others, 'account')} you’re responsible for ${others === 1 ? 'needs' : 'need'} another owner`}
-              note="Possible owners have been asked. You can also become an owner or propose a person."
+              title={`${count(otherCount, 'account')} you’re responsible for ${otherCount === 1 ? 'needs' : 'need'} another owner`}
+              note="We’ve notified the proposed owners. You can also become an owner or propose a person."
             />
           )}
           <SandboxAttentionRows {...needingAttention} />
-          {mineFailed.map((request) => (
+          {ownFailedRequests.map((request) => (
             <Row
               key={request.id}
               href={paths.request(request.id)}
               icon={TriangleAlert}
               tone="bad"
               title={`${request.name}: setup failed`}
-              note={`${request.reference} · approved, but a setup step failed. Administrators have been notified.`}
+              note={`${request.reference} · A setup step failed. Administrators have been notified.`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {toReview.slice(0, max).map((review) => (
+          {pendingReviews.slice(0, max).map((review) => (
             <Row
               key={review.id}
               href={paths.accessReview(review.id)}

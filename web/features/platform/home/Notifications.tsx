@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../../api/queries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
@@ -15,7 +15,7 @@ export function Notifications() {
     <Panel title="Latest notifications" flush>
       {!data ? (
         <div className="px-4 py-3">
-          {error ? <Failed what="Your notifications" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
+          {error ? <LoadError what="your notifications" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
         </div>
       ) : data.items.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>

@@ -36,7 +36,7 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
           href={paths.sandboxRequest(request.id)}
           icon={PencilLine}
           tone="warn"
-          title={`Change ${request.name}`}
+          title={`Edit ${request.name}`}
           note={`${request.reference} · changes requested`}
           aside={<RelativeTime at={request.updatedAt} />}
         />

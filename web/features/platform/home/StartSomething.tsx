@@ -4,18 +4,18 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 
-export function StartSomething() {
+export function QuickActions() {
   return (
     <Panel title="Get started">
       <Button variant="primary" size="lg" icon={Plus} href={paths.requestAccount()} className="w-full">
-        Request an account
+        Request account
       </Button>
       <ul className="-mx-4 mt-3 -mb-2">
         <Row
           href={paths.requestSandbox()}
           icon={FlaskConical}
           tone="neutral"
-          title="Request a sandbox"
+          title="Request sandbox"
           note="A temporary Azure environment, ready in minutes"
         />
         <Row
@@ -25,9 +25,15 @@ export function StartSomething() {
           title="Find access"
           note="Describe your task to find the access group with the least privilege"
         />
-        <Row href={paths.accounts()} icon={Server} tone="neutral" title="Find an account" note="By name, owner, tower or subscription ID" />
+        <Row href={paths.accounts()} icon={Server} tone="neutral" title="Find account" note="By name, owner, tower or subscription ID" />
         <Row href={paths.towers()} icon={Building2} tone="neutral" title="Browse towers" note="Leads and families of each tower" />
-        <Row href={paths.reference()} icon={BookOpenText} tone="neutral" title="Use the API" note="Automate what you do here" />
+        <Row
+          href={paths.reference()}
+          icon={BookOpenText}
+          tone="neutral"
+          title="Use the API"
+          note="Automate tasks with the same operations"
+        />
       </ul>
     </Panel>
   )

@@ -5,9 +5,9 @@ import { Row } from '../../../ui/Row.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-type Waiting = CallResult<'listMyRequestsPendingApproval'>[number]
+type PendingRequest = CallResult<'listMyRequestsPendingApproval'>[number]
 
-export function WaitingRow({ item }: { item: Waiting }) {
+export function WaitingRow({ item }: { item: PendingRequest }) {
   const { name, title, reference, href } = subjectOf(item)
   const open = item.stages.find(({ stage }) => stage === item.stage)
   const { tone, icon, sentence } = requestStatus(

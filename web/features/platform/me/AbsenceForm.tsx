@@ -11,7 +11,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../access/assignments/days.ts'
-import { WhatWaits } from './WhatWaits.tsx'
+import { absenceLabels } from './labels.ts'
+import { WaitingApprovals } from './WhatWaits.tsx'
 
 const today = () => dayOf(new Date().toISOString())
 const nobody: Person[] = []
@@ -24,21 +25,21 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
   const [person] = people
-  const backwards = to !== '' && from !== '' && to < from ? 'Enter a last day on or after the first day.' : undefined
+  const endProblem = to !== '' && from !== '' && to < from ? 'Enter a last day on or after the first day.' : undefined
   const body = {
     delegateId: person?.id ?? '',
     ...(from > today() && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
     endsAt: to === '' ? null : endOfDay(to, null),
   }
-  const preview = useQuery({ ...previewDelegation(body), enabled: person !== undefined && !backwards })
+  const preview = useQuery({ ...previewDelegation(body), enabled: person !== undefined && !endProblem })
   const reset = () => {
     setPeople(nobody)
     setFrom(today())
     setTo('')
     setReason('')
   }
-  const wrong = { delegateId: person ? undefined : 'Choose a delegate.', endsAt: backwards }
-  const form = useForm(send, wrong, async () => {
+  const errors = { delegateId: person ? undefined : absenceLabels.delegateMissing, endsAt: endProblem }
+  const form = useForm(send, errors, async () => {
     if (!person) return
     const set = await send.mutateAsync({ body: { ...body, ...(reason.trim() && { reason: reason.trim() }) } })
     toast.ok(set.status === 'live' ? `${person.displayName} now decides for you` : `Delegation to ${person.displayName} scheduled`, {
@@ -49,18 +50,18 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   })
   return (
     <Panel
-      title={hasDelegation ? 'Add another absence' : 'Add an absence'}
-      description="You can still decide, and end the absence at any time. A delegate can’t delegate further."
+      title={hasDelegation ? 'Add another absence' : absenceLabels.add}
+      description="You can still decide and can end the absence at any time. Delegates can’t delegate to other people."
     >
-      <Form onSubmit={form.submit} aria-label="Add an absence" className="space-y-4">
+      <Form onSubmit={form.submit} aria-label={absenceLabels.add} className="space-y-4">
         <FormProblem problem={form.problem} />
         <PersonPicker
           label="Delegate"
           name="delegateId"
           className="max-w-xl"
           value={people}
-          onChange={(chosen) => {
-            setPeople(chosen.slice(-1))
+          onChange={(selected) => {
+            setPeople(selected.slice(-1))
             send.reset()
           }}
           error={form.errorOf('delegateId') ?? (person && preview.data?.problem ? preview.data.problem : undefined)}
@@ -81,11 +82,11 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
             name="endsAt"
             type="date"
             optional
-            hint="Leave empty to end it yourself."
+            hint="Leave empty for no end date."
             min={from}
             value={to}
             onChange={(event) => setTo(event.target.value)}
-            error={backwards ?? form.errorOf('endsAt')}
+            error={endProblem ?? form.errorOf('endsAt')}
           />
         </div>
         <TextField
@@ -96,9 +97,9 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
           maxLength={200}
           {...form.text('reason', reason, setReason)}
         />
-        {person && preview.data && !preview.data.problem && <WhatWaits preview={preview.data} person={person} />}
+        {person && preview.data && !preview.data.problem && <WaitingApprovals preview={preview.data} person={person} />}
         <Button type="submit" variant="primary" loading={form.busy}>
-          {from > today() ? 'Schedule absence' : 'Start absence'}
+          {from > today() ? 'Schedule absence' : absenceLabels.start}
         </Button>
       </Form>
     </Panel>

@@ -4,29 +4,30 @@ import { getMyCalendar, listMyDelegations } from '../../../api/me.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { describeUntil } from './labels.ts'
 
-const calendarSeen = 'calendar'
+const dismissedCalendarKey = 'calendar'
 
 /** Shown on all screens during the reader’s absence, or while they decide for another person. */
 export function AwayBanner() {
   const { data } = useQuery(listMyDelegations())
   const calendar = useQuery(getMyCalendar()).data
   const now = useNow('halfMinute')
-  const [seen, setSeen] = useState('')
+  const [visited, setDismissed] = useState('')
   const end = useCall('endDelegation', ['delegation', 'approval'])
-  const away = data?.mine.find(({ status }) => status === 'live')
+  const absence = data?.mine.find(({ status }) => status === 'live')
   const delegating = data?.delegating.filter(({ status }) => status === 'live') ?? []
   const which = delegating.map(({ id }) => id).join()
-  if (away) {
-    const back = async () => {
+  if (absence) {
+    const endAbsence = async () => {
       try {
-        await end.mutateAsync({ params: { id: away.id } })
-        toast.ok('Welcome back', { description: `${away.delegate.displayName} has been notified.` })
+        await end.mutateAsync({ params: { id: absence.id } })
+        toast.ok('Welcome back', { description: `${absence.delegate.displayName} has been notified.` })
       } catch (error) {
         toast.bad('Couldn’t end the delegation', { description: problemOf(error).message })
       }
@@ -35,36 +36,36 @@ export function AwayBanner() {
       <Banner
         wide
         tone="info"
-        title={`You’re away ${describeUntil(away.endsAt, now, 'until you end the delegation')}. ${away.delegate.displayName} decides for you.`}
+        title={`You’re away ${describeUntil(absence.endsAt, now, 'until you end the delegation')}. ${absence.delegate.displayName} decides for you.`}
         action={
           <>
             <Button size="sm" href={paths.away()}>
               Change
             </Button>
-            <Button size="sm" loading={end.isPending} onClick={() => void back()}>
-              End delegation
+            <Button size="sm" loading={end.isPending} onClick={() => void endAbsence()}>
+              {delegationLabels.end}
             </Button>
           </>
         }
       />
     )
   }
-  if (calendar?.away && seen !== calendarSeen) {
+  if (calendar?.away && visited !== dismissedCalendarKey) {
     return (
       <Banner
         wide
         tone="info"
         title={`Your calendar shows you away ${describeUntil(calendar.until, now, 'without an end date')}, and you have no delegate`}
-        onDismiss={() => setSeen(calendarSeen)}
+        onDismiss={() => setDismissed(dismissedCalendarKey)}
         action={
           <Button size="sm" href={paths.away()}>
-            Choose a delegate
+            Choose delegate
           </Button>
         }
       />
     )
   }
-  if (delegating.length === 0 || seen === which) return null
+  if (delegating.length === 0 || visited === which) return null
   const [first] = delegating
   const title =
     delegating.length === 1
@@ -75,14 +76,14 @@ export function AwayBanner() {
       wide
       tone="info"
       title={title}
-      onDismiss={() => setSeen(which)}
+      onDismiss={() => setDismissed(which)}
       action={
         <>
           <Button size="sm" href={paths.away()}>
-            Details
+            View details
           </Button>
           <Button size="sm" href={paths.approvals()}>
-            Pending approvals
+            View pending approvals
           </Button>
         </>
       }

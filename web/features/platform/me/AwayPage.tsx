@@ -5,7 +5,8 @@ import { listMyDelegations } from '../../../api/me.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -18,19 +19,19 @@ import { AbsenceForm } from './AbsenceForm.tsx'
 import { CalendarOffer } from './CalendarOffer.tsx'
 import { ChangeDelegationDialog } from './ChangeDelegationDialog.tsx'
 import { DelegationRow } from './DelegationRow.tsx'
-import { describePeriod } from './labels.ts'
+import { absenceLabels, describePeriod } from './labels.ts'
 import { meTabs } from './meTabs.ts'
 import type { Delegation } from './types.ts'
 
 export function AwayPage() {
   const list = useQuery(listMyDelegations())
-  const [ending, setEnding] = useState<Delegation>()
-  const [changing, setChanging] = useState<Delegation>()
+  const [absenceToEnd, setAbsenceToEnd] = useState<Delegation>()
+  const [delegationToChange, setDelegationToChange] = useState<Delegation>()
   const end = useCall('endDelegation', ['delegation', 'approval'])
   const open = list.data?.mine.filter(({ status }) => status !== 'ended') ?? []
   open.sort((a, b) => a.startsAt.localeCompare(b.startsAt))
-  const over = list.data?.mine.filter(({ status }) => status === 'ended') ?? []
-  const mine = ending !== undefined && open.some(({ id }) => id === ending.id)
+  const ended = list.data?.mine.filter(({ status }) => status === 'ended') ?? []
+  const isMine = absenceToEnd !== undefined && open.some(({ id }) => id === absenceToEnd.id)
   return (
     <Page
       title="Absence"
@@ -41,7 +42,7 @@ export function AwayPage() {
       {!list.data ? (
         <Panel>
           {list.error ? (
-            <Failed what="Your delegations" error={list.error} onRetry={() => void list.refetch()} />
+            <LoadError what="your delegations" error={list.error} onRetry={() => void list.refetch()} />
           ) : (
             <SkeletonText lines={7} />
           )}
@@ -52,7 +53,7 @@ export function AwayPage() {
             <Panel title="Your delegates" flush>
               <ul className="divide-y divide-line">
                 {open.map((delegation) => (
-                  <DelegationRow key={delegation.id} delegation={delegation} onChange={setChanging} onEnd={setEnding} />
+                  <DelegationRow key={delegation.id} delegation={delegation} onChange={setDelegationToChange} onEnd={setAbsenceToEnd} />
                 ))}
               </ul>
             </Panel>
@@ -61,27 +62,27 @@ export function AwayPage() {
           <AbsenceForm hasDelegation={open.length > 0} />
           <Panel title="People you decide for" flush={list.data.delegating.length > 0}>
             {list.data.delegating.length === 0 ? (
-              <EmptyState icon={Handshake} title="You’re not a delegate">
-                When a person makes you their delegate, we’ll notify you and their pending approvals appear in your inbox.
+              <EmptyState icon={Handshake} title={absenceLabels.notDelegate}>
+                When you become a delegate, we’ll notify you, and the person’s pending approvals appear in your inbox.
               </EmptyState>
             ) : (
               <>
                 <ul className="divide-y divide-line">
                   {list.data.delegating.map((delegation) => (
-                    <DelegationRow key={delegation.id} delegation={delegation} delegating onEnd={setEnding} />
+                    <DelegationRow key={delegation.id} delegation={delegation} delegating onEnd={setAbsenceToEnd} />
                   ))}
                 </ul>
                 <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
-                  Their requests are among <Link href={paths.approvals()}>your approvals</Link>. You can’t decide your own requests.
+                  Their pending approvals are in <Link href={paths.approvals()}>your approvals</Link>. You can’t approve your own requests.
                 </p>
               </>
             )}
           </Panel>
-          {over.length > 0 && (
+          {ended.length > 0 && (
             <details className="text-sm text-ink-2">
-              <summary className="cursor-pointer rounded-sm">Earlier ({over.length})</summary>
+              <summary className="cursor-pointer rounded-sm">Earlier ({ended.length})</summary>
               <ul className="mt-2 space-y-1 pl-4">
-                {over.map((each) => (
+                {ended.map((each) => (
                   <li key={each.id}>
                     {each.delegate.displayName}, {describePeriod(each)}
                   </li>
@@ -91,21 +92,23 @@ export function AwayPage() {
           )}
         </div>
       )}
-      {changing && <ChangeDelegationDialog delegation={changing} onClose={() => setChanging(undefined)} />}
-      {ending && (
+      {delegationToChange && <ChangeDelegationDialog delegation={delegationToChange} onClose={() => setDelegationToChange(undefined)} />}
+      {absenceToEnd && (
         <ConfirmDialog
           open
-          onOpenChange={(next) => !next && setEnding(undefined)}
-          title={mine ? `End the delegation to ${ending.delegate.displayName}?` : `Stop deciding for ${ending.person.displayName}?`}
-          confirmLabel={mine ? 'End delegation' : 'Decline'}
+          onOpenChange={(next) => !next && setAbsenceToEnd(undefined)}
+          title={
+            isMine ? `End the delegation to ${absenceToEnd.delegate.displayName}?` : `Stop deciding for ${absenceToEnd.person.displayName}?`
+          }
+          confirmLabel={isMine ? delegationLabels.end : 'Decline'}
           onConfirm={async () => {
-            await end.mutateAsync({ params: { id: ending.id } }).catch((error: unknown) => {
+            await end.mutateAsync({ params: { id: absenceToEnd.id } }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
-            toast.ok(mine ? 'Delegation ended' : 'Delegation declined')
+            toast.ok(isMine ? 'Delegation ended' : 'Delegation declined')
           }}
         >
-          <p>{mine ? ending.delegate.displayName : ending.person.displayName} is notified. Decisions made so far stay valid.</p>
+          <p>{isMine ? absenceToEnd.delegate.displayName : absenceToEnd.person.displayName} is notified. Past decisions stay valid.</p>
         </ConfirmDialog>
       )}
     </Page>

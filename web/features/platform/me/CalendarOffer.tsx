@@ -17,7 +17,7 @@ export function CalendarOffer() {
   const set = useCall('setDelegation', ['delegation', 'approval'])
   if (!data?.away) return null
   const until = describeUntil(data.until, now, 'until you turn off your automatic reply')
-  const stand = async (person: { id: string; displayName: string }) => {
+  const saveAbsence = async (person: { id: string; displayName: string }) => {
     try {
       await set.mutateAsync({ body: { delegateId: person.id, endsAt: data.until } })
       toast.ok(`${person.displayName} now decides for you`, { description: 'They have been notified.' })
@@ -28,7 +28,7 @@ export function CalendarOffer() {
   return (
     <Panel
       title={`Your calendar shows you away ${until}`}
-      description="People waiting for your decision see that you’re away. Choose a delegate if they should decide for you."
+      description="People waiting for your decision see that you’re away. A delegate can decide for you in the meantime."
     >
       {data.suggestions.length > 0 && (
         <ul aria-label="Suggested delegates" className="-my-1 divide-y divide-line">
@@ -38,7 +38,11 @@ export function CalendarOffer() {
                 <PersonChip person={person} detail />
                 <p className="ml-9 text-sm text-ink-2 first-letter:uppercase">{why}</p>
               </div>
-              <Button size="sm" loading={set.isPending && set.variables?.body.delegateId === person.id} onClick={() => void stand(person)}>
+              <Button
+                size="sm"
+                loading={set.isPending && set.variables?.body.delegateId === person.id}
+                onClick={() => void saveAbsence(person)}
+              >
                 Delegate to {person.displayName.split(' ')[0]}
                 {data.until && ' until then'}
               </Button>

@@ -13,29 +13,29 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
   const send = useCall('changeDelegation', ['delegation', 'approval'])
   const [from, setFrom] = useState(dayOf(startsAt))
   const [to, setTo] = useState(dayOf(endsAt))
-  const planned = status === 'scheduled'
+  const isPlanned = status === 'scheduled'
   const form = useForm(send, {}, async () => {
     if (from === '') return
     await send.mutateAsync({
       params: { id },
       body: {
-        ...(planned && from !== dayOf(startsAt) && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
+        ...(isPlanned && from !== dayOf(startsAt) && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
         endsAt: to === '' ? null : to === dayOf(endsAt) ? endsAt : endOfDay(to, null),
       },
     })
-    toast.ok('Delegation changed', { description: `${delegate.displayName} has been notified.` })
+    toast.ok('Delegation updated', { description: `${delegate.displayName} has been notified.` })
     onClose()
   })
   return (
     <FormDialog
       size="sm"
       title="Change dates"
-      description={`When ${delegate.displayName} decides for you. To choose another delegate, end this delegation and add a new one.`}
+      description={`The dates on which ${delegate.displayName} decides for you. To choose another delegate, end this delegation and add a new one.`}
       action="Change dates"
       form={form}
       onClose={onClose}
     >
-      {planned && (
+      {isPlanned && (
         <TextField label="First day" type="date" min={dayOf(new Date().toISOString())} {...form.text('startsAt', from, setFrom)} />
       )}
       <TextField
@@ -43,7 +43,7 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
         name="endsAt"
         type="date"
         optional
-        hint="Leave empty to end it yourself."
+        hint="Leave empty for no end date."
         min={dayOf(new Date().toISOString())}
         value={to}
         onChange={(event) => setTo(event.target.value)}

@@ -10,7 +10,7 @@ import type { Delegation } from './types.ts'
 
 export interface DelegationRowProps {
   delegation: Delegation
-  /** The reader is the delegate. */
+  /** True if the reader is the delegate. */
   delegating?: boolean
   onChange?: (delegation: Delegation) => void
   onEnd: (delegation: Delegation) => void
@@ -20,15 +20,15 @@ export function DelegationRow({ delegation, delegating = false, onChange, onEnd 
   const now = useNow('halfMinute')
   const { person, delegate, createdBy, reason, status, endsAt } = delegation
   const other = delegating ? person : delegate
-  const live = status === 'live'
-  const end = delegating ? 'Decline' : live ? 'End' : 'Cancel'
+  const isLive = status === 'live'
+  const end = delegating ? 'Decline' : isLive ? 'End' : 'Cancel'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 space-y-1">
         <PersonChip person={other} detail />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <Status tone={live ? 'ok' : 'info'} icon={live ? UserCheck : CalendarClock}>
-            {live ? `Active ${describeUntil(endsAt, now)}` : describePeriod(delegation)}
+          <Status tone={isLive ? 'ok' : 'info'} icon={isLive ? UserCheck : CalendarClock}>
+            {isLive ? `Active ${describeUntil(endsAt, now)}` : describePeriod(delegation)}
           </Status>
           {reason && <span className="text-ink-2 wrap-anywhere">{reason}</span>}
           {createdBy.id !== person.id && <span className="text-ink-2">set by {createdBy.displayName}</span>}

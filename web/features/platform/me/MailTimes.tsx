@@ -10,7 +10,7 @@ import type { NotificationSettings, SettingsChange } from './types.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') })
-const usual = { from: '18:00', to: '08:00', weekends: true }
+const defaults = { from: '18:00', to: '08:00', weekends: true }
 
 interface MailTimesProps {
   settings: NotificationSettings
@@ -19,19 +19,19 @@ interface MailTimesProps {
 }
 
 export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy, onChange }: MailTimesProps) {
-  const [quiet, setQuiet] = useState(quietHours !== null)
-  const [times, setTimes] = useState(quietHours ?? usual)
+  const [hasQuietHours, setQuietHours] = useState(quietHours !== null)
+  const [times, setTimes] = useState(quietHours ?? defaults)
   const [zone, setZone] = useState(timeZone)
   const [digest, setDigest] = useState(String(digestHour))
-  const same = quiet && times.from === times.to ? 'Enter an end time that differs from the start time.' : undefined
+  const same = hasQuietHours && times.from === times.to ? 'Enter an end time that differs from the start time.' : undefined
   const submit = () => {
     if (busy || same) return
-    void onChange({ quietHours: quiet ? times : null, timeZone: zone, digestHour: Number(digest) })
+    void onChange({ quietHours: hasQuietHours ? times : null, timeZone: zone, digestHour: Number(digest) })
   }
   const zones = useMemo(() => [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [timeZone])
   return (
-    <Panel title="Mail schedule">
-      <Form onSubmit={submit} aria-label="Mail schedule" className="space-y-4">
+    <Panel title="Email schedule">
+      <Form onSubmit={submit} aria-label="Email schedule" className="space-y-4">
         <div className="grid max-w-xl gap-4 sm:grid-cols-2">
           <Select label="Daily summary at" name="digestHour" options={hours} value={digest} onChange={setDigest} />
           <Combobox
@@ -44,11 +44,11 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
         </div>
         <Switch
           label="Quiet hours"
-          hint="Mail waits until quiet hours end, except urgent mail."
-          checked={quiet}
-          onChange={(event) => setQuiet(event.target.checked)}
+          hint="Email waits until quiet hours end. Urgent email is sent immediately."
+          checked={hasQuietHours}
+          onChange={(event) => setQuietHours(event.target.checked)}
         />
-        {quiet && (
+        {hasQuietHours && (
           <div className="max-w-xl space-y-3 border-l-2 border-line pl-4">
             <div className="grid gap-4 sm:grid-cols-2">
               <TextField
@@ -56,15 +56,15 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
                 name="quietHours.from"
                 type="time"
                 value={times.from}
-                onChange={(event) => setTimes({ ...times, from: event.target.value || usual.from })}
+                onChange={(event) => setTimes({ ...times, from: event.target.value || defaults.from })}
               />
               <TextField
-                label="Until"
+                label="To"
                 name="quietHours.to"
                 type="time"
                 value={times.to}
                 error={same}
-                onChange={(event) => setTimes({ ...times, to: event.target.value || usual.to })}
+                onChange={(event) => setTimes({ ...times, to: event.target.value || defaults.to })}
               />
             </div>
             <Checkbox

@@ -2,11 +2,11 @@ import { Siren } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { mailLabels } from './labels.ts'
 import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
 
-const mailLabels: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
 const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: mailLabels[value] }))
-const asGroup = 'group'
+const groupDefault = 'group'
 
 interface NotificationGroupsProps {
   settings: NotificationSettings
@@ -17,7 +17,7 @@ interface NotificationGroupsProps {
 /** A kind of notification can differ from its group. */
 export function NotificationGroups({ settings: { groups }, busy, onChange }: NotificationGroupsProps) {
   return (
-    <Panel title="Mail" flush>
+    <Panel title="Email" flush>
       <ul className="divide-y divide-line">
         {groups.map((group) => (
           <li key={group.id} className="px-4 py-3">
@@ -27,7 +27,7 @@ export function NotificationGroups({ settings: { groups }, busy, onChange }: Not
                 <p className="text-sm text-ink-2">{group.description}</p>
               </div>
               <Select
-                label={`${group.label}: mail`}
+                label={`${group.label}: email`}
                 hideLabel
                 className="w-44"
                 options={choices}
@@ -55,13 +55,13 @@ export function NotificationGroups({ settings: { groups }, busy, onChange }: Not
                       )}
                     </span>
                     <Select
-                      label={`${kind.label}: mail`}
+                      label={`${kind.label}: email`}
                       hideLabel
                       className="w-44"
-                      options={[{ value: asGroup, label: 'Same as group' }, ...choices]}
-                      value={kind.own ? kind.mail : asGroup}
+                      options={[{ value: groupDefault, label: 'Same as group' }, ...choices]}
+                      value={kind.own ? kind.mail : groupDefault}
                       disabled={busy}
-                      onChange={(mail) => void onChange({ kinds: { [kind.id]: mail === asGroup ? null : (mail as MailChoice) } })}
+                      onChange={(mail) => void onChange({ kinds: { [kind.id]: mail === groupDefault ? null : (mail as MailChoice) } })}
                     />
                   </li>
                 ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMyNotificationSettings } from '../../../api/me.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -29,7 +29,7 @@ export function NotificationsPage() {
     } catch (error) {
       const { code, message } = problemOf(error)
       toast.bad('Couldn’t save your settings', {
-        description: code === 'versionMismatch' ? 'You changed them in another window. The current settings are shown.' : message,
+        description: code === 'versionMismatch' ? 'The settings changed in another window. The current settings are shown.' : message,
       })
       void settings.refetch()
     }
@@ -37,14 +37,14 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description="All notifications appear under the bell. Choose which ones you also get by mail."
+      description="All notifications appear under the bell. Choose which ones you also get by email."
       width="narrow"
       tabs={<Tabs label="Your settings" current="notifications" items={meTabs} />}
     >
       {!data ? (
         <Panel>
           {settings.error ? (
-            <Failed what="Your settings" error={settings.error} onRetry={() => void settings.refetch()} />
+            <LoadError what="your settings" error={settings.error} onRetry={() => void settings.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}
@@ -52,7 +52,7 @@ export function NotificationsPage() {
       ) : (
         <div className="space-y-5">
           {data.mail.problem ? (
-            <Banner tone="warn" title="You can’t get mail right now">
+            <Banner tone="warn" title="Email isn’t available right now">
               {data.mail.problem}
             </Banner>
           ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listMySessions } from '../../../api/adminQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -20,9 +20,9 @@ export function SessionsPage() {
   const list = useQuery(listMySessions())
   const end = useCall('endMySession', ['session'])
   const endOthers = useCall('endMyOtherSessions', ['session'])
-  const [asking, setAsking] = useState(false)
-  const others = list.data?.filter(({ current }) => !current).length ?? 0
-  const endOne = async ({ id, current }: Session) => {
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const otherCount = list.data?.filter(({ current }) => !current).length ?? 0
+  const endSession = async ({ id, current }: Session) => {
     try {
       await end.mutateAsync({ params: { id } })
       if (current) return location.reload()
@@ -38,24 +38,24 @@ export function SessionsPage() {
       width="narrow"
       tabs={<Tabs label="Your settings" current="sessions" items={meTabs} />}
       actions={
-        <Button disabledReason={others === 0 ? 'You have no other sessions.' : undefined} onClick={() => setAsking(true)}>
+        <Button disabledReason={otherCount === 0 ? 'You have no other sessions.' : undefined} onClick={() => setDialogOpen(true)}>
           Sign out everywhere else
         </Button>
       }
     >
       <Panel flush={list.data !== undefined}>
         {list.data ? (
-          <SessionList sessions={list.data} onEnd={(session) => void endOne(session)} />
+          <SessionList sessions={list.data} onEnd={(session) => void endSession(session)} />
         ) : list.error ? (
-          <Failed what="Your sessions" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError what="your sessions" error={list.error} onRetry={() => void list.refetch()} />
         ) : (
           <SkeletonText lines={4} />
         )}
       </Panel>
-      {asking && (
+      {isDialogOpen && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setDialogOpen}
           title="Sign out everywhere else?"
           confirmLabel="Sign out everywhere else"
           onConfirm={async () => {

@@ -4,15 +4,21 @@ import { Link } from '../../../ui/Link.tsx'
 import { decisions } from './labels.ts'
 import type { Preview } from './types.ts'
 
-export function WhatWaits({ preview: { waiting, decidable, others }, person: { displayName } }: { preview: Preview; person: Person }) {
+export function WaitingApprovals({
+  preview: { waiting, decidable, others },
+  person: { displayName },
+}: {
+  preview: Preview
+  person: Person
+}) {
   return (
     <div role="status" className="max-w-prose rounded-md border border-line bg-sunken px-4 py-3">
       <p className="font-medium">{waiting === 0 ? 'You have no pending approvals.' : `You have ${decisions(waiting)}.`}</p>
       {waiting > 0 && (
         <p className="text-ink-2">
           {decidable === waiting
-            ? `${displayName} can decide ${waiting === 1 ? 'it' : 'all of them'}.`
-            : `${displayName} can decide ${decidable} of them, but not ${waiting - decidable}:`}
+            ? `${displayName} can decide on ${waiting === 1 ? 'it' : 'all of them'}.`
+            : `${displayName} can decide on ${decidable} of them, but not on ${waiting - decidable}:`}
         </p>
       )}
       {others.length > 0 && (

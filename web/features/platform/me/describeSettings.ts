@@ -1,21 +1,22 @@
+import { mailLabels } from './labels.ts'
 import type { NotificationSettings } from './types.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
-const lower = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
+const lowercaseFirst = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
 export function describeSettings({ mail, groups, quietHours, digestHour, timeZone }: NotificationSettings): string {
-  const named = (choice: string) => groups.filter((group) => group.mail === choice).map(({ label }) => lower(label))
-  const [now, digest, off] = [named('now'), named('digest'), named('off')]
-  const own = groups.flatMap(({ kinds }) => kinds).filter((kind) => kind.own).length
+  const namesOf = (choice: string) => groups.filter((group) => group.mail === choice).map(({ label }) => lowercaseFirst(label))
+  const [now, digest, offNames] = [namesOf('now'), namesOf('digest'), namesOf('off')]
+  const ownCount = groups.flatMap(({ kinds }) => kinds).filter((kind) => kind.own).length
   return [
-    now.length > 0 ? `Immediate mail to ${mail.address}: ${list.format(now)}.` : `No immediate mail to ${mail.address}.`,
+    now.length > 0 ? `Immediate email to ${mail.address}: ${list.format(now)}.` : `No immediate email to ${mail.address}.`,
     digest.length > 0 && `Daily summary at ${hour(digestHour)}: ${list.format(digest)}.`,
-    off.length > 0 && `Only in Slipway: ${list.format(off)}.`,
-    own > 0 &&
-      `${own === 1 ? '1 notification type differs' : `${own} notification types differ`} from ${own === 1 ? 'its' : 'their'} group.`,
+    offNames.length > 0 && `${mailLabels.off}: ${list.format(offNames)}.`,
+    ownCount > 0 &&
+      `${ownCount === 1 ? '1 notification type differs' : `${ownCount} notification types differ`} from ${ownCount === 1 ? 'its' : 'their'} group.`,
     quietHours &&
-      `Quiet hours: ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and weekends' : ''} (${timeZone.replaceAll('_', ' ')}), except urgent mail.`,
+      `Quiet hours: ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and weekends' : ''} (${timeZone.replaceAll('_', ' ')}), except urgent email.`,
   ]
     .filter(Boolean)
     .join(' ')

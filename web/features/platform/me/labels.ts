@@ -1,22 +1,31 @@
 import { formatDateTime } from '../../../ui/format.ts'
 import { dayOf } from '../../access/assignments/days.ts'
-import type { Delegation } from './types.ts'
+import type { Delegation, MailChoice } from './types.ts'
+
+export const absenceLabels = {
+  notDelegate: 'You’re not a delegate',
+  add: 'Add absence',
+  start: 'Start absence',
+  delegateMissing: 'Choose a delegate.',
+} as const
+
+export const mailLabels: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const week = 6 * 86_400_000
 
-/** `until Friday`, `until 4 Dec 2026`, `until you end it`. */
-export function describeUntil(endsAt: string | null, now: number, open = 'until ended'): string {
+/** Formats the end of a delegation: `until Friday`, `until 4 Dec 2026` or `until you end it`. */
+export function describeUntil(endsAt: string | null, now: number, open = 'without an end date'): string {
   if (endsAt === null) return open
-  const at = Date.parse(endsAt)
-  if (dayOf(endsAt) === dayOf(new Date(now).toISOString())) return 'until tonight'
-  return `until ${at - now < week ? weekday.format(at) : formatDateTime(endsAt, { time: false })}`
+  const position = Date.parse(endsAt)
+  if (dayOf(endsAt) === dayOf(new Date(now).toISOString())) return 'until the end of today'
+  return `until ${position - now < week ? weekday.format(position) : formatDateTime(endsAt, { time: false })}`
 }
 
-/** `2 Dec 2026 to 9 Dec 2026`. */
+/** Formats a period, such as `2 Dec 2026 to 9 Dec 2026`. */
 export function describePeriod({ startsAt, endsAt }: Pick<Delegation, 'startsAt' | 'endsAt'>): string {
   const from = formatDateTime(startsAt, { time: false })
-  if (endsAt === null) return `from ${from}, until ended`
+  if (endsAt === null) return `from ${from}, no end date`
   const to = formatDateTime(endsAt, { time: false })
   return from === to ? `on ${from}` : `${from} to ${to}`
 }

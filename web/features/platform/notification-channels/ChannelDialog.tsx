@@ -5,14 +5,14 @@ import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { type Draft, draftOf, missingIn, scopeOf } from './channelDraft.ts'
 import { channelLabels } from './labels.ts'
 import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts'
 
-const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+const SecretDialog = lazyComponent(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
 /** `held` is the input that the reader entered before a step-up sign-in. */
 export function ChannelDialog({
@@ -29,15 +29,15 @@ export function ChannelDialog({
   const create = useCall('createNotificationChannel', ['channel'])
   const update = useCall('updateNotificationChannel', ['channel'])
   const [draft, setDraft] = useState<Draft>(() => held ?? draftOf(channel))
-  const [made, setMade] = useState<CreatedChannel>()
+  const [createdItem, setCreated] = useState<CreatedChannel>()
   const form = useForm(channel ? update : create, missingIn(draft, channel !== undefined), async () => {
     const name = draft.name.trim()
-    const chosen = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
+    const selected = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
     try {
       if (channel) {
         const before = draftOf(channel)
         const changes = {
-          ...differing({ name: channel.name, topics: channel.topics as NewChannel['topics'], ...scopeOf(before) }, chosen),
+          ...differing({ name: channel.name, topics: channel.topics as NewChannel['topics'], ...scopeOf(before) }, selected),
           ...(draft.url.trim() && { url: draft.url.trim() }),
         }
         if (Object.keys(changes).length > 0)
@@ -45,25 +45,25 @@ export function ChannelDialog({
         toast.ok(`${name} updated`)
         return onClose()
       }
-      const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...chosen } })
+      const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...selected } })
       toast.ok(`${name} added`, { description: 'Send a test to check that messages arrive.' })
       if (created.secret === null) return onClose()
-      setMade(created)
+      setCreated(created)
     } catch {
       // The address is a secret, so it isn’t stored during a sign-in.
       noteDraft({ ...draft, url: '' })
     }
   })
-  if (made)
+  if (createdItem)
     return (
       <Suspense>
-        <SecretDialog channel={made} onClose={onClose} />
+        <SecretDialog channel={createdItem} onClose={onClose} />
       </Suspense>
     )
   return (
     <FormDialog
-      title={channel ? `Change ${channel.name}` : 'Add a channel'}
-      description={channel ? undefined : 'Messages link to the portal. Approvers can’t decide in a chat or with a webhook.'}
+      title={channel ? `Edit ${channel.name}` : channelLabels.add}
+      description={channel ? undefined : 'Messages link to the portal. Approvers can’t decide in a chat or through a webhook.'}
       action={channel ? 'Save changes' : channelLabels.add}
       form={form}
       onClose={onClose}
@@ -71,7 +71,7 @@ export function ChannelDialog({
     >
       {held && !form.problem && (
         <Banner tone="info" title={channelLabels.confirmed}>
-          Your input was kept, except the address, because it’s a secret.{' '}
+          Your input was kept, except for the address, which is a secret.{' '}
           {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
         </Banner>
       )}

@@ -40,7 +40,7 @@ export function ChannelRow({
         onError: failed,
       },
     )
-  const flip = () =>
+  const toggleEnabled = () =>
     update.mutate(
       { params: { id }, body: { enabled: !enabled }, headers: ifMatch(version) },
       { onSuccess: () => toast.ok(`${name} switched ${enabled ? 'off' : 'on'}`), onError: failed },
@@ -98,7 +98,7 @@ export function ChannelRow({
             {
               label: enabled ? 'Switch off' : 'Switch on',
               icon: Power,
-              onSelect: flip,
+              onSelect: toggleEnabled,
               disabledReason: reasonOf(channel, 'enable'),
               separated: true,
             },
@@ -137,7 +137,7 @@ function Health({ channel }: { channel: Channel }) {
         </p>
       )}
       {state === 'off' && (
-        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'No mail is sent.' : 'No messages are sent.')}</p>
+        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'No email is sent.' : 'No messages are sent.')}</p>
       )}
       <p className="flex flex-wrap gap-x-3">
         {lastSentAt && (

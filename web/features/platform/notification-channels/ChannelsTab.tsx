@@ -3,8 +3,8 @@ import { Megaphone } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
-import { late } from '../../../ui/late.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -13,12 +13,12 @@ import type { HeldChannel } from './heldChannel.ts'
 import { channelLabels } from './labels.ts'
 import type { Channel, CreatedChannel } from './types.ts'
 
-const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
-const RotateDialog = late(() => import('./RotateDialog.tsx').then(({ RotateDialog }) => ({ default: RotateDialog })))
-const DeleteChannelDialog = late(() =>
+const ChannelDialog = lazyComponent(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
+const RotateDialog = lazyComponent(() => import('./RotateDialog.tsx').then(({ RotateDialog }) => ({ default: RotateDialog })))
+const DeleteChannelDialog = lazyComponent(() =>
   import('./DeleteChannelDialog.tsx').then(({ DeleteChannelDialog }) => ({ default: DeleteChannelDialog })),
 )
-const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+const SecretDialog = lazyComponent(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
 type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
 
@@ -34,7 +34,7 @@ export function ChannelsTab({
   held: HeldChannel | undefined
   onForget: () => void
 }) {
-  const [chosen, setOpen] = useState<Open>()
+  const [selected, setOpen] = useState<Open>()
   const close = () => {
     onForget()
     setOpen(undefined)
@@ -42,7 +42,7 @@ export function ChannelsTab({
   if (channels.error && !channels.data)
     return (
       <Panel>
-        <Failed what="The channels" error={channels.error} onRetry={() => void channels.refetch()} />
+        <LoadError what="the channels" error={channels.error} onRetry={() => void channels.refetch()} />
       </Panel>
     )
   if (!channels.data)
@@ -52,9 +52,9 @@ export function ChannelsTab({
       </Panel>
     )
   const { items, topics } = channels.data
-  const others = items.filter(({ type }) => type !== 'mail')
+  const otherChannels = items.filter(({ type }) => type !== 'mail')
   const heldChannel = held && items.find(({ id }) => id === held.id)
-  const open = chosen ?? (heldChannel && held.kind !== 'add' ? { kind: held.kind, channel: heldChannel } : undefined)
+  const open = selected ?? (heldChannel && held.kind !== 'add' ? { kind: held.kind, channel: heldChannel } : undefined)
   const row = (channel: Channel) => (
     <ChannelRow
       key={channel.id}
@@ -66,13 +66,13 @@ export function ChannelsTab({
   )
   return (
     <div className="space-y-4">
-      <Panel flush title="Mail" description="Sent to each person as chosen in their settings.">
-        <ul aria-label="Mail">{items.filter(({ type }) => type === 'mail').map(row)}</ul>
+      <Panel flush title="Email" description="Sent to people as set in their notification settings.">
+        <ul aria-label="Email">{items.filter(({ type }) => type === 'mail').map(row)}</ul>
       </Panel>
-      <Panel flush title="Chats and webhooks" description="One message per notification, visible to all members of the channel.">
-        {others.length > 0 ? (
+      <Panel flush title="Chats and webhooks" description="Each notification is one message, visible to all members of the channel.">
+        {otherChannels.length > 0 ? (
           <ul aria-label="Chats and webhooks" className="divide-y divide-line">
-            {others.map(row)}
+            {otherChannels.map(row)}
           </ul>
         ) : (
           <div className="p-4">

@@ -47,7 +47,7 @@ export function DeliveriesTab() {
     [redeliver.mutate],
   )
   const change = (next: Partial<ListSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   return (
     <DataTable
       label="Deliveries"
@@ -56,7 +56,7 @@ export function DeliveriesTab() {
       onView={setView}
       rowId={(row) => row.id}
       rowLabel={(row) => row.title}
-      {...listTable('The deliveries', list, search, newest, change)}
+      {...listTable('the deliveries', list, search, newest, change)}
       filter={
         <ListFilter label="Filter messages" search={search} fields={fields} onChange={change}>
           <FilterPreset label="Messages to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />

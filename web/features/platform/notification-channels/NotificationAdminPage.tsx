@@ -7,9 +7,9 @@ import { getMe } from '../../../api/queries.ts'
 import { dropHeldCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { ChannelsTab } from './ChannelsTab.tsx'
@@ -17,28 +17,28 @@ import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { heldChannel } from './heldChannel.ts'
 import { channelLabels } from './labels.ts'
 
-const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
+const ChannelDialog = lazyComponent(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
 
 const route = getRouteApi('/admin/notifications')
 const about = {
-  channels: 'Where notifications are sent besides the portal: mail, chats and webhooks.',
+  channels: 'Email, chats and webhooks that get notifications in addition to the portal.',
   deliveries: 'Messages sent in the last 90 days or queued, with each receiver’s response.',
 }
 
 export function NotificationAdminPage() {
   const { tab = 'channels', id } = route.useSearch()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const channels = useQuery({ ...listNotificationChannels(), enabled: isResponsible === true })
-  const [held, setHeld] = useState(() => heldChannel(me?.id))
-  const [adding, setAdding] = useState(held?.kind === 'add')
-  const forget = () => {
+  const [restoredChannel, setHeldChannel] = useState(() => heldChannel(currentUser?.id))
+  const [isAdding, setIsAdding] = useState(restoredChannel?.kind === 'add')
+  const clearHeldCall = () => {
     dropHeldCall()
-    setHeld(undefined)
+    setHeldChannel(undefined)
   }
-  if (me && !isResponsible)
+  if (currentUser && !isResponsible)
     return (
-      <RefusedPage
+      <AccessDeniedPage
         reason="Only administrators and auditors can see notification channels. Choose your own notifications in your settings."
         homeHref={paths.home()}
       />
@@ -54,7 +54,7 @@ export function NotificationAdminPage() {
             variant="primary"
             icon={Plus}
             disabledReason={channels.data && reasonOf(channels.data, 'create')}
-            onClick={() => setAdding(true)}
+            onClick={() => setIsAdding(true)}
           >
             {channelLabels.add}
           </Button>
@@ -76,15 +76,19 @@ export function NotificationAdminPage() {
         />
       }
     >
-      {tab === 'channels' ? <ChannelsTab channels={channels} current={id} held={held} onForget={forget} /> : <DeliveriesTab />}
+      {tab === 'channels' ? (
+        <ChannelsTab channels={channels} current={id} held={restoredChannel} onForget={clearHeldCall} />
+      ) : (
+        <DeliveriesTab />
+      )}
       <Suspense>
-        {adding && channels.data && (
+        {isAdding && channels.data && (
           <ChannelDialog
             topics={channels.data.topics}
-            held={held?.draft}
+            held={restoredChannel?.draft}
             onClose={() => {
-              forget()
-              setAdding(false)
+              clearHeldCall()
+              setIsAdding(false)
             }}
           />
         )}

@@ -28,7 +28,7 @@ export function RotateDialog({
       }}
     >
       <p>The new secret is shown once. For one day, messages are signed with both secrets so that the receiver can switch.</p>
-      {oldSecretUntil && <p>The earlier secret that is still valid ends immediately.</p>}
+      {oldSecretUntil && <p>The earlier secret that is still valid expires immediately.</p>}
     </ConfirmDialog>
   )
 }

@@ -29,8 +29,8 @@ export function ScopeFields({
   const findAccounts = useCallback(
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
-      const found = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
-      return found.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+      const result = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
+      return result.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
     },
     [client],
   )
@@ -63,7 +63,7 @@ export function ScopeFields({
           label="Account"
           name="accountId"
           placeholder="Type a name"
-          empty="No active account has that name."
+          empty="No matching active accounts."
           options={findAccounts}
           value={account}
           onChange={(next) => onChange({ account: next })}

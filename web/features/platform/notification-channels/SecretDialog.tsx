@@ -12,15 +12,15 @@ import type { CreatedChannel } from './types.ts'
 export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; onClose: () => void }) {
   const { name, oldSecretUntil } = channel
   const secret = channel.secret ?? ''
-  const [stored, setStored] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const [copied, setCopied] = useState(false)
-  // The secret would be lost permanently.
-  const close = () => (stored ? onClose() : setLeaving(true))
+  const [isStored, setIsStored] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
+  // Closing the dialog would lose the secret permanently.
+  const close = () => (isStored ? onClose() : setIsLeaving(true))
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
-      setCopied(true)
+      setIsCopied(true)
       announce('Secret copied')
     } catch {
       announce('Couldn’t copy the secret. Select it and copy it manually.', { urgent: true })
@@ -39,14 +39,14 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
     >
       <div className="space-y-4">
         <p className="max-w-prose text-ink-2">
-          Your program uses this secret to check that a message is from Slipway, as defined by Standard Webhooks:{' '}
+          Your program uses this secret to verify messages from Slipway, as defined by Standard Webhooks:{' '}
           <code className="font-mono">webhook-id</code>, <code className="font-mono">webhook-timestamp</code> and{' '}
           <code className="font-mono">webhook-signature</code>. The secret isn’t shown again.
         </p>
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-mid bg-sunken p-3">
           <code className="min-w-0 flex-1 basis-64 font-mono text-sm wrap-anywhere select-all">{secret}</code>
-          <Button icon={copied ? Check : Copy} onClick={copy}>
-            {copied ? 'Copied' : 'Copy secret'}
+          <Button icon={isCopied ? Check : Copy} onClick={copy}>
+            {isCopied ? 'Copied' : 'Copy secret'}
           </Button>
         </div>
         {oldSecretUntil && (
@@ -56,9 +56,9 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
         )}
         <Checkbox
           label={channelLabels.secretStored}
-          checked={stored}
-          onChange={(event) => setStored(event.target.checked)}
-          error={leaving && !stored ? 'You can’t see the secret again after closing. Store it, then select this box.' : undefined}
+          checked={isStored}
+          onChange={(event) => setIsStored(event.target.checked)}
+          error={isLeaving && !isStored ? 'You can’t see the secret again after closing. Store it, then select this box.' : undefined}
         />
       </div>
     </Dialog>

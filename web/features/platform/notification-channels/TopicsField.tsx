@@ -20,7 +20,7 @@ export function TopicsField({
     [groups],
   )
   const single = kinds.filter((kind) => value.includes(kind.value))
-  const rest = kinds.filter(({ group }) => !value.includes(group))
+  const remaining = kinds.filter(({ group }) => !value.includes(group))
   return (
     <FieldGroup label="Topics" name="topics" error={error}>
       <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
@@ -38,8 +38,8 @@ export function TopicsField({
         label="More notification types"
         optional
         placeholder="Type a word"
-        empty="No matching type, or its topic is already selected."
-        options={rest}
+        empty="No matching types, or the topic is already selected."
+        options={remaining}
         value={single}
         onChange={(next) =>
           onChange([...value.filter((id) => !kinds.some((kind) => kind.value === id)), ...next.map((each) => each.value)])

@@ -40,11 +40,11 @@ export function scopeOf({ scope, tower, family, account }: Draft) {
 /** Lists missing fields. An existing address can stay. */
 export function missingIn(draft: Draft, exists: boolean) {
   const url = draft.url.trim()
-  const isPlaced = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
+  const scopeTarget = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
   return {
     name: draft.name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     url: exists && url === '' ? undefined : /^https:\/\/\S+\.?\S+$/.test(url) ? undefined : channelLabels.addressInvalid,
     topics: draft.topics.length === 0 ? 'Choose at least one topic.' : undefined,
-    [`${draft.scope}Id`]: isPlaced ? undefined : 'Choose a tower, family or account.',
+    [`${draft.scope}Id`]: scopeTarget ? undefined : 'Choose a tower, family or account.',
   }
 }

@@ -12,7 +12,7 @@ import { statusLabels, typeLabels } from './labels.ts'
 import type { Delivery } from './types.ts'
 
 /** Daily summaries and tests have no page. */
-const leadsSomewhere = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
+const hasTarget = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
 
 export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<Delivery>[] {
   return [
@@ -23,7 +23,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       rowHeader: true,
       fixed: true,
       cell: (row) =>
-        leadsSomewhere(row) ? (
+        hasTarget(row) ? (
           <Link look="name" href={pathOfSubject(row.subjectKind, row.subjectId)} title={row.title}>
             {row.title}
           </Link>
@@ -35,9 +35,9 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       id: 'status',
       header: 'Status',
       width: 160,
-      firm: true,
+      fixedWidth: true,
       cell: ({ status, digest }) => (
-        <Status tone={statusLabels[status].tone}>{digest && status === 'waiting' ? 'In summary' : statusLabels[status].word}</Status>
+        <Status tone={statusLabels[status].tone}>{digest && status === 'waiting' ? 'In daily summary' : statusLabels[status].word}</Status>
       ),
     },
     {
@@ -51,7 +51,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       id: 'createdAt',
       header: 'Created',
       width: 126,
-      firm: true,
+      fixedWidth: true,
       sortable: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
@@ -61,7 +61,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       header: 'Attempts',
       width: 100,
       align: 'end',
-      quiet: ({ attempts }) => attempts < 2,
+      isMuted: ({ attempts }) => attempts < 2,
       cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
     },
     { id: 'channel', header: 'Channel', width: 160, hidden: true, cell: ({ channel }) => <ChannelName channel={channel} /> },

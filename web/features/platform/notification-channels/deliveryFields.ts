@@ -8,7 +8,7 @@ export function deliveryFields(topics: readonly TopicGroup[]): FieldText {
   return {
     person: 'person',
     word: (field, value) =>
-      statusLabels[value as keyof typeof statusLabels]?.word ?? field.values?.find((one) => one.value === value)?.label ?? value,
+      statusLabels[value as keyof typeof statusLabels]?.word ?? field.values?.find((item) => item.value === value)?.label ?? value,
     counted: String,
     adapt: (field) =>
       field.id === 'kind'

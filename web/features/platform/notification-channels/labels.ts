@@ -4,9 +4,9 @@ import type { Tone } from '../../../ui/Status.tsx'
 import type { Channel, Delivery } from './types.ts'
 
 export const typeLabels: Record<Channel['type'], { label: string; hint: string; icon: Icon }> = {
-  mail: { label: 'Mail', hint: 'To people, as chosen in their settings', icon: Mail },
+  mail: { label: 'Email', hint: 'To people, as set in their notification settings', icon: Mail },
   slack: { label: 'Slack', hint: 'Incoming webhook of a channel', icon: MessagesSquare },
-  teams: { label: 'Teams', hint: 'Workflow that posts cards', icon: Users },
+  teams: { label: 'Teams', hint: 'Workflow of a channel', icon: Users },
   webhook: { label: 'Webhook', hint: 'Signed messages to your own program', icon: Webhook },
 }
 

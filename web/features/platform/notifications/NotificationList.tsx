@@ -3,7 +3,7 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { problemOf } from '../../../api/problem.ts'
 import { listNotifications } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -16,9 +16,9 @@ import { toast } from '../../../ui/Toast.tsx'
 /** `onGo` is called when a notification is opened. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
   const notifications = useQuery(listNotifications())
-  const read = useCall('markNotificationsRead', ['notification'])
+  const markRead = useCall('markNotificationsRead', ['notification'])
   if (notifications.error && !notifications.data) {
-    return <Failed what="Your notifications" error={notifications.error} onRetry={() => notifications.refetch()} />
+    return <LoadError what="your notifications" error={notifications.error} onRetry={() => notifications.refetch()} />
   }
   if (!notifications.data) return <SkeletonText lines={6} />
   const { items, unread } = notifications.data
@@ -38,8 +38,8 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
             size="sm"
             variant="quiet"
             icon={CheckCheck}
-            loading={read.isPending}
-            onClick={() => read.mutate({}, { onError: (error) => toast.bad(problemOf(error).message) })}
+            loading={markRead.isPending}
+            onClick={() => markRead.mutate({}, { onError: (error) => toast.bad(problemOf(error).message) })}
           >
             Mark all as read
           </Button>

@@ -20,7 +20,7 @@ export function Introduction() {
           administrator generates the key for these operations only.
         </p>
       </Panel>
-      <Panel title="Safe changes">
+      <Panel title="Concurrent and repeated changes">
         <ul className="max-w-prose list-disc space-y-1 pl-4">
           <li>
             Each record has a <code className="font-mono text-sm">version</code>. Send it as{' '}

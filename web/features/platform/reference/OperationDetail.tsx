@@ -6,7 +6,7 @@ import type { ApiDocument, ApiOperation } from './apiDocument.ts'
 import { curlExample } from './curlExample.ts'
 import { Method } from './Method.tsx'
 import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
-import { typeLabels } from './schemaLabels.ts'
+import { describeType } from './schemaLabels.ts'
 
 const variables = {
   signIn: 'First, set SLIPWAY_TOKEN to your token.',
@@ -29,9 +29,9 @@ export function OperationDetail({
   }, [takeFocus])
   const { parameters, body, answers } = operation
   const origin = document.servers?.[0]?.url ?? location.origin
-  const good = answers.filter(({ status }) => status < 300)
+  const successResponses = answers.filter(({ status }) => status < 300)
   const refusals = answers.filter(({ status }) => status >= 300)
-  const problem = refusals.find((answer) => answer.body)?.body
+  const problem = refusals.find((response) => response.body)?.body
   return (
     <div className="min-w-0 space-y-4">
       <Panel>
@@ -72,17 +72,17 @@ export function OperationDetail({
         </Panel>
       )}
       {body && (
-        <Panel title="Body" description={`${typeLabels(body, document)}, as JSON`}>
+        <Panel title="Body" description={`${describeType(body, document)}, as JSON`}>
           <SchemaTree schema={body} document={document} />
         </Panel>
       )}
-      {good.map((answer) => (
+      {successResponses.map((response) => (
         <Panel
-          key={answer.status}
-          title={`Response ${answer.status}`}
-          description={[withCode(answer.description), answer.body && ` Body: ${typeLabels(answer.body, document)}.`]}
+          key={response.status}
+          title={`Response ${response.status}`}
+          description={[withCode(response.description), response.body && ` Body: ${describeType(response.body, document)}.`]}
         >
-          {answer.body && <SchemaTree schema={answer.body} document={document} />}
+          {response.body && <SchemaTree schema={response.body} document={document} />}
         </Panel>
       ))}
       <Panel title="Errors">

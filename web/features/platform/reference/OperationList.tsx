@@ -5,9 +5,9 @@ import { BareLink } from '../../../ui/Link.tsx'
 import type { ApiOperation } from './apiDocument.ts'
 import { Method } from './Method.tsx'
 
-const steps: Record<string, (here: number, count: number) => number> = {
-  ArrowDown: (here, count) => Math.min(here + 1, count - 1),
-  ArrowUp: (here) => Math.max(here - 1, 0),
+const steps: Record<string, (currentIndex: number, count: number) => number> = {
+  ArrowDown: (currentIndex, count) => Math.min(currentIndex + 1, count - 1),
+  ArrowUp: (currentIndex) => Math.max(currentIndex - 1, 0),
   Home: () => 0,
   End: (_, count) => count - 1,
 }
@@ -62,7 +62,7 @@ export function OperationList({
   )
 }
 
-/** `account-requests` is “Account requests”. */
+/** Formats the name of a group: `account-requests` is “Account requests”. */
 function tagLabel(tag: string): string {
   const text = tag.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
-import { describeLimits, insideOf, typeLabels } from './schemaLabels.ts'
+import { type ApiDocument, resolveSchema, type Schema } from './apiDocument.ts'
+import { childrenOf, describeLimits, describeType } from './schemaLabels.ts'
 
 export function SchemaTree({ schema, document }: { schema: Schema; document: ApiDocument }) {
-  const parts = insideOf(schema, document)
-  if (parts.length === 0) return <p className="text-ink-2">{typeLabels(schema, document)}</p>
+  const parts = childrenOf(schema, document)
+  if (parts.length === 0) return <p className="text-ink-2">{describeType(schema, document)}</p>
   return (
     <ul className="divide-y divide-line">
       {parts.map(([name, part, required]) => (
@@ -26,20 +26,20 @@ export function SchemaPart({
   given: Schema
   required: boolean
   document: ApiDocument
-  /** A description for parameters, which have it outside of the schema. */
+  /** Used for parameters, whose description is outside of the schema. */
   says?: string | undefined
 }) {
   const [open, setOpen] = useState(false)
-  const { schema } = resolved(given, document)
-  const values = schema.enum ?? (schema.items && resolved(schema.items, document).schema.enum)
+  const { schema } = resolveSchema(given, document)
+  const values = schema.enum ?? (schema.items && resolveSchema(schema.items, document).schema.enum)
   const description = says ?? given.description ?? schema.description
   const limits = describeLimits(schema)
-  const deeper = insideOf(given, document).length > 0
+  const hasChildren = childrenOf(given, document).length > 0
   return (
     <li className="py-1.5">
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <code className="font-mono text-sm font-medium wrap-anywhere">{name}</code>
-        <span className="text-sm text-ink-2">{typeLabels(given, document)}</span>
+        <span className="text-sm text-ink-2">{describeType(given, document)}</span>
         {required && <span className="text-xs font-medium text-accent">required</span>}
         {limits.length > 0 && <span className="text-xs text-ink-3">{limits.join(' · ')}</span>}
       </div>
@@ -58,7 +58,7 @@ export function SchemaPart({
           matches <code className="font-mono wrap-anywhere">{schema.pattern}</code>
         </p>
       )}
-      {deeper && (
+      {hasChildren && (
         <>
           <button
             type="button"

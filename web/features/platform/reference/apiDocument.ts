@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The subset of JSON Schema that the contract uses. */
+/** The subset of JSON Schema that the API description uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -42,7 +42,7 @@ export interface Parameter {
   schema: Schema
 }
 
-interface Described {
+interface DescribedOperation {
   operationId: string
   'x-access': string
   summary?: string
@@ -57,7 +57,7 @@ interface Described {
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter>; responses: Record<string, Answer> }
 }
 
@@ -68,7 +68,7 @@ export interface ApiOperation {
   tag: string
   summary: string
   description: string
-  /** How a caller authenticates: session or token, API key, or not at all. */
+  /** The authentication of a caller: session or token, API key, or none. */
   needs: 'signIn' | 'key' | 'nothing'
   /** A sentence about required roles. */
   access: string
@@ -79,37 +79,37 @@ export interface ApiOperation {
 
 const bodyOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
 
-function needsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
+function requirementsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
   if (security.length === 0) return 'nothing'
-  return security.some((one) => 'bearer' in one) ? 'signIn' : 'key'
+  return security.some((item) => 'bearer' in item) ? 'signIn' : 'key'
 }
 
 /** @throws if a reference names a component that the document doesn’t have */
-function partOf<T extends object>(part: T | Reference, named: Record<string, T>): T {
+function partOf<T extends object>(part: T | Reference, namedParts: Record<string, T>): T {
   if (!('$ref' in part)) return part
-  const found = named[nameIn(part.$ref)]
-  if (!found) throw new Error(`The API description has no ${part.$ref}.`)
-  return found
+  const result = namedParts[nameIn(part.$ref)]
+  if (!result) throw new Error(`The API description has no ${part.$ref}.`)
+  return result
 }
 
 const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 export function operationsOf({ paths, components }: ApiDocument): ApiOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({
-      id: one.operationId,
+    Object.entries(methods).map(([method, item]) => ({
+      id: item.operationId,
       method: method.toUpperCase(),
       path,
-      tag: one.tags?.[0] ?? 'other',
-      summary: one.summary ?? one.operationId,
-      description: one.description ?? '',
-      needs: needsOf(one.security ?? []),
-      access: one['x-access'],
-      parameters: (one.parameters ?? []).map((parameter) => partOf(parameter, components.parameters)),
-      body: bodyOf(one.requestBody),
-      answers: Object.entries(one.responses)
-        .map(([status, given]) => {
-          const answer = partOf(given, components.responses)
+      tag: item.tags?.[0] ?? 'other',
+      summary: item.summary ?? item.operationId,
+      description: item.description ?? '',
+      needs: requirementsOf(item.security ?? []),
+      access: item['x-access'],
+      parameters: (item.parameters ?? []).map((parameter) => partOf(parameter, components.parameters)),
+      body: bodyOf(item.requestBody),
+      answers: Object.entries(item.responses)
+        .map(([status, response]) => {
+          const answer = partOf(response, components.responses)
           return { status: Number(status), description: answer.description, body: bodyOf(answer) }
         })
         .sort((a, b) => a.status - b.status),
@@ -118,7 +118,7 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
 }
 
 /** Finds operations with every word of the query in their id, path, summary or description. */
-export function matching(operations: readonly ApiOperation[], query: string): ApiOperation[] {
+export function filterOperations(operations: readonly ApiOperation[], query: string): ApiOperation[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, tag, summary, description }) => {
     const text = `${id} ${method} ${path} ${tag} ${summary} ${description}`.toLowerCase()
@@ -126,12 +126,12 @@ export function matching(operations: readonly ApiOperation[], query: string): Ap
   })
 }
 
-/** Follows a reference and gives its name; simple values have none, because their type says more. */
-export function resolved(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
+/** Follows a reference and returns its name. Simple values have no name, because their type is more useful. */
+export function resolveSchema(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
   if (schema.$ref === undefined) return { schema, name: undefined }
   const name = nameIn(schema.$ref)
-  const found = components.schemas[name] ?? schema
-  return { schema: found, name: found.type === 'object' ? name : undefined }
+  const result = components.schemas[name] ?? schema
+  return { schema: result, name: result.type === 'object' ? name : undefined }
 }
 
 export const apiDocument = () =>
@@ -140,7 +140,7 @@ export const apiDocument = () =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<ApiDocument> => {
       const answer = await fetch('/openapi.json', { signal })
-      if (!answer.ok) throw new Error(`The API description couldn’t be loaded (status ${answer.status}).`)
+      if (!answer.ok) throw new Error(`Couldn’t load the API description (status ${answer.status}).`)
       return answer.json()
     },
   })

@@ -1,17 +1,17 @@
-import { type ApiDocument, type ApiOperation, resolved } from './apiDocument.ts'
+import { type ApiDocument, type ApiOperation, resolveSchema } from './apiDocument.ts'
 import { sampleOf } from './schemaLabels.ts'
 
 /** A shell example; token and key are variables, to keep them out of the shell’s history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
-    const schema = parameter && resolved(parameter.schema, document).schema
-    const known = schema && (schema.format === 'uuid' || schema.const !== undefined)
-    return known ? String(sampleOf(schema, document)) : whole.replace(/[{}]/g, '')
+  const path = operation.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const parameter = operation.parameters.find((item) => item.in === 'path' && item.name === name)
+    const schema = parameter && resolveSchema(parameter.schema, document).schema
+    const cached = schema && (schema.format === 'uuid' || schema.const !== undefined)
+    return cached ? String(sampleOf(schema, document)) : placeholder.replace(/[{}]/g, '')
   })
   const query = operation.parameters
-    .filter((one) => one.in === 'query' && one.required)
-    .map((one) => `${one.name}=${encodeURIComponent(String(sampleOf(one.schema, document)))}`)
+    .filter((item) => item.in === 'query' && item.required)
+    .map((item) => `${item.name}=${encodeURIComponent(String(sampleOf(item.schema, document)))}`)
     .join('&')
   const lines = [`curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}'${origin}${path}${query && `?${query}`}'`]
   if (operation.needs === 'signIn') lines.push(`-H "Authorization: Bearer $SLIPWAY_TOKEN"`)

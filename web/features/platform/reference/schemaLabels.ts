@@ -1,24 +1,24 @@
-import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
+import { type ApiDocument, resolveSchema, type Schema } from './apiDocument.ts'
 
-/** A short type name: `text`, `list of PersonRef`, `whole number or nothing`. */
-export function typeLabels(given: Schema, document: ApiDocument): string {
-  const { schema, name } = resolved(given, document)
+/** Returns a short type name, such as `text`, `list of PersonRef` or `whole number or nothing`. */
+export function describeType(inputSchema: Schema, document: ApiDocument): string {
+  const { schema, name } = resolveSchema(inputSchema, document)
   if (name) return name
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeLabels(one, document)))].join(' or ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((item) => describeType(item, document)))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return 'one of'
   const types = [schema.type ?? 'anything'].flat()
-  return types.map((type) => typeWord(type, schema, document)).join(' or ')
+  return types.map((type) => typeLabel(type, schema, document)).join(' or ')
 }
 
-function typeWord(type: string, schema: Schema, document: ApiDocument): string {
+function typeLabel(type: string, schema: Schema, document: ApiDocument): string {
   if (type === 'string') return schema.format === 'uuid' ? 'id' : schema.format === 'date-time' ? 'time' : (schema.format ?? 'text')
   if (type === 'integer') return 'integer'
   if (type === 'boolean') return 'boolean'
   if (type === 'null') return 'null'
-  if (type === 'array') return schema.items ? `list of ${typeLabels(schema.items, document)}` : 'list'
+  if (type === 'array') return schema.items ? `list of ${describeType(schema.items, document)}` : 'list'
   if (type === 'object' && typeof schema.additionalProperties === 'object')
-    return `map of ${typeLabels(schema.additionalProperties, document)}`
+    return `map of ${describeType(schema.additionalProperties, document)}`
   return type
 }
 
@@ -33,13 +33,13 @@ export function describeLimits(schema: Schema): string[] {
   ].filter((constraint) => constraint !== undefined)
 }
 
-function range(least: number | undefined, max: number | undefined, what: string): string | undefined {
+function range(minimum: number | undefined, max: number | undefined, what: string): string | undefined {
   const number = new Intl.NumberFormat()
   const size =
-    least !== undefined && max !== undefined
-      ? `${number.format(least)} to ${number.format(max)}`
-      : least !== undefined
-        ? `at least ${number.format(least)}`
+    minimum !== undefined && max !== undefined
+      ? `${number.format(minimum)} to ${number.format(max)}`
+      : minimum !== undefined
+        ? `at least ${number.format(minimum)}`
         : max !== undefined
           ? `at most ${number.format(max)}`
           : undefined
@@ -47,27 +47,27 @@ function range(least: number | undefined, max: number | undefined, what: string)
 }
 
 /** Lists the properties of an object, of a list’s items, or of a record’s values. */
-export function insideOf(given: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {
-  const { schema } = resolved(given, document)
-  if (schema.items) return insideOf(schema.items, document)
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => insideOf(one, document))
+export function childrenOf(inputSchema: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {
+  const { schema } = resolveSchema(inputSchema, document)
+  if (schema.items) return childrenOf(schema.items, document)
+  if (schema.anyOf) return schema.anyOf.flatMap((item) => childrenOf(item, document))
   const required = new Set(schema.required)
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, property, required.has(name)])
 }
 
-/** A valid example with required fields only. */
-export function sampleOf(given: Schema, document: ApiDocument): unknown {
-  const { schema } = resolved(given, document)
+/** Returns a valid example with only the required fields. */
+export function sampleOf(inputSchema: Schema, document: ApiDocument): unknown {
+  const { schema } = resolveSchema(inputSchema, document)
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], document)
   const type = [schema.type].flat()[0]
   if (type === 'object') {
-    const entries = insideOf(schema, document)
-    const required = entries.filter(([, , needed]) => needed)
-    const shown = required.length > 0 ? required : entries.slice(0, 1)
-    return Object.fromEntries(shown.map(([name, property]) => [name, sampleOf(property, document)]))
+    const entries = childrenOf(schema, document)
+    const required = entries.filter(([, , isRequired]) => isRequired)
+    const sampledEntries = required.length > 0 ? required : entries.slice(0, 1)
+    return Object.fromEntries(sampledEntries.map(([name, property]) => [name, sampleOf(property, document)]))
   }
   if (type === 'array')
     return schema.items && schema.minItems ? Array.from({ length: schema.minItems }, () => sampleOf(schema.items!, document)) : []

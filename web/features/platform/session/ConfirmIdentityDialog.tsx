@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { confirmIdentity, confirming } from '../../../api/stepUp.ts'
+import { formProblemLabels } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
@@ -9,8 +10,8 @@ export function ConfirmIdentityDialog({ what }: { what: string }) {
     <Dialog
       open
       onOpenChange={(open) => !open && confirming.dismiss()}
-      title="Confirm that it is you"
-      description="This action needs a recent sign-in with multi-factor authentication. You then return here, and your input is kept."
+      title={formProblemLabels.confirmIdentity}
+      description="This action needs a recent sign-in with multi-factor authentication. You return here afterwards, and your input is kept."
       size="sm"
       footer={
         <>

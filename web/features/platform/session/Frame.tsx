@@ -7,29 +7,29 @@ import { confirming, heldCall, offeredByScreen } from '../../../api/stepUp.ts'
 import { base, paths } from '../../../paths.ts'
 import { AppShell } from '../../../shell/AppShell.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { preloadParts } from '../../../ui/useOnDemand.ts'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
-import { frameLabels } from './labels.ts'
+import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
-const Palette = late(loadPalette)
-const StepUpDialog = late(() => import('./StepUpDialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
-const ConfirmIdentityDialog = late(() =>
+const Palette = lazyComponent(loadPalette)
+const StepUpDialog = lazyComponent(() => import('./StepUpDialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
+const ConfirmIdentityDialog = lazyComponent(() =>
   import('./ConfirmIdentityDialog.tsx').then(({ ConfirmIdentityDialog }) => ({ default: ConfirmIdentityDialog })),
 )
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
-const FeedbackDialog = late(loadFeedback)
-const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
+const FeedbackDialog = lazyComponent(loadFeedback)
+const Keys = lazyComponent(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
 const personPage = (id: string) => paths.users({ id })
-const noPage = () => undefined
+const noPersonPage = () => undefined
 
 type PortalRole = 'admin' | 'auditor'
 const roleLabels: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
@@ -38,20 +38,20 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // The path changes after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
-  const seesPeople = nav.some(({ href }) => href === paths.users())
+  const canSeePeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
   // People type right after Ctrl+K, so the palette must be loaded by then; menus and dialogs then open without a wait.
   useEffect(() => {
-    const idle = setTimeout(() => {
+    const idleTimer = setTimeout(() => {
       void loadPalette().catch(() => {})
       preloadParts()
     }, 1_500)
-    return () => clearTimeout(idle)
+    return () => clearTimeout(idleTimer)
   }, [])
   const held = heldCall(me.id)
-  const confirms = useSyncExternalStore(confirming.subscribe, confirming.current)
-  const leave = () => void signOut().catch((error: Error) => toast.bad(error.message))
+  const pendingConfirmation = useSyncExternalStore(confirming.subscribe, confirming.current)
+  const signOutNow = () => void signOut().catch((error: Error) => toast.bad(error.message))
   return (
     <AppShell
       homeHref={paths.home()}
@@ -66,7 +66,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         <>
           <IconButton
             icon={MessageSquare}
-            label={frameLabels.giveFeedback}
+            label={sessionLabels.giveFeedback}
             className="max-[359px]:hidden"
             aria-haspopup="dialog"
             onPointerEnter={() => void loadFeedback().catch(() => {})}
@@ -79,9 +79,9 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         { label: 'Absence', icon: Palmtree, href: paths.away() },
         { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
         { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
-        { label: frameLabels.giveFeedback, icon: MessageSquare, onSelect: () => setOpen('feedback') },
+        { label: sessionLabels.giveFeedback, icon: MessageSquare, onSelect: () => setOpen('feedback') },
         { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
-        { label: 'Sign out', icon: LogOut, onSelect: leave },
+        { label: 'Sign out', icon: LogOut, onSelect: signOutNow },
       ]}
       notification={
         <>
@@ -93,13 +93,15 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       onOpenKeys={() => setOpen('keys')}
       connection={connection}
     >
-      <PersonPage value={seesPeople ? personPage : noPage}>
+      <PersonPage value={canSeePeople ? personPage : noPersonPage}>
         <Outlet />
       </PersonPage>
       <Suspense>
-        {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
+        {open === 'palette' && (
+          <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={signOutNow} />
+        )}
         {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
-        {confirms !== undefined && <ConfirmIdentityDialog what={confirms} />}
+        {pendingConfirmation !== undefined && <ConfirmIdentityDialog what={pendingConfirmation} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>

@@ -3,17 +3,17 @@ import { Bell, BellDot } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listNotifications } from '../../../api/queries.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
 const load = () => import('../notifications/NotificationList.tsx').then(({ NotificationList }) => ({ default: NotificationList }))
-const NotificationList = late(load)
+const NotificationList = lazyComponent(load)
 
 /** The list loads when the pointer is over the bell. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false)
-  const unread = useQuery(listNotifications()).data?.unread ?? 0
+  const unreadCount = useQuery(listNotifications()).data?.unread ?? 0
   return (
     <Popover
       open={open}
@@ -22,7 +22,12 @@ export function NotificationBell() {
       title="Notifications"
       hideTitle
       align="end"
-      trigger={<IconButton icon={unread > 0 ? BellDot : Bell} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'} />}
+      trigger={
+        <IconButton
+          icon={unreadCount > 0 ? BellDot : Bell}
+          label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
+        />
+      }
     >
       <div className="w-[min(24rem,calc(100vw-3rem))]">
         <Suspense fallback={<SkeletonText lines={4} />}>

@@ -10,7 +10,7 @@ import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
 import { addressOf } from '../../accounts/views/viewAddress.ts'
 
 const max = 8
-const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
+const buildMatcher = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
 /** Command ids are addresses. */
 export function Palette({
@@ -25,10 +25,10 @@ export function Palette({
   onSignOut: () => void
 }) {
   const client = useQueryClient()
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
-      const has = fits(query)
+      const matchesQuery = buildMatcher(query)
       const [accounts, requests, sandboxes, towers, families, { views }] = await Promise.all([
         client.fetchQuery(searchAccounts(query)),
         client.fetchQuery(listAccountRequests({ search: query, size: max })),
@@ -49,7 +49,7 @@ export function Palette({
           ? [{ id: paths.accounts({ q: query }), label: `All accounts matching “${query}”`, group: 'Accounts', icon: ListFilter }]
           : []),
         ...views
-          .filter(({ name }) => has(name))
+          .filter(({ name }) => matchesQuery(name))
           .slice(0, max)
           .map((view) => ({
             id: paths.accounts(addressOf(view)),
@@ -73,11 +73,11 @@ export function Palette({
           icon: FlaskConical,
         })),
         ...towers
-          .filter(({ name, code }) => has(name) || has(code))
+          .filter(({ name, code }) => matchesQuery(name) || matchesQuery(code))
           .slice(0, max)
           .map(({ id, name, code }) => ({ id: paths.towers(id), label: name, hint: code, group: 'Towers', icon: Building2 })),
         ...families
-          .filter(({ name }) => has(name))
+          .filter(({ name }) => matchesQuery(name))
           .slice(0, max)
           .map(({ id, name, tower }) => ({
             id: paths.family(id),
@@ -100,7 +100,7 @@ export function Palette({
   const commands: Command[] = [
     ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
     { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Actions', keywords: 'request permission role group get in' },
-    { id: paths.requestSandbox(), label: 'Request a sandbox', icon: FlaskConical, group: 'Actions', keywords: 'try playground lab' },
+    { id: paths.requestSandbox(), label: 'Request sandbox', icon: FlaskConical, group: 'Actions', keywords: 'try playground lab' },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Actions', keywords: 'log out leave' },
   ]
   return (
@@ -109,7 +109,7 @@ export function Palette({
       onOpenChange={onOpenChange}
       commands={commands}
       find={find}
-      onChoose={({ id }) => (id === 'sign-out' ? onSignOut() : go(id))}
+      onChoose={({ id }) => (id === 'sign-out' ? onSignOut() : navigateTo(id))}
     />
   )
 }

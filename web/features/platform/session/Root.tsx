@@ -7,49 +7,49 @@ import { base, paths } from '../../../paths.ts'
 import { RouterLink } from '../../../RouterLink.tsx'
 import { Mark } from '../../../shell/Mark.tsx'
 import { ErrorPage } from '../../../shell/Pages.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
 import { Frame } from './Frame.tsx'
 
-const SignInPage = late(() => import('../../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
+const SignInPage = lazyComponent(() => import('../../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
 
 export function Root() {
   const path = useLocation({ select: ({ pathname }) => base + pathname })
   return (
     <UiProvider link={RouterLink} appName="Slipway">
-      {path === paths.signedOut() ? <Outlet /> : <SignedIn />}
+      {path === paths.signedOut() ? <Outlet /> : <SignedInApp />}
     </UiProvider>
   )
 }
 
-function SignedIn() {
-  const me = useQuery(getMe())
-  const here = useLocation({ select: ({ href }) => href })
+function SignedInApp() {
+  const currentUser = useQuery(getMe())
+  const currentPath = useLocation({ select: ({ href }) => href })
   // Earlier responses stay in the cache after the session has ended, so the error is checked first.
-  if (isSignedOut(me.error)) {
-    const message = me.data ? 'Your session has ended. Sign in to continue; your input is kept.' : undefined
+  if (isSignedOut(currentUser.error)) {
+    const message = currentUser.data ? 'Your session has ended. Sign in to continue; your input is kept.' : undefined
     return (
       <Suspense>
-        <SignInPage returnTo={base + here} {...(message && { message })} />
+        <SignInPage returnTo={base + currentPath} {...(message && { message })} />
       </Suspense>
     )
   }
-  if (me.data) return <Frame me={me.data} />
-  if (me.error) {
-    const { message, requestId } = problemOf(me.error)
+  if (currentUser.data) return <Frame me={currentUser.data} />
+  if (currentUser.error) {
+    const { message, requestId } = problemOf(currentUser.error)
     return (
       <main className="min-h-dvh bg-sunken">
-        <ErrorPage title="Can’t reach Slipway" onRetry={() => me.refetch()} {...(requestId && { requestId })}>
+        <ErrorPage title="Can’t reach Slipway" onRetry={() => currentUser.refetch()} {...(requestId && { requestId })}>
           <p>{message}</p>
         </ErrorPage>
       </main>
     )
   }
-  return <Waiting />
+  return <LoadingState />
 }
 
 /** Shows the navigation bar alone, like index.html before it, so that the page doesn’t jump when the rest loads. */
-function Waiting() {
+function LoadingState() {
   return (
     <div className="min-h-dvh bg-sunken" role="status" aria-label="Loading Slipway">
       <div className="h-(--bar) border-b border-line bg-canvas">

@@ -16,7 +16,7 @@ export function ScreenFailed() {
   )
 }
 
-export function Arriving() {
+export function SigningIn() {
   return (
     <Page title="Loading">
       <SkeletonText lines={6} />

@@ -3,12 +3,13 @@ import { SignInPage } from '../../../shell/SignInPage.tsx'
 
 const route = getRouteApi('/signed-out')
 
-/** Why a sign-in failed, as `/auth/callback` names it in the address. */
+/** The reason for a failed sign-in, as `/auth/callback` writes it into the address. */
 type Reason = 'refused' | 'failed' | 'stale' | 'disabled' | 'unreachable' | 'otherPerson' | 'otherOrganisation'
 
 const reasonLabels: Record<Reason, string> = {
   refused: 'The sign-in was denied or cancelled. You can try again.',
-  failed: 'The sign-in failed because the response couldn’t be verified. Try again; if it fails again, tell the service desk the time.',
+  failed:
+    'The sign-in failed because the response couldn’t be verified. Try again; if it fails again, send the service desk the time of the sign-in.',
   stale: 'The sign-in took too long or was opened twice. Sign in again.',
   disabled: 'Your account is disabled in the directory. Ask your manager or the service desk, then sign in again.',
   unreachable: 'The sign-in service isn’t responding. Try again in a minute.',

@@ -9,11 +9,12 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { operationLabels, stepUpDialogLabels } from './operationLabels.ts'
+import { sessionLabels } from './labels.ts'
+import { operationLabels } from './operationLabels.ts'
 
 const labels: Partial<Record<OperationId, { verb: string; done: string }>> = operationLabels
 
-/** Offers to repeat an action once, with its input, after a step-up sign-in. */
+/** Offers to repeat an action once, with the input that the person entered, after a step-up sign-in. */
 export function StepUpDialog({ held }: { held: HeldCall }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
@@ -21,7 +22,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
   const [error, setError] = useState<unknown>()
   const { verb, done } = labels[held.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
-  const said = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
+  const message = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
     dropHeldCall()
     setOpen(false)
@@ -34,9 +35,9 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       const answer = await call(held.operation, held.input as never)
       for (const kind of held.kinds) void refresh(client, kind)
       const { counts } = answer as { counts?: { counted: number } }
-      const asked = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
-      if (counts && asked !== undefined && counts.counted < asked)
-        toast.bad(`${counts.counted} of ${asked} approved`, { description: 'Open the others in your inbox to see why.' })
+      const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
+      if (counts && requestedCount !== undefined && counts.counted < requestedCount)
+        toast.bad(`${counts.counted} of ${requestedCount} approved`, { description: 'Open the others in your inbox to see why.' })
       else toast.ok(done)
       close()
     } catch (problem) {
@@ -49,8 +50,8 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && !busy && close()}
-      title={stepUpDialogLabels.title}
-      description="You left to confirm that it is you. Your input was kept, and nothing has been done yet."
+      title={sessionLabels.continueAction}
+      description="You left to confirm your identity. Your input was kept. Nothing has changed yet."
       size="sm"
       footer={
         <>
@@ -68,7 +69,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     >
       <div className="space-y-3">
         {held.what && <p className="font-medium wrap-anywhere">{held.what}</p>}
-        {said && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{said}</blockquote>}
+        {message && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{message}</blockquote>}
         {isStepUpNeeded(error) ? (
           <Banner tone="bad" title="Your sign-in didn’t include multi-factor authentication">
             Nothing was changed. Register a second factor with the service desk, or ask an administrator to check the sign-in rules.

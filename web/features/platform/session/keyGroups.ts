@@ -1,58 +1,58 @@
 import { paths } from '../../../paths.ts'
 import type { KeyGroup } from '../../../ui/Keys.tsx'
 
-const everywhere: KeyGroup = {
-  title: 'Everywhere',
+const allGroups: KeyGroup = {
+  title: 'All pages',
   keys: [
-    { keys: ['Ctrl', 'K'], does: 'Search and commands' },
-    { keys: ['?'], does: 'Keyboard shortcuts' },
-    { keys: ['F6'], does: 'Go to messages' },
-    { keys: ['Esc'], does: 'Close' },
+    { keys: ['Ctrl', 'K'], description: 'Search and commands' },
+    { keys: ['?'], description: 'Keyboard shortcuts' },
+    { keys: ['F6'], description: 'Go to messages' },
+    { keys: ['Esc'], description: 'Close dialog or menu' },
   ],
 }
 const tables: KeyGroup = {
-  title: 'In a table',
+  title: 'Tables',
   keys: [
-    { keys: ['↑', '↓', '←', '→'], does: 'Move' },
-    { keys: ['Home', 'End'], does: 'First or last cell' },
-    { keys: ['Enter'], does: 'Open or sort' },
+    { keys: ['↑', '↓', '←', '→'], description: 'Move to another row or cell' },
+    { keys: ['Home', 'End'], description: 'Go to first or last cell' },
+    { keys: ['Enter'], description: 'Open link or sort column' },
   ],
 }
 const inbox: KeyGroup = {
-  title: 'In the inbox',
+  title: 'Approvals inbox',
   keys: [
-    { keys: ['j', 'k'], does: 'Next, previous' },
-    { keys: ['a'], does: 'Approve' },
-    { keys: ['r'], does: 'Reject' },
-    { keys: ['c'], does: 'Request changes' },
-    { keys: ['m'], does: 'Comment' },
-    { keys: ['p'], does: 'Reassign' },
-    { keys: ['x'], does: 'Select' },
-    { keys: ['g'], does: 'Select similar requests' },
-    { keys: ['Enter'], does: 'Go to the evidence' },
-    { keys: ['e'], does: 'Next part of the evidence' },
-    { keys: ['/'], does: 'Search' },
+    { keys: ['j', 'k'], description: 'Next, previous item' },
+    { keys: ['a'], description: 'Approve' },
+    { keys: ['r'], description: 'Reject' },
+    { keys: ['c'], description: 'Request changes' },
+    { keys: ['m'], description: 'Comment' },
+    { keys: ['p'], description: 'Reassign' },
+    { keys: ['x'], description: 'Select' },
+    { keys: ['g'], description: 'Select similar requests' },
+    { keys: ['Enter'], description: 'Go to evidence' },
+    { keys: ['e'], description: 'Next evidence section' },
+    { keys: ['/'], description: 'Search' },
   ],
 }
 
 const review: KeyGroup = {
-  title: 'In a review',
+  title: 'Access reviews',
   keys: [
-    { keys: ['↑', '↓'], does: 'Move' },
-    { keys: ['k'], does: 'Keep' },
-    { keys: ['r'], does: 'Remove' },
-    { keys: ['u'], does: 'Clear decision' },
-    { keys: ['x'], does: 'Select' },
+    { keys: ['↑', '↓'], description: 'Move to another row or cell' },
+    { keys: ['k'], description: 'Keep' },
+    { keys: ['r'], description: 'Remove' },
+    { keys: ['u'], description: 'Clear decision' },
+    { keys: ['x'], description: 'Select' },
   ],
 }
 
 const feedback: KeyGroup = {
-  title: 'In open feedback',
-  keys: [{ keys: ['j', 'k'], does: 'Next, previous' }],
+  title: 'Open feedback',
+  keys: [{ keys: ['j', 'k'], description: 'Next, previous item' }],
 }
 
 export function keyGroups(path: string): KeyGroup[] {
-  if (path === paths.approvals()) return [everywhere, inbox]
-  if (path.startsWith(paths.accessReview('')) && path !== paths.newAccessReview()) return [everywhere, review]
-  return path === paths.feedback() ? [everywhere, tables, feedback] : [everywhere, tables]
+  if (path === paths.approvals()) return [allGroups, inbox]
+  if (path.startsWith(paths.accessReview('')) && path !== paths.newAccessReview()) return [allGroups, review]
+  return path === paths.feedback() ? [allGroups, tables, feedback] : [allGroups, tables]
 }

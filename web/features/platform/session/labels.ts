@@ -1,3 +1,4 @@
-export const frameLabels = {
+export const sessionLabels = {
   giveFeedback: 'Give feedback',
+  continueAction: 'Continue where you left off?',
 } as const

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/Toast.tsx'
 export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEverySession', ['session'])
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   return (
     <ConfirmDialog
       open
@@ -23,7 +23,7 @@ export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: b
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Enter a reason. It’s stored in the audit trail.')
+          setProblem('Enter a reason. The audit trail keeps it.')
           return false
         }
         const { ended } = await end.mutateAsync({ body: { reason: reason.trim() } })
@@ -38,10 +38,10 @@ export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: b
         name="reason"
         maxLength={300}
         value={reason}
-        error={wrong}
+        error={problem}
         onChange={({ target }) => {
           setReason(target.value)
-          setWrong(undefined)
+          setProblem(undefined)
         }}
       />
     </ConfirmDialog>

@@ -18,7 +18,7 @@ export function EndSessionsDialog({
 }) {
   const end = useCall('endUserSessions', ['session'])
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   return (
     <ConfirmDialog
       open
@@ -28,7 +28,7 @@ export function EndSessionsDialog({
       confirmLabel="Sign out"
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Enter a reason. It’s stored in the audit trail.')
+          setProblem('Enter a reason. The audit trail keeps it.')
           return false
         }
         const body = { reason: reason.trim(), ...(session ? { sessionId: session.id } : {}) }
@@ -47,10 +47,10 @@ export function EndSessionsDialog({
         name="reason"
         maxLength={300}
         value={reason}
-        error={wrong}
+        error={problem}
         onChange={({ target }) => {
           setReason(target.value)
-          setWrong(undefined)
+          setProblem(undefined)
         }}
       />
     </ConfirmDialog>

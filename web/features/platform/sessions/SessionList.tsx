@@ -2,7 +2,7 @@ import { Monitor } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { browserLabels } from './browserLabels.ts'
+import { describeBrowser } from './describeBrowser.ts'
 import type { Session } from './types.ts'
 
 export function SessionList({
@@ -21,7 +21,7 @@ export function SessionList({
           <Monitor size={18} aria-hidden className="shrink-0 text-ink-2" />
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2 font-medium">
-              {browserLabels(session.browser)}
+              {describeBrowser(session.browser)}
               {session.current && <Status tone="ok">This browser</Status>}
             </p>
             <p className="text-sm text-ink-2">
@@ -31,7 +31,7 @@ export function SessionList({
           </div>
           <Button
             size="sm"
-            aria-label={`Sign out of ${browserLabels(session.browser)}`}
+            aria-label={`Sign out of ${describeBrowser(session.browser)}`}
             disabledReason={disabledReason}
             onClick={() => onEnd(session)}
           >

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { getUser } from '../../../api/adminQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,9 +18,9 @@ import type { Session } from './types.ts'
 import { describeRoles } from './userColumns.tsx'
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useQuery(getUser(id))
-  const [ending, setEnding] = useState<{ session?: Session }>()
-  const user = found.data
+  const result = useQuery(getUser(id))
+  const [endTarget, setEndTarget] = useState<{ session?: Session }>()
+  const user = result.data
   return (
     <Drawer
       open
@@ -28,7 +28,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
       title={user?.displayName ?? 'Person'}
       footer={
         user && (
-          <Button disabledReason={reasonOf(user, 'endSessions')} onClick={() => setEnding({})}>
+          <Button disabledReason={reasonOf(user, 'endSessions')} onClick={() => setEndTarget({})}>
             Sign out everywhere
           </Button>
         )
@@ -39,9 +39,9 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
           <KeyValues
             columns={1}
             items={[
-              { label: 'Directory', value: user.active ? 'Active' : 'Disabled: can’t sign in, decide or own anything' },
-              { label: 'Job', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
-              { label: 'Mail address', value: user.email ?? '–' },
+              { label: 'Directory', value: user.active ? 'Active' : 'Disabled (can’t sign in, approve requests or be an owner)' },
+              { label: 'Job title', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
+              { label: 'Email address', value: user.email ?? '–' },
               { label: 'Role', value: describeRoles(user.roles) || 'None' },
               { label: 'Last sign-in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
               {
@@ -65,7 +65,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
                 <SessionList
                   sessions={user.openSessions}
                   disabledReason={reasonOf(user, 'endSessions')}
-                  onEnd={(session) => setEnding({ session })}
+                  onEnd={(session) => setEndTarget({ session })}
                 />
               </div>
             ) : (
@@ -77,13 +77,13 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
           </Part>
           <Link href={paths.audit({ filter: `person==${user.id}` })}>Audit events by {user.displayName}</Link>
         </div>
-      ) : found.error ? (
-        <Failed what="The person" error={found.error} onRetry={() => void found.refetch()} />
+      ) : result.error ? (
+        <LoadError what="the person" error={result.error} onRetry={() => void result.refetch()} />
       ) : (
         <SkeletonText lines={8} />
       )}
-      {user && ending && (
-        <EndSessionsDialog person={user} session={ending.session} onOpenChange={(next) => !next && setEnding(undefined)} />
+      {user && endTarget && (
+        <EndSessionsDialog person={user} session={endTarget.session} onOpenChange={(next) => !next && setEndTarget(undefined)} />
       )}
     </Drawer>
   )

@@ -9,16 +9,16 @@ import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { useTableView } from '../../../shared/useTableView.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { userColumns } from './userColumns.tsx'
 
-const UserDrawer = late(() => import('./UserDrawer.tsx').then(({ UserDrawer }) => ({ default: UserDrawer })))
-const EndEverySessionDialog = late(() =>
+const UserDrawer = lazyComponent(() => import('./UserDrawer.tsx').then(({ UserDrawer }) => ({ default: UserDrawer })))
+const EndEverySessionDialog = lazyComponent(() =>
   import('./EndEverySessionDialog.tsx').then(({ EndEverySessionDialog }) => ({ default: EndEverySessionDialog })),
 )
 
@@ -27,17 +27,17 @@ const route = getRouteApi('/admin/users')
 export function UsersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const { q, id } = search
   const list = useQuery({ ...listUsers(listQuery({ ...search, filter: undefined })), enabled: isResponsible === true })
   const [view, setView] = useTableView('users')
-  const [endingAll, setEndingAll] = useState(false)
+  const [isEndingAll, setIsEndingAll] = useState(false)
   const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const columns = useMemo(() => userColumns((person) => paths.users({ ...search, id: person })), [search])
-  if (me && !isResponsible)
-    return <RefusedPage reason="Only administrators and auditors can see people and sessions." homeHref={paths.home()} />
+  if (currentUser && !isResponsible)
+    return <AccessDeniedPage reason="Only administrators and auditors can see people and sessions." homeHref={paths.home()} />
   return (
     <Page
       title="People and sessions"
@@ -45,8 +45,8 @@ export function UsersPage() {
       actions={
         <Button
           icon={LogOut}
-          disabledReason={me?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
-          onClick={() => setEndingAll(true)}
+          disabledReason={currentUser?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
+          onClick={() => setIsEndingAll(true)}
         >
           Sign everyone out
         </Button>
@@ -59,11 +59,11 @@ export function UsersPage() {
         onView={setView}
         rowId={(user) => user.id}
         rowLabel={(user) => user.displayName}
-        {...listTable('The people', list, search, 'name', change)}
+        {...listTable('the people', list, search, 'name', change)}
         filter={
           <ListSearchBox
-            label="Find a person"
-            placeholder="Find by name or mail address"
+            label="Find person"
+            placeholder="Name or email address"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
@@ -84,7 +84,7 @@ export function UsersPage() {
       />
       <Suspense>
         {id && <UserDrawer id={id} onClose={() => change({ page: search.page, id: undefined })} />}
-        {endingAll && <EndEverySessionDialog onOpenChange={setEndingAll} />}
+        {isEndingAll && <EndEverySessionDialog onOpenChange={setIsEndingAll} />}
       </Suspense>
     </Page>
   )

@@ -34,7 +34,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     id: 'roles',
     header: 'Role',
     width: 140,
-    quiet: ({ roles }) => roles.length === 0,
+    isMuted: ({ roles }) => roles.length === 0,
     cell: ({ roles }) => describeRoles(roles) || <span className="text-ink-3">–</span>,
   },
   {
@@ -42,7 +42,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     header: 'Sessions',
     width: 100,
     align: 'end',
-    quiet: ({ sessions }) => sessions === 0,
+    isMuted: ({ sessions }) => sessions === 0,
     cell: ({ sessions }) => sessions,
   },
   {
@@ -50,7 +50,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     header: 'Accounts',
     width: 90,
     align: 'end',
-    quiet: ({ ownedAccounts }) => ownedAccounts === 0,
+    isMuted: ({ ownedAccounts }) => ownedAccounts === 0,
     cell: ({ ownedAccounts }) => ownedAccounts,
   },
   { id: 'pendingRequests', header: 'Requests', width: 100, align: 'end', hidden: true, cell: ({ pendingRequests }) => pendingRequests },

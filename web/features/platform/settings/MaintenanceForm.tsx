@@ -9,12 +9,12 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Maintenance } from './types.ts'
 
-const localOf = (at: string | null): string => {
-  if (!at) return ''
-  const time = new Date(at)
+const toLocalTime = (timestamp: string | null): string => {
+  if (!timestamp) return ''
+  const time = new Date(timestamp)
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-const utcOf = (local: string): string | null => (local ? new Date(local).toISOString() : null)
+const toUtc = (local: string): string | null => (local ? new Date(local).toISOString() : null)
 
 export function MaintenanceForm({
   value,
@@ -28,16 +28,16 @@ export function MaintenanceForm({
   const send = useCall('updateSetting', ['setting', 'maintenance'])
   const [mode, setMode] = useState(value.mode)
   const [message, setMessage] = useState(value.message)
-  const [from, setFrom] = useState(localOf(value.startsAt))
-  const [to, setTo] = useState(localOf(value.until))
+  const [from, setFrom] = useState(toLocalTime(value.startsAt))
+  const [to, setTo] = useState(toLocalTime(value.until))
   const [pauseWork, setPauseWork] = useState(value.pauseWork)
-  const announced = mode !== 'off'
+  const isAnnounced = mode !== 'off'
   const silent = mode === 'banner' && message.trim() === '' ? 'Enter the banner text.' : undefined
-  const backwards = !announced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
-  const form = useForm(send, { 'value.message': silent, 'value.until': backwards }, async () => {
+  const endProblem = !isAnnounced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
+  const form = useForm(send, { 'value.message': silent, 'value.until': endProblem }, async () => {
     // The banner has a single line.
     const text = message.replace(/\s+/g, ' ').trim()
-    const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }
+    const times = isAnnounced ? { startsAt: toUtc(from), until: toUtc(to) } : { startsAt: null, until: null }
     const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }
     await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
     toast.ok(mode === 'off' ? 'Maintenance mode ended' : 'Maintenance settings saved')
@@ -52,12 +52,12 @@ export function MaintenanceForm({
         value={mode}
         onChange={(next) => setMode(next as Maintenance['mode'])}
         options={[
-          { value: 'off', label: 'Off', hint: 'No banner, no limits.' },
+          { value: 'off', label: 'Off', hint: 'No banner. All users can make changes.' },
           { value: 'banner', label: 'Banner only', hint: 'All users see the text and can make changes.' },
-          { value: 'readOnly', label: 'Read only', hint: 'Only administrators can make changes. Alerts are still accepted.' },
+          { value: 'readOnly', label: 'Read-only', hint: 'Only administrators can make changes. Alerts are still accepted.' },
         ]}
       />
-      {announced && (
+      {isAnnounced && (
         <>
           <TextArea
             label="Banner text"
@@ -69,19 +69,19 @@ export function MaintenanceForm({
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="From"
-              hint="Leave empty to start now"
+              label="Start"
+              hint="Leave empty to start now."
               type="datetime-local"
               value={from}
               error={form.errorOf('value.startsAt')}
               onChange={({ target }) => setFrom(target.value)}
             />
             <TextField
-              label="Until"
-              hint="Leave empty to end it yourself"
+              label="End"
+              hint="Leave empty for no end time."
               type="datetime-local"
               value={to}
-              error={backwards ?? form.errorOf('value.until')}
+              error={endProblem ?? form.errorOf('value.until')}
               onChange={({ target }) => setTo(target.value)}
             />
           </div>
@@ -90,7 +90,7 @@ export function MaintenanceForm({
       {mode === 'readOnly' && (
         <Checkbox
           label="Pause runs"
-          hint="Runs continue after maintenance. Nothing is lost."
+          hint="Paused runs continue after maintenance. No data is lost."
           checked={pauseWork}
           onChange={({ target }) => setPauseWork(target.checked)}
         />

@@ -23,14 +23,14 @@ const formatValue = (value: unknown): string => {
     until && `until ${formatDateTime(until)}`,
     pauseWork && 'runs paused',
   ].filter(Boolean)
-  return [mode === 'readOnly' ? 'read only' : 'banner only', details.join(', ')].filter(Boolean).join(': ')
+  return [mode === 'readOnly' ? 'read-only' : 'banner only', details.join(', ')].filter(Boolean).join(': ')
 }
 
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
   const send = useCall('updateSetting', ['setting', 'maintenance'])
   if (!data || data.length === 0) return <p className="text-sm text-ink-2">No changes yet.</p>
-  const back = async (before: unknown) => {
+  const restoreValue = async (before: unknown) => {
     try {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
       toast.ok('Previous value restored')
@@ -51,7 +51,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
               {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{formatValue(change.before)}” to “
               {formatValue(change.after)}”
             </span>
-            <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void back(change.before)}>
+            <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void restoreValue(change.before)}>
               Restore “{formatValue(change.before)}”
             </Button>
           </li>

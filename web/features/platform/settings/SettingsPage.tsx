@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { listSettings } from '../../../api/adminQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -17,13 +17,14 @@ import { SwitchSetting } from './SwitchSetting.tsx'
 import { TicketSetting } from './TicketSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
-const originLabels = { environment: 'set', file: 'set from a file', default: 'default' }
+const originLabels = { environment: 'set', file: 'Set from a file', default: 'default' }
 
 export function SettingsPage() {
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listSettings(), enabled: isResponsible === true })
-  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see settings." homeHref={paths.home()} />
+  if (currentUser && !isResponsible)
+    return <AccessDeniedPage reason="Only administrators and auditors can see settings." homeHref={paths.home()} />
   return (
     <Page
       title="Settings"
@@ -37,7 +38,11 @@ export function SettingsPage() {
     >
       {!list.data ? (
         <Panel>
-          {list.error ? <Failed what="The settings" error={list.error} onRetry={() => void list.refetch()} /> : <SkeletonText lines={8} />}
+          {list.error ? (
+            <LoadError what="the settings" error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <SkeletonText lines={8} />
+          )}
         </Panel>
       ) : (
         <div className="space-y-5">
@@ -51,7 +56,7 @@ export function SettingsPage() {
           ))}
           <Panel title="Configuration" flush>
             <p className="px-4 pt-3 text-sm text-ink-2">
-              Read when Slipway starts. Values aren’t shown, because some are secrets. The documentation explains each name.
+              Slipway reads these variables when it starts. Values aren’t shown, because some are secrets.
             </p>
             <ul className="grid gap-x-6 px-4 py-3 sm:grid-cols-2">
               {list.data.configuration.map(({ name, from }) => (

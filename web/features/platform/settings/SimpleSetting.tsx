@@ -13,9 +13,9 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, value, version } = setting
   const [text, setText] = useState(String(value))
-  const whole = typeof value === 'number'
+  const isNumber = typeof value === 'number'
   const form = useForm(send, {}, async () => {
-    const body = { value: whole ? Number(text) : text.trim() }
+    const body = { value: isNumber ? Number(text) : text.trim() }
     await send.mutateAsync({ params: { name }, body, headers: ifMatch(version) })
     toast.ok('Saved')
   })
@@ -28,7 +28,7 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
         hideLabel
         name="value"
         hint={setting.description}
-        inputMode={whole ? 'numeric' : undefined}
+        inputMode={isNumber ? 'numeric' : undefined}
         value={text}
         error={form.errorOf('value')}
         onChange={({ target }) => setText(target.value)}

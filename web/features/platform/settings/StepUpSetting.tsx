@@ -15,7 +15,7 @@ export function StepUpSetting({ setting }: { setting: Setting }) {
   const change = async (next: string) => {
     try {
       await send.mutateAsync({ params: { name }, body: { value: next }, headers: ifMatch(version) })
-      toast.ok('Setting changed')
+      toast.ok('Setting updated')
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded') return confirmFirst(`Set “${title}” to “${stepUpLabels[next as keyof typeof stepUpLabels]}”`)

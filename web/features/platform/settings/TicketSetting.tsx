@@ -18,7 +18,7 @@ interface TicketRules {
   roles: Record<string, object>
 }
 
-/** Ticket states and rules for single roles can only be changed through the API, so they stay as they are. */
+/** Ticket states and rules for single roles can be changed only through the API, so the form keeps them unchanged. */
 export function TicketSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, version } = setting
@@ -31,7 +31,7 @@ export function TicketSetting({ setting }: { setting: Setting }) {
     if (send.isPending) return
     try {
       await send.mutateAsync({ params: { name }, body: { value: rules as never }, headers: ifMatch(version) })
-      toast.ok('Setting changed')
+      toast.ok('Setting updated')
     } catch (error) {
       if (problemOf(error).code === 'stepUpNeeded') confirmFirst(`Change “${title}”`)
     }

@@ -3,6 +3,6 @@ type StepUp = 'off' | 'privilegedOnly' | 'all'
 
 export const stepUpLabels: Record<StepUp, string> = {
   off: 'Off',
-  privilegedOnly: 'Privileged only',
+  privilegedOnly: 'Privileged approvals only',
   all: 'All approvals',
 }

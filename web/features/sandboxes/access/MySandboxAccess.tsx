@@ -31,7 +31,7 @@ export function MySandboxAccess() {
 }
 
 function HeldRow({ held }: { held: HeldGroup }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const leave = useCall('revokeSandboxAccess', ['groupAssignment', 'sandbox', 'notification'])
   return (
     <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_16rem_auto]">
@@ -42,14 +42,14 @@ function HeldRow({ held }: { held: HeldGroup }) {
         <p className="text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>
       </div>
       <p className="text-sm">
-        <Ends held={held} />
+        <EndDate held={held} />
       </p>
-      <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setDialogOpen(true)}>
         Leave<span className="sr-only"> {held.group.name}</span>
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title={`Leave ${held.sandbox.name}?`}
         confirmLabel="Leave sandbox"
         onConfirm={async () => {
@@ -67,7 +67,7 @@ function HeldRow({ held }: { held: HeldGroup }) {
   )
 }
 
-function Ends({ held }: { held: HeldGroup }) {
+function EndDate({ held }: { held: HeldGroup }) {
   if (held.status === 'granting') return <Status tone="busy">Granting access</Status>
   if (held.status === 'revoking') return <Status tone="busy">Revoking access</Status>
   if (held.status === 'scheduled') {

@@ -33,7 +33,7 @@ export function AllPage() {
     .join()
   const columns = useMemo(() => sandboxColumns(new Set(sortableNames?.split(','))), [sortableNames])
   const change = (next: Partial<ListSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   return (
     <SandboxesFrame part="all" description="All sandboxes of the company, with their owners and end dates.">
       <DataTable
@@ -42,7 +42,7 @@ export function AllPage() {
         view={view}
         onView={setView}
         rowId={(row) => row.id}
-        {...listTable('The sandboxes', list, search, 'name', change)}
+        {...listTable('the sandboxes', list, search, 'name', change)}
         filter={<ListFilter label="Filter sandboxes" search={search} fields={fields} onChange={change} />}
         empty={
           search.filter !== undefined || search.q !== undefined ? (

@@ -8,19 +8,19 @@ import { toast } from '../../../ui/Toast.tsx'
 import { extensionLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function ChangeExtensionDialog({ request, onOpenChange }: { request: SandboxRequest; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
   const [hours, setHours] = useState<number | null>(request.hours)
   const [budget, setBudget] = useState<number | null>(request.budget.amount)
-  const [why, setWhy] = useState(request.justification)
-  const nothing = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more hours, more budget, or both.' : undefined
-  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const form = useForm(update, { hours: nothing, justification: short }, async () => {
+  const [reason, setReason] = useState(request.justification)
+  const emptyMessage = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const form = useForm(update, { hours: emptyMessage, justification: reasonProblem }, async () => {
     await update.mutateAsync({
       params: { sboxRequestId: request.id },
-      body: { hours: hours ?? 0, budget: budget ?? 0, justification: why.trim() },
+      body: { hours: hours ?? 0, budget: budget ?? 0, justification: reason.trim() },
       headers: ifMatch(request.version),
     })
     toast.ok(`${request.reference} resubmitted`)
@@ -38,7 +38,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
         <NumberField label={extensionLabels.hours} suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
         <MoneyField label={extensionLabels.budget} currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
-      <TextArea label="Reason" maxLength={1000} {...form.text('justification', why, setWhy)} />
+      <TextArea label="Reason" maxLength={1000} {...form.text('justification', reason, setReason)} />
     </FormDialog>
   )
 }

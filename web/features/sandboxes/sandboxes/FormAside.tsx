@@ -29,9 +29,9 @@ export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   }
   return (
     <>
-      <Panel title="Approval">{check ? <Ruling check={check} /> : <SkeletonText lines={3} />}</Panel>
+      <Panel title="Approval">{check ? <ApprovalPreview check={check} /> : <SkeletonText lines={3} />}</Panel>
       <Panel title="Availability">
-        <Room check={check} template={template} />
+        <CapacityCheck check={check} template={template} />
       </Panel>
       <Panel title="Typical cost">
         <Cost template={template} check={check} hours={hours} budget={budget} />
@@ -40,7 +40,7 @@ export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   )
 }
 
-function Ruling({ check }: { check: SandboxRequestCheck }) {
+function ApprovalPreview({ check }: { check: SandboxRequestCheck }) {
   if (check.automatic) {
     return (
       <>
@@ -57,7 +57,7 @@ function Ruling({ check }: { check: SandboxRequestCheck }) {
         <ApprovalStagesPreview preview={check.preview} />
       ) : (
         <Line icon={UserCheck} tone="text-info">
-          Approval required. Complete the form to see the approvers.
+          This request needs approval. Complete the form to see the approvers.
         </Line>
       )}
       <Reasons reasons={check.ruling} />
@@ -76,9 +76,9 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   )
 }
 
-function Room({ check, template }: { check: SandboxRequestCheck | undefined; template: SandboxTemplate }) {
-  const full = template.capacity.free === 0 || template.capacity.queued > 0
-  const queue = check ? check.queue : full ? { position: template.capacity.queued + 1, estimatedAt: template.capacity.nextFreeAt } : null
+function CapacityCheck({ check, template }: { check: SandboxRequestCheck | undefined; template: SandboxTemplate }) {
+  const isFull = template.capacity.free === 0 || template.capacity.queued > 0
+  const queue = check ? check.queue : isFull ? { position: template.capacity.queued + 1, estimatedAt: template.capacity.nextFreeAt } : null
   if (!queue) {
     return (
       <Line icon={Rocket} tone="text-ok">
@@ -94,7 +94,7 @@ function Room({ check, template }: { check: SandboxRequestCheck | undefined; tem
           Capacity is expected <RelativeTime at={queue.estimatedAt} />.
         </>
       ) : (
-        'There is no estimate yet.'
+        'We can’t estimate the wait yet.'
       )}{' '}
       The lease starts when the sandbox is ready.
     </Line>
@@ -102,24 +102,26 @@ function Room({ check, template }: { check: SandboxRequestCheck | undefined; tem
 }
 
 function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template'> & { template: SandboxTemplate }) {
-  const typical = check?.typicalCost ?? template.typicalCost
+  const typicalCost = check?.typicalCost ?? template.typicalCost
   const span = check?.typicalCost ? hours : (template.typicalCost?.hours ?? null)
-  if (!typical) return <p className="text-ink-2">The cost depends on what you run. This template has no estimate.</p>
-  const money = (amount: number) => formatMoney({ amount, currency: typical.currency })
-  const over = budget !== null && typical.amount > budget
+  if (!typicalCost) return <p className="text-ink-2">The cost depends on what you run. This template has no estimate.</p>
+  const money = (amount: number) => formatMoney({ amount, currency: typicalCost.currency })
+  const isOver = budget !== null && typicalCost.amount > budget
   return (
     <>
       {budget !== null && budget > 0 ? (
         <Meter
-          label={span ? `For ${describeSpan(span)}` : 'Estimate'}
-          value={typical.amount}
+          label={span ? `Cost for ${describeSpan(span)}` : 'Estimated cost'}
+          value={typicalCost.amount}
           max={budget}
-          text={`${money(typical.amount)} of ${money(budget)}`}
+          text={`${money(typicalCost.amount)} of ${money(budget)}`}
         />
       ) : (
-        <p className="text-lg font-semibold tabular-nums">{money(typical.amount)}</p>
+        <p className="text-lg font-semibold tabular-nums">{money(typicalCost.amount)}</p>
       )}
-      {over && <p className="mt-2 text-sm text-warn">Typical use costs more than your budget. Request more, or use less.</p>}
+      {isOver && (
+        <p className="mt-2 text-sm text-warn">Typical use costs more than your budget. Request a higher budget or plan to use less.</p>
+      )}
       <ul className="mt-3 space-y-1 text-sm text-ink-2">
         {template.typicalUse.map((use) => (
           <li key={use.name} className="flex justify-between gap-4">
@@ -131,8 +133,8 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
           </li>
         ))}
       </ul>
-      {typical.unpriced.length > 0 && (
-        <p className="mt-2 text-sm text-ink-2">Not included, because the price is unknown: {typical.unpriced.join(', ')}.</p>
+      {typicalCost.unpriced.length > 0 && (
+        <p className="mt-2 text-sm text-ink-2">Not included, because the price is unknown: {typicalCost.unpriced.join(', ')}.</p>
       )}
       <p className="mt-2 text-sm text-ink-2">
         Estimate only.{' '}

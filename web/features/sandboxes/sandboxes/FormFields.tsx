@@ -26,7 +26,7 @@ interface FormFieldsProps {
 const lets: Record<SandboxTemplate['groups'][number]['role'], string> = {
   Reader: 'view all resources',
   Contributor: 'create and edit resources, but not grant access',
-  Owner: 'do everything, including granting access',
+  Owner: 'manage everything, including access',
 }
 
 export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
@@ -39,7 +39,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <TextField
         label="Name"
         name="name"
-        hint="Lowercase letters, digits and dashes, for example basket-recommender."
+        hint="Use lowercase letters, digits and hyphens, such as basket-recommender."
         maxLength={60}
         spellCheck={false}
         value={draft.name}
@@ -96,15 +96,15 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
         />
       </div>
       <PersonPicker label="Owners" hint="One to five people who manage access, budget and lease." {...field('owners', 'ownerIds')} />
-      {memberGroups(template).map((group, place) => (
+      {memberGroups(template).map((group, index) => (
         <PersonPicker
           key={group.suffix}
           optional
           label={group.suffix.charAt(0).toLocaleUpperCase() + group.suffix.slice(1)}
-          name={place === 0 ? 'members' : `members.${group.suffix}`}
-          hint={`${place === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in all. ` : ''}They can ${lets[group.role] ?? group.role}.`}
+          name={index === 0 ? 'members' : `members.${group.suffix}`}
+          hint={`${index === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in total. ` : ''}They can ${lets[group.role] ?? group.role}.`}
           value={draft.members[group.suffix] ?? []}
-          error={place === 0 ? errorOf('members') : undefined}
+          error={index === 0 ? errorOf('members') : undefined}
           onChange={(people) => change({ members: { ...draft.members, [group.suffix]: people } })}
         />
       ))}

@@ -5,15 +5,15 @@ import { call } from '../../../api/ask.ts'
 import { getMe } from '../../../api/queries.ts'
 import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
-import { EmptyState, RefusedState } from '../../../ui/States.tsx'
-import { draftKey, keptDraft } from '../../accounts/requests/useDraft.ts'
-import { type Draft, draftOf, emptyDraft, fitTo } from './draft.ts'
+import { AccessDeniedState, EmptyState } from '../../../ui/States.tsx'
+import { draftKey, loadDraft } from '../../accounts/requests/useDraft.ts'
+import { applyTemplate, type Draft, draftOf, emptyDraft } from './draft.ts'
 import { requestFormLabels, requestPageLabels } from './pageLabels.ts'
 import { RequestForm } from './RequestForm.tsx'
 import type { SandboxTemplate } from './types.ts'
@@ -30,27 +30,28 @@ export function FormPage() {
     return (
       <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
         <Panel>
-          <Failed what="The templates" error={templates.error} onRetry={() => templates.refetch()} />
+          <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
       </Page>
     )
   }
-  if (!me || !templates.data) return <Waiting />
+  if (!me || !templates.data) return <LoadingState />
   if (request) return <Change key={request} id={request} me={me} templates={templates.data} />
-  const offered = templates.data.filter(({ enabled }) => enabled)
-  if (offered.length === 0) return <NothingOffered />
+  const availableTemplates = templates.data.filter(({ enabled }) => enabled)
+  if (availableTemplates.length === 0) return <NoTemplates />
   const key = draftKey(me.id, 'sandbox')
-  const kept = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
-  const wanted = offered.find(({ id }) => id === template)
+  const storedDraft = loadDraft<Draft>(key, 0) ?? emptyDraft(me)
+  const chosenTemplate = availableTemplates.find(({ id }) => id === template)
   // A draft without any text doesn’t determine the template.
-  const still = (kept.name || kept.justification) && offered.find(({ id }) => id === kept.templateId)
-  const chosen = wanted ?? (still || undefined)
-  const initial = chosen ? { ...kept, ...fitTo(chosen, kept) } : { ...kept, templateId: null }
-  return <RequestForm key={template ?? ''} me={me} templates={offered} storageKey={key} initial={initial} />
+  const recoveredTemplate =
+    (storedDraft.name || storedDraft.justification) && availableTemplates.find(({ id }) => id === storedDraft.templateId)
+  const selected = chosenTemplate ?? (recoveredTemplate || undefined)
+  const initial = selected ? { ...storedDraft, ...applyTemplate(selected, storedDraft) } : { ...storedDraft, templateId: null }
+  return <RequestForm key={template ?? ''} me={me} templates={availableTemplates} storageKey={key} initial={initial} />
 }
 
 function Change({ id, me, templates }: { id: string; me: Person; templates: readonly SandboxTemplate[] }) {
-  // The base of the edits must not change; its version detects a concurrent change.
+  // The version from which the edits started must not change, because it shows a concurrent change.
   const request = useQuery({
     queryKey: ['sandbox request as opened', id],
     queryFn: ({ signal }) => call('getSandboxRequest', { params: { sboxRequestId: id } }, { signal }),
@@ -61,23 +62,23 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
     return (
       <Page title={requestPageLabels.edit} breadcrumbs={crumbs}>
         <Panel>
-          <Failed what="The request" error={request.error} onRetry={() => request.refetch()} />
+          <LoadError what="the request" error={request.error} onRetry={() => request.refetch()} />
         </Panel>
       </Page>
     )
   }
-  if (!request.data) return <Waiting />
+  if (!request.data) return <LoadingState />
   const { can, kind, version, reference } = request.data
   if (can.edit !== true || kind === 'extension') {
     return (
       <Page title={`Edit ${reference}`} breadcrumbs={crumbs} width="narrow">
         <Panel>
-          <RefusedState
+          <AccessDeniedState
             title="You can’t edit this request here"
-            reason={typeof can.edit === 'string' ? can.edit : 'Edit an extension on its request page.'}
+            reason={typeof can.edit === 'string' ? can.edit : 'To edit an extension, open its request.'}
           >
             <Button href={paths.sandboxRequest(id)}>View request</Button>
-          </RefusedState>
+          </AccessDeniedState>
         </Panel>
       </Page>
     )
@@ -89,16 +90,16 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
       templates={templates}
       storageKey={key}
       request={request.data}
-      initial={keptDraft<Draft>(key, version) ?? draftOf(request.data)}
+      initial={loadDraft<Draft>(key, version) ?? draftOf(request.data)}
     />
   )
 }
 
-function NothingOffered() {
+function NoTemplates() {
   return (
     <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
       <Panel>
-        <EmptyState icon={FlaskConical} title="No templates available" action={<Button href={paths.sandboxes()}>Back to gallery</Button>}>
+        <EmptyState icon={FlaskConical} title="No templates available" action={<Button href={paths.sandboxes()}>Back to templates</Button>}>
           Administrators publish templates. Ask the platform team if you need one.
         </EmptyState>
       </Panel>
@@ -106,7 +107,7 @@ function NothingOffered() {
   )
 }
 
-function Waiting() {
+function LoadingState() {
   return (
     <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -3,20 +3,20 @@ import { FlaskConical, Plus } from 'lucide-react'
 import { getMe } from '../../../api/queries.ts'
 import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { galleryLabels } from './pageLabels.ts'
+import { requestFormLabels } from './pageLabels.ts'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
 export function GalleryPage() {
   const templates = useQuery(listSandboxTemplates())
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
-  const offered = templates.data?.filter(({ enabled }) => enabled)
+  const availableTemplates = templates.data?.filter(({ enabled }) => enabled)
   return (
     <SandboxesFrame
       part="gallery"
@@ -24,9 +24,9 @@ export function GalleryPage() {
     >
       {templates.error && !templates.data ? (
         <Panel>
-          <Failed what="The gallery" error={templates.error} onRetry={() => templates.refetch()} />
+          <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
-      ) : offered?.length === 0 ? (
+      ) : availableTemplates?.length === 0 ? (
         <Panel>
           <EmptyState
             icon={FlaskConical}
@@ -37,9 +37,9 @@ export function GalleryPage() {
           </EmptyState>
         </Panel>
       ) : (
-        <ul aria-label={galleryLabels.templates} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-          {offered
-            ? offered.map((template) => (
+        <ul aria-label={requestFormLabels.templates} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {availableTemplates
+            ? availableTemplates.map((template) => (
                 <li key={template.id}>
                   <TemplateCard template={template}>
                     <Button icon={Plus} href={paths.requestSandbox(template.id)} disabledReason={reasonOf(template, 'request')}>
@@ -48,8 +48,8 @@ export function GalleryPage() {
                   </TemplateCard>
                 </li>
               ))
-            : [0, 1, 2, 3, 4, 5].map((place) => (
-                <li key={place}>
+            : [0, 1, 2, 3, 4, 5].map((index) => (
+                <li key={index}>
                   <Skeleton className="h-80" />
                 </li>
               ))}

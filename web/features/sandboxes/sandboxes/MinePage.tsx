@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -19,21 +19,21 @@ import type { SandboxSummary } from './types.ts'
 
 /** Sandboxes that need attention come first. */
 export function MinePage() {
-  const mine = useQuery(listMySandboxes())
+  const ownQuery = useQuery(listMySandboxes())
   const waiting = useQuery(listMyPendingSandboxRequests()).data ?? []
-  const living = mine.data?.filter(({ status }) => status !== 'deleted').toSorted(byUrgency)
-  const owned = living?.filter((sandbox) => sandbox.mine === 'owner')
-  const shared = living?.filter((sandbox) => sandbox.mine !== 'owner')
+  const liveSandboxes = ownQuery.data?.filter(({ status }) => status !== 'deleted').toSorted(byUrgency)
+  const ownedSandboxes = liveSandboxes?.filter((sandbox) => sandbox.mine === 'owner')
+  const shared = liveSandboxes?.filter((sandbox) => sandbox.mine !== 'owner')
   return (
     <SandboxesFrame part="mine" description="Sandboxes that you own or are a member of, with their remaining time and budget.">
-      {mine.error && !mine.data ? (
+      {ownQuery.error && !ownQuery.data ? (
         <Panel>
-          <Failed what="Your sandboxes" error={mine.error} onRetry={() => mine.refetch()} />
+          <LoadError what="your sandboxes" error={ownQuery.error} onRetry={() => ownQuery.refetch()} />
         </Panel>
-      ) : !living ? (
+      ) : !liveSandboxes ? (
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-          {[0, 1, 2].map((place) => (
-            <Skeleton key={place} className="h-52" />
+          {[0, 1, 2].map((index) => (
+            <Skeleton key={index} className="h-52" />
           ))}
         </div>
       ) : (
@@ -58,7 +58,7 @@ export function MinePage() {
               </ul>
             </Panel>
           )}
-          {living.length === 0 && (
+          {liveSandboxes.length === 0 && (
             <Panel>
               <EmptyState
                 icon={FlaskConical}
@@ -69,7 +69,7 @@ export function MinePage() {
               </EmptyState>
             </Panel>
           )}
-          <Cards title="Your sandboxes" sandboxes={owned ?? []} />
+          <Cards title="Your sandboxes" sandboxes={ownedSandboxes ?? []} />
           <Cards title="Shared with you" sandboxes={shared ?? []} />
           <MySandboxAccess />
         </div>

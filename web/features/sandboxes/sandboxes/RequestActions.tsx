@@ -12,13 +12,13 @@ import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 export function RequestActions({ request }: { request: SandboxRequest }) {
-  const [asking, setAsking] = useState(false)
-  const [changing, setChanging] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   const withdraw = useCall('withdrawSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
   if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
   return (
     <>
-      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
+      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setDialogOpen(true)}>
         {requestPageLabels.withdraw}
       </Button>
       {request.kind === 'new' ? (
@@ -26,14 +26,14 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
           {requestPageLabels.edit}
         </Button>
       ) : (
-        <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
+        <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setIsChanging(true)}>
           {requestPageLabels.edit}
         </Button>
       )}
-      {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}
+      {isChanging && <ChangeExtensionDialog request={request} onOpenChange={setIsChanging} />}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setDialogOpen}
         title={`Withdraw ${request.reference}?`}
         confirmLabel={requestPageLabels.withdraw}
         onConfirm={async () => {
@@ -45,7 +45,7 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
           }
         }}
       >
-        <p>This ends the approval and discards the votes so far. You can submit a new request at any time.</p>
+        <p>This cancels the request and any votes so far. You can submit a new request at any time.</p>
       </ConfirmDialog>
     </>
   )

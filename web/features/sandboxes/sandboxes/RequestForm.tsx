@@ -11,8 +11,8 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { forgetDraft, type Keeping, useDraft } from '../../accounts/requests/useDraft.ts'
-import { type Draft, emptyDraft, fitTo, type Problem, problemsOf } from './draft.ts'
+import { type DraftSaveState, deleteDraft, useDraft } from '../../accounts/requests/useDraft.ts'
+import { applyTemplate, type Draft, emptyDraft, type Problem, problemsOf } from './draft.ts'
 import { FormAside } from './FormAside.tsx'
 import { FormFields } from './FormFields.tsx'
 import { requestFormLabels } from './pageLabels.ts'
@@ -21,11 +21,11 @@ import type { SandboxRequest, SandboxTemplate } from './types.ts'
 import { useSandboxCheck } from './useSandboxCheck.ts'
 import { useSend } from './useSend.ts'
 
-const keepingLabels: Record<Keeping, string> = {
+const keepingLabels: Record<DraftSaveState, string> = {
   untouched: '',
   keeping: 'Saving draft…',
   kept: requestFormLabels.draftSaved,
-  lost: 'This browser can’t save drafts. Send the request before you leave.',
+  lost: 'This browser can’t save drafts. Submit the request before you leave.',
 }
 
 interface RequestFormProps {
@@ -38,41 +38,44 @@ interface RequestFormProps {
 }
 
 export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { draft, change, keeping } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
   const template = templates.find(({ id }) => id === draft.templateId)
   const { check, stateOf } = useSandboxCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [attempt, setAttempt] = useState(0)
-  // The templates stay visible if the address named none.
-  const [kindQuestion, setKindQuestion] = useState(template === undefined)
+  // The templates stay visible if the address doesn't name a template.
+  const [isChoosingKind, setChoosingKind] = useState(template === undefined)
   const { send, sending } = useSend(request)
   const choices = useQuery(listTowers())
   const towers = choices.data ?? []
-  const usual = useQuery(listMySandboxes()).data?.[0]?.tower.id
-  // The tower defaults to that of the person’s other sandboxes.
+  const defaults = useQuery(listMySandboxes()).data?.[0]?.tower.id
+  // The default tower is the tower of the person’s other sandboxes.
   useEffect(() => {
-    if (usual && draft.towerId === null) change({ towerId: usual })
-  }, [usual, draft.towerId, change])
+    if (defaults && draft.towerId === null) change({ towerId: defaults })
+  }, [defaults, draft.towerId, change])
 
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // Fixed fields lose their error; the others keep it.
-    const left = problemsOf({ ...draft, ...part }, template)
-    setErrors((old) => old.filter((error) => left.some(({ name, message }) => name === error.name && message === error.message)))
+    // Fields that were corrected lose their error; the other fields keep it.
+    const remainingProblems = problemsOf({ ...draft, ...part }, template)
+    setErrors((previous) =>
+      previous.filter((error) => remainingProblems.some(({ name, message }) => name === error.name && message === error.message)),
+    )
   }
   const submit = async () => {
     if (sending) return
-    const wrong = problemsOf(draft, template)
+    const problems = problemsOf(draft, template)
     const name = stateOf('name')
-    if (name?.status === 'bad' && !wrong.some((problem) => problem.name === 'name')) wrong.unshift({ name: 'name', message: name.text })
-    const refused = wrong.length > 0 ? wrong : await send(draft)
-    setErrors(refused)
-    setAttempt((old) => old + 1)
-    if (refused.length === 0) forgetDraft(storageKey)
+    if (name?.status === 'bad' && !problems.some((problem) => problem.name === 'name'))
+      problems.unshift({ name: 'name', message: name.text })
+    const rejection = problems.length > 0 ? problems : await send(draft)
+    setErrors(rejection)
+    setAttempt((previous) => previous + 1)
+    if (rejection.length === 0) deleteDraft(storageKey)
   }
   const title = request ? `Edit ${request.reference}` : requestFormLabels.title
-  const started = draft.name !== '' || draft.justification !== ''
+  const hasStarted = draft.name !== '' || draft.justification !== ''
   return (
     <Page
       title={title}
@@ -82,15 +85,15 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
       ]}
       description={request ? 'Resubmitting restarts the approval, because approvers need to review the new version.' : undefined}
       actions={
-        started && (
+        hasStarted && (
           <Button
             variant="quiet"
             onClick={() => {
-              forgetDraft(storageKey)
-              if (request) return go(paths.sandboxRequest(request.id))
+              deleteDraft(storageKey)
+              if (request) return navigateTo(paths.sandboxRequest(request.id))
               change(emptyDraft(me))
               setErrors([])
-              setKindQuestion(true)
+              setChoosingKind(true)
             }}
           >
             {request ? 'Discard changes' : 'Start over'}
@@ -107,22 +110,22 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               <p>
                 <span className="text-ink-2">Template:</span> <strong className="font-semibold">{request.template.name}</strong>
               </p>
-            ) : template && !kindQuestion ? (
+            ) : template && !isChoosingKind ? (
               <Select
                 label="Template"
                 name="templateId"
                 hint={template.description || undefined}
-                options={templates.map((one) => ({ value: one.id, label: one.name }))}
+                options={templates.map((item) => ({ value: item.id, label: item.name }))}
                 value={template.id}
                 error={errors.find(({ name }) => name === 'templateId')?.message}
-                onChange={(id) => edit(fitTo(templates.find((one) => one.id === id) ?? template, draft))}
+                onChange={(id) => edit(applyTemplate(templates.find((item) => item.id === id) ?? template, draft))}
               />
             ) : (
               <TemplateChoice
                 templates={templates}
                 chosen={template}
                 error={errors.find(({ name }) => name === 'templateId')?.message}
-                onChoose={(chosen) => edit(fitTo(chosen, draft))}
+                onChoose={(selected) => edit(applyTemplate(selected, draft))}
               />
             )}
             {template && (
@@ -138,7 +141,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
           </div>
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
             <span className="flex-1 text-sm text-ink-2" aria-live="polite">
-              {started && keepingLabels[keeping]}
+              {hasStarted && keepingLabels[keeping]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
               {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : requestFormLabels.send}

@@ -12,21 +12,21 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
     .at(-1)
     ?.stages.flatMap((stage) => stage.decisions)
     .at(-1)
-  const who = vote?.person.displayName
-  const more = request.kind === 'extension'
+  const personName = vote?.person.displayName
+  const isExtension = request.kind === 'extension'
   const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   switch (request.status) {
     case 'changes_requested': {
-      const mine = request.can.edit === true
+      const isMine = request.can.edit === true
       return (
         <Banner
           tone="warn"
-          title={`Changes requested by ${who ?? 'an approver'}`}
+          title={`Changes requested by ${personName ?? 'an approver'}`}
           action={
-            mine &&
-            !more && (
+            isMine &&
+            !isExtension && (
               <Button variant="primary" href={paths.editSandboxRequest(request.id)}>
                 {requestPageLabels.resubmit}
               </Button>
@@ -34,18 +34,19 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
           }
         >
           {comment}
-          {mine && more && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
-          {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit it.</p>}
+          {isMine && isExtension && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
+          {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit it.</p>}
           <AnswerBy approvals={request.approvals} />
         </Banner>
       )
     }
     case 'rejected':
       return (
-        <Banner tone="bad" title={`Rejected by ${who ?? 'an approver'}`}>
+        <Banner tone="bad" title={`Rejected by ${personName ?? 'an approver'}`}>
           {comment}
           <p className="mt-1">
-            {more ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {who ?? 'the approver'}, or request less.
+            {isExtension ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {personName ?? 'the approver'}, or
+            request a shorter lease or smaller budget.
           </p>
         </Banner>
       )
@@ -54,21 +55,21 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
         <Banner
           tone="warn"
           title={expiredBecause(request.approvals)}
-          action={!more && <Button href={paths.requestSandbox(request.template.id)}>Request again</Button>}
+          action={!isExtension && <Button href={paths.requestSandbox(request.template.id)}>Request again</Button>}
         >
-          {more ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'}
+          {isExtension ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'}
         </Banner>
       )
     case 'cancelled':
       return <Banner tone="neutral" title={requestPageLabels.withdrawn} />
     case 'approved':
-      return more ? <Extended request={request} /> : <Made request={request} />
+      return isExtension ? <ExtendedLease request={request} /> : <CreatedSandbox request={request} />
     default:
       return null
   }
 }
 
-function OpenIt({ request, primary }: { request: SandboxRequest; primary?: boolean }) {
+function OpenSandboxLink({ request, primary }: { request: SandboxRequest; primary?: boolean }) {
   if (!request.sandboxId) return null
   return (
     <Button {...(primary && { variant: 'primary' as const })} href={paths.sandbox(request.sandboxId)}>
@@ -77,22 +78,22 @@ function OpenIt({ request, primary }: { request: SandboxRequest; primary?: boole
   )
 }
 
-function Extended({ request }: { request: SandboxRequest }) {
+function ExtendedLease({ request }: { request: SandboxRequest }) {
   return (
-    <Banner tone="ok" title="Sandbox extended" action={<OpenIt request={request} />}>
+    <Banner tone="ok" title="Sandbox extended" action={<OpenSandboxLink request={request} />}>
       {request.hours > 0 ? `The lease is ${describeSpan(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
     </Banner>
   )
 }
 
-function Made({ request }: { request: SandboxRequest }) {
+function CreatedSandbox({ request }: { request: SandboxRequest }) {
   switch (request.sandboxStatus) {
     case 'queued':
       return (
         <Banner
           tone="info"
           title={request.queue ? `${ordinal(request.queue.position)} in the queue` : 'Waiting for capacity'}
-          action={<OpenIt request={request} />}
+          action={<OpenSandboxLink request={request} />}
         >
           {request.queue?.estimatedAt ? (
             <>
@@ -105,7 +106,7 @@ function Made({ request }: { request: SandboxRequest }) {
         </Banner>
       )
     case 'failed': {
-      const step = request.work?.steps.find((one) => one.status === 'failed')
+      const step = request.work?.steps.find((item) => item.status === 'failed')
       return (
         <Banner tone="bad" title={step ? `Setup failed at “${step.title}”` : 'Setup failed'}>
           {step?.error && <p>{step.error}</p>}
@@ -116,20 +117,20 @@ function Made({ request }: { request: SandboxRequest }) {
     case 'active':
     case 'expiring':
       return (
-        <Banner tone="ok" title={`${request.name} is ready`} action={<OpenIt request={request} primary />}>
-          Owners and members can use it now.
+        <Banner tone="ok" title={`${request.name} is ready`} action={<OpenSandboxLink request={request} primary />}>
+          Owners and members can use the sandbox now.
         </Banner>
       )
     case 'frozen':
     case 'deleting':
     case 'quarantined':
-      return <Banner tone="info" title="See the sandbox page for the current status" action={<OpenIt request={request} primary />} />
+      return <Banner tone="info" title="The sandbox page shows the current status" action={<OpenSandboxLink request={request} primary />} />
     case 'deleted':
       return (
         <Banner
           tone="neutral"
-          title="Sandbox ended"
-          action={<Button href={paths.requestSandbox(request.template.id)}>Request another</Button>}
+          title="Sandbox deleted"
+          action={<Button href={paths.requestSandbox(request.template.id)}>Request another sandbox</Button>}
         />
       )
     default:

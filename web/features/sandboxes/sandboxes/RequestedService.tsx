@@ -11,7 +11,7 @@ import type { SandboxRequest } from './types.ts'
 
 export function RequestedService({ request }: { request: SandboxRequest }) {
   const { kind, template, tower, hours, budget, region, owners, members, sandboxId } = request
-  const more = kind === 'extension'
+  const isExtension = kind === 'extension'
   const groups = [...Map.groupBy(members, ({ group }) => group)]
   return (
     <Panel title={requestPageLabels.details}>
@@ -21,11 +21,11 @@ export function RequestedService({ request }: { request: SandboxRequest }) {
       <KeyValues
         columns={3}
         items={[
-          ...(more && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
+          ...(isExtension && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
           { label: 'Template', value: template.name },
-          { label: more ? 'Extension' : 'Duration', value: hours > 0 ? describeSpan(hours) : 'None' },
-          { label: more ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'None' },
-          { label: 'Paid by', value: tower.name },
+          { label: isExtension ? 'Extension' : 'Duration', value: hours > 0 ? describeSpan(hours) : 'None' },
+          { label: isExtension ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'None' },
+          { label: 'Paying tower', value: tower.name },
           ...(region ? [{ label: 'Region', value: labelFor('region', region) }] : []),
           ...(owners.length > 0
             ? [

@@ -21,16 +21,16 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     id: 'kind',
     header: 'Kind',
     sortable: true,
-    width: 106,
-    firm: true,
-    cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New'),
+    width: 126,
+    fixedWidth: true,
+    cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New sandbox'),
   },
   { id: 'template', header: 'Template', width: 150, cell: (row) => row.template.name },
-  { id: 'hours', header: 'Duration', width: 84, firm: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
-  { id: 'budget', header: 'Budget', align: 'end', width: 104, firm: true, cell: (row) => <Money value={row.budget} /> },
+  { id: 'hours', header: 'Duration', width: 84, fixedWidth: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
+  { id: 'budget', header: 'Budget', align: 'end', width: 104, fixedWidth: true, cell: (row) => <Money value={row.budget} /> },
 ])
-const whose = [
-  { value: 'mine', label: 'Mine' },
+const ownerFilters = [
+  { value: 'mine', label: 'My requests' },
   { value: 'all', label: 'All requests' },
 ]
 
@@ -41,7 +41,7 @@ export function RequestsPage() {
   const list = useQuery({ ...listSandboxRequests(query), enabled })
   const toDecide = useQuery(listSandboxRequestsICanApprove()).data?.length ?? 0
   const change = (next: ListSearch & { show?: 'all' | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   return (
     <SandboxesFrame part="requests" description="Sandbox requests with their approvers and status.">
       <RequestTable
@@ -56,7 +56,7 @@ export function RequestsPage() {
             label="Requests to show"
             hideLabel
             className="w-40"
-            options={whose}
+            options={ownerFilters}
             value={search.show ?? 'mine'}
             onChange={(value) => change({ show: value === 'all' ? 'all' : undefined })}
           />
@@ -70,7 +70,7 @@ export function RequestsPage() {
         }
         none={{
           title: 'You haven’t requested a sandbox yet',
-          text: 'Request a sandbox and follow its progress here.',
+          text: 'Your sandbox requests and their progress appear here.',
           action: <Button href={paths.sandboxes()}>Browse templates</Button>,
         }}
       />

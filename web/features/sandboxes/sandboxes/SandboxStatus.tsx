@@ -1,8 +1,8 @@
 import { Status } from '../../../ui/Status.tsx'
-import { sandboxFace } from './labels.ts'
+import { sandboxDisplay } from './labels.ts'
 
 export function SandboxStatus({ status, pill = false }: { status: string; pill?: boolean }) {
-  const { tone, word, icon } = sandboxFace(status)
+  const { tone, word, icon } = sandboxDisplay(status)
   return (
     <Status tone={tone} pill={pill} {...(icon && { icon })}>
       {word}

@@ -18,7 +18,7 @@ export function SandboxesFrame({
   description: ReactNode
   children: ReactNode
 }) {
-  const mine = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted').length ?? 0
+  const ownCount = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted').length ?? 0
   const toDecide = useQuery(listSandboxRequestsICanApprove()).data?.length ?? 0
   return (
     <Page
@@ -34,9 +34,9 @@ export function SandboxesFrame({
           label="Sandboxes"
           current={part}
           items={[
-            { id: 'gallery', label: 'Gallery', href: paths.sandboxes() },
-            { id: 'mine', label: 'Mine', href: paths.mySandboxes(), ...(mine > 0 && { count: mine }) },
-            { id: 'all', label: 'All', href: paths.allSandboxes() },
+            { id: 'gallery', label: 'Templates', href: paths.sandboxes() },
+            { id: 'mine', label: 'My sandboxes', href: paths.mySandboxes(), ...(ownCount > 0 && { count: ownCount }) },
+            { id: 'all', label: 'All sandboxes', href: paths.allSandboxes() },
             {
               id: 'requests',
               label: 'Requests',

@@ -7,7 +7,7 @@ import { Duration } from '../../../ui/Time.tsx'
 
 export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
-  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
       title={run.status === 'failed' ? 'Setup failed' : 'Setting up'}
@@ -20,7 +20,11 @@ export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
       }
     >
       <div className="mb-4">
-        <Progress label={`Setting up ${name}`} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+        <Progress
+          label={`Setting up ${name}`}
+          value={completedCount / Math.max(1, run.steps.length)}
+          text={`${completedCount} of ${run.steps.length} steps`}
+        />
       </div>
       <WorkTimeline run={run} label={`Setup steps of ${name}`} onRetry={onRetry} onSkip={onSkip} />
     </Panel>

@@ -18,7 +18,7 @@ import {
 import type { SandboxTemplate } from './types.ts'
 
 /** The fields that a card shows, so that the editor can preview an unsaved template. */
-export type TemplateFace = Pick<
+export type TemplateSummary = Pick<
   SandboxTemplate,
   | 'name'
   | 'description'
@@ -39,16 +39,16 @@ export type TemplateFace = Pick<
 >
 
 /** A template's purpose, limits, usual cost and free capacity. */
-export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at its foot. */; children?: ReactNode }) {
+export function TemplateCard({ template, children }: { template: TemplateSummary /** Buttons at its foot. */; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
-  const full = capacity.free === 0 || capacity.queued > 0
+  const isFull = capacity.free === 0 || capacity.queued > 0
   return (
     <article className="flex h-full min-w-0 flex-col rounded-md border border-line bg-surface">
       <header className="px-4 pt-3.5">
         <p className="flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
           {hostingLabels[template.hosting]}
           {!template.enabled ? (
-            <Badge tone="warn">Not available</Badge>
+            <Badge tone="warn">Unavailable</Badge>
           ) : (
             template.visibility !== 'everyone' && <Badge>{template.visibility === 'groups' ? 'Some groups only' : 'Hidden'}</Badge>
           )}
@@ -79,11 +79,11 @@ export function TemplateCard({ template, children }: { template: TemplateFace /*
               'Cost depends on what you run'
             )}
           </p>
-          <p className={cx('flex items-center gap-1.5', full ? 'text-warn' : 'text-ink-2')}>
-            <span aria-hidden className={cx('size-2 shrink-0 rounded-full', full ? 'bg-warn' : 'bg-accent')} />
+          <p className={cx('flex items-center gap-1.5', isFull ? 'text-warn' : 'text-ink-2')}>
+            <span aria-hidden className={cx('size-2 shrink-0 rounded-full', isFull ? 'bg-warn' : 'bg-accent')} />
             <span>
               {describeCapacity(capacity)}
-              {full && capacity.nextFreeAt && (
+              {isFull && capacity.nextFreeAt && (
                 <>
                   , available <RelativeTime at={capacity.nextFreeAt} />
                 </>

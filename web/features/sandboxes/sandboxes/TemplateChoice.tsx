@@ -30,7 +30,7 @@ export function TemplateChoice({
         }
       })}
       onChange={(id) => {
-        const chosen = templates.find((one) => one.id === id)
+        const chosen = templates.find((item) => item.id === id)
         if (chosen) onChoose(chosen)
       }}
     />

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTemplate } from '../templates/templateDraft.ts'
-import { asName, bodyOf, type Draft, emptyDraft, fitTo, formField, partialBody, problemsOf } from './draft.ts'
+import { applyTemplate, asName, bodyOf, type Draft, emptyDraft, formField, partialBody, problemsOf } from './draft.ts'
 import { nextStepOf, stepLabels } from './nextStep.ts'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
 const me = { id: '01900000-0000-7000-8000-000000000001', displayName: 'Priya Nair', email: null, department: null, active: true }
 const lab = { ...emptyTemplate, id: 'lab', maxBudget: 10_000, defaultBudget: 5_000 } as SandboxTemplate
-const good: Draft = {
+const validDraft: Draft = {
   ...emptyDraft(me),
-  ...fitTo(lab, emptyDraft(me)),
+  ...applyTemplate(lab, emptyDraft(me)),
   name: 'basket-lab',
   justification: 'To try a recommender for baskets.',
   towerId: 'tower',
@@ -16,8 +16,8 @@ const good: Draft = {
 
 describe('the draft of a sandbox request', () => {
   it('starts complete with the template’s defaults', () => {
-    expect(problemsOf(good, lab)).toEqual([])
-    expect(bodyOf(good)).toEqual({
+    expect(problemsOf(validDraft, lab)).toEqual([])
+    expect(bodyOf(validDraft)).toEqual({
       templateId: 'lab',
       name: 'basket-lab',
       justification: 'To try a recommender for baskets.',
@@ -30,14 +30,14 @@ describe('the draft of a sandbox request', () => {
     })
   })
   it('keeps values that fit another template, and resets the others to its defaults', () => {
-    const small = { ...lab, id: 'small', regions: ['ukwest'], maxBudget: 2_000, defaultBudget: 1_000, maxHours: 8, defaultHours: 4 }
-    expect(fitTo(small, good)).toMatchObject({ templateId: 'small', region: 'ukwest', hours: 4, budget: 1_000 })
-    expect(fitTo(lab, { ...good, hours: 24 })).toMatchObject({ hours: 24 })
-    const guests = { ...good, members: { members: [me], guests: [me] } }
-    expect(fitTo(lab, guests).members).toEqual({ members: [me] })
+    const smallTemplate = { ...lab, id: 'small', regions: ['ukwest'], maxBudget: 2_000, defaultBudget: 1_000, maxHours: 8, defaultHours: 4 }
+    expect(applyTemplate(smallTemplate, validDraft)).toMatchObject({ templateId: 'small', region: 'ukwest', hours: 4, budget: 1_000 })
+    expect(applyTemplate(lab, { ...validDraft, hours: 24 })).toMatchObject({ hours: 24 })
+    const guests = { ...validDraft, members: { members: [me], guests: [me] } }
+    expect(applyTemplate(lab, guests).members).toEqual({ members: [me] })
   })
   it('reports each problem once at its field', () => {
-    const names = (draft: Partial<Draft>) => problemsOf({ ...good, ...draft }, lab).map(({ name }) => name)
+    const names = (draft: Partial<Draft>) => problemsOf({ ...validDraft, ...draft }, lab).map(({ name }) => name)
     expect(names({ name: '' })).toEqual(['name'])
     expect(names({ name: 'Basket Lab' })).toEqual(['name'])
     expect(names({ name: 'lab-' })).toEqual(['name'])
@@ -45,11 +45,11 @@ describe('the draft of a sandbox request', () => {
     expect(names({ hours: 169, budget: 10_001 })).toEqual(['hours', 'budget'])
     expect(names({ owners: [] })).toEqual(['ownerIds'])
     expect(names({ towerId: null, region: null })).toEqual(['region', 'towerId'])
-    expect(problemsOf(good, undefined).map(({ name }) => name)).toEqual(['templateId'])
+    expect(problemsOf(validDraft, undefined).map(({ name }) => name)).toEqual(['templateId'])
   })
   it('sends only complete values to the server’s check', () => {
-    expect(partialBody({ ...good, name: 'A', justification: 'x', budget: 20 })).not.toHaveProperty('name')
-    expect(partialBody({ ...good, budget: 20 })).not.toHaveProperty('budget')
+    expect(partialBody({ ...validDraft, name: 'A', justification: 'x', budget: 20 })).not.toHaveProperty('name')
+    expect(partialBody({ ...validDraft, budget: 20 })).not.toHaveProperty('budget')
   })
   it('derives a name from typed text, and fields from the server’s names', () => {
     expect(asName('Basket Lab_2.0')).toBe('basket-lab-2-0')
@@ -64,16 +64,16 @@ describe('nextStepOf', () => {
     lease: { extensionsUsed: 0, maxExtensions: 1 },
     budget: { percent: 10, limitReachedAt: null },
   } as SandboxSummary
-  it('is undefined while all is well', () => {
+  it('is undefined when no action is needed', () => {
     expect(nextStepOf(active)).toBeUndefined()
   })
   it('is urgent when the lease, the budget or the grace period ends', () => {
-    const urgent = (change: object) => nextStepOf({ ...active, ...change } as SandboxSummary)
-    expect(urgent({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
-    expect(urgent({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })
-    expect(urgent({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: stepLabels.spend, urgent: true })
-    expect(urgent({ status: 'frozen' })?.urgent).toBe(true)
-    expect(urgent({ status: 'deleting' })?.text).toBe(stepLabels.undo)
-    expect(urgent({ status: 'deleting', mine: 'member' })).toBeUndefined()
+    const buildNextStep = (overrides: object) => nextStepOf({ ...active, ...overrides } as SandboxSummary)
+    expect(buildNextStep({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
+    expect(buildNextStep({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })
+    expect(buildNextStep({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: stepLabels.spend, urgent: true })
+    expect(buildNextStep({ status: 'frozen' })?.urgent).toBe(true)
+    expect(buildNextStep({ status: 'deleting' })?.text).toBe(stepLabels.undo)
+    expect(buildNextStep({ status: 'deleting', mine: 'member' })).toBeUndefined()
   })
 })

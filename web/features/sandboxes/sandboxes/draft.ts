@@ -1,5 +1,6 @@
 import type { CallInput } from '../../../api/client.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { describeSpan } from './labels.ts'
 import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 
@@ -31,20 +32,20 @@ export const emptyDraft = (me: Person): Draft => ({
   members: {},
 })
 
-/** The first group is for owners, so others get the members unless it is the only one. */
+/** The first group is for owners, so the members get another group unless it is the only one. */
 export function memberGroups(template: SandboxTemplate): SandboxTemplate['groups'] {
   return template.groups.length > 1 ? template.groups.slice(1) : template.groups
 }
 
-/** Adapts a draft to another template: values that don’t fit are replaced by defaults. */
-export function fitTo(template: SandboxTemplate, draft: Draft): Partial<Draft> {
+/** Adapts a draft to another template: values that the template doesn’t allow are replaced by defaults. */
+export function applyTemplate(template: SandboxTemplate, draft: Draft): Partial<Draft> {
   const groups = new Set(memberGroups(template).map(({ suffix }) => suffix))
-  const another = draft.templateId !== template.id
+  const isOtherTemplate = draft.templateId !== template.id
   return {
     templateId: template.id,
     region: draft.region && template.regions.includes(draft.region) ? draft.region : (template.regions[0] ?? null),
-    hours: another || draft.hours === null || draft.hours > template.maxHours ? template.defaultHours : draft.hours,
-    budget: another || draft.budget === null || draft.budget > template.maxBudget ? template.defaultBudget : draft.budget,
+    hours: isOtherTemplate || draft.hours === null || draft.hours > template.maxHours ? template.defaultHours : draft.hours,
+    budget: isOtherTemplate || draft.budget === null || draft.budget > template.maxBudget ? template.defaultBudget : draft.budget,
     members: Object.fromEntries(Object.entries(draft.members).filter(([suffix]) => groups.has(suffix))),
   }
 }
@@ -79,7 +80,7 @@ export function partialBody(draft: Draft): Partial<Body> & { templateId: string 
   }
 }
 
-/** Call it only for a draft without problems. */
+/** The draft must have no problems. */
 export const bodyOf = (draft: Draft): Body => partialBody(draft) as Body
 
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
@@ -95,25 +96,29 @@ export interface Problem {
 /** Checks all fields in order. Rules that need the server are left to its live check. */
 export function problemsOf(draft: Draft, template: SandboxTemplate | undefined): Problem[] {
   const problems: Problem[] = []
-  const need = (fine: unknown, name: string, message: string) => {
-    if (!fine && !problems.some((problem) => problem.name === name)) problems.push({ name, message })
+  const requireValid = (isValid: unknown, name: string, message: string) => {
+    if (!isValid && !problems.some((problem) => problem.name === name)) problems.push({ name, message })
   }
-  need(template, 'templateId', requestFormLabels.noTemplate)
+  requireValid(template, 'templateId', requestFormLabels.noTemplate)
   if (!template) return problems
-  need(draft.name, 'name', 'Enter a name.')
-  need(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Enter a name of 3 to 40 characters.')
-  need(namePattern.test(draft.name), 'name', 'Use lowercase letters, digits and dashes. Start with a letter, and don’t end with a dash.')
-  need(draft.justification.trim().length >= 10, 'justification', requestFormLabels.shortPurpose)
-  need(draft.justification.length <= 1000, 'justification', 'Enter at most 1,000 characters.')
-  need(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration in hours.')
-  need(!draft.hours || draft.hours <= template.maxHours, 'hours', `This template allows up to ${template.maxHours} hours.`)
-  need(draft.budget && draft.budget >= 100, 'budget', 'Enter a budget.')
-  need(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'Enter a budget within the template’s limit.')
-  need(draft.region, 'region', 'Choose a region.')
-  need(draft.towerId, 'towerId', 'Choose the paying tower.')
-  need(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Choose one to five owners.')
+  requireValid(draft.name, 'name', 'Enter a name.')
+  requireValid(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Enter a name of 3 to 40 characters.')
+  requireValid(
+    namePattern.test(draft.name),
+    'name',
+    'Use lowercase letters, digits and hyphens. Start with a letter and don’t end with a hyphen.',
+  )
+  requireValid(draft.justification.trim().length >= 10, 'justification', requestFormLabels.shortPurpose)
+  requireValid(draft.justification.length <= 1000, 'justification', 'Enter at most 1,000 characters.')
+  requireValid(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration in hours.')
+  requireValid(!draft.hours || draft.hours <= template.maxHours, 'hours', `This template allows up to ${describeSpan(template.maxHours)}.`)
+  requireValid(draft.budget && draft.budget >= 100, 'budget', 'Enter a budget.')
+  requireValid(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'Enter a budget within the template’s limit.')
+  requireValid(draft.region, 'region', 'Choose a region.')
+  requireValid(draft.towerId, 'towerId', 'Choose the paying tower.')
+  requireValid(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Choose one to five owners.')
   const members = Object.values(draft.members).reduce((sum, people) => sum + people.length, 0)
-  need(members <= Math.min(100, template.maxMembers), 'members', `Choose up to ${Math.min(100, template.maxMembers)} members.`)
+  requireValid(members <= Math.min(100, template.maxMembers), 'members', `Choose up to ${Math.min(100, template.maxMembers)} members.`)
   return problems
 }
 

@@ -48,20 +48,20 @@ describe('labels of sandboxes', () => {
     expect(describeApproval({ mode: 'automatic' }, 'GBP')).toBe('Approved automatically')
     expect(describeApproval({ mode: 'within', budget: 5_000, hours: 168 }, 'GBP')).toMatch(/^Approved automatically up to .*50 and 7 days$/)
     expect(describeApproval({ mode: 'within', hours: 8, cleanRecord: true }, 'GBP')).toBe(
-      'Approved automatically up to 8 hours, if none of yours recently used up its budget',
+      'Approved automatically up to 8 hours if your recent sandboxes stayed within budget',
     )
   })
   it('describes the capacity', () => {
     const capacity = { total: 6, free: 2, queued: 0, nextFreeAt: null }
     expect(describeCapacity(capacity)).toBe('Capacity: 2 of 6 free')
     expect(describeCapacity({ ...capacity, free: 0 })).toBe(capacityLabels.full)
-    expect(describeCapacity({ ...capacity, free: 0, queued: 3 })).toBe('Full; 3 sandboxes queued')
+    expect(describeCapacity({ ...capacity, free: 0, queued: 3 })).toBe('Full. 3 sandboxes queued.')
     expect(describeCapacity({ ...capacity, total: 0, free: 0 })).toBe(capacityLabels.none)
   })
 })
 
 describe('presets', () => {
-  it('includes the default and the maximum, ascending and within the limit', () => {
+  it('includes the default and the maximum, in ascending order and within the limit', () => {
     expect(hourPresets({ defaultHours: 48, maxHours: 168 })).toEqual([8, 24, 48, 72, 168])
     expect(hourPresets({ defaultHours: 4, maxHours: 4 })).toEqual([4])
     expect(budgetPresets({ defaultBudget: 5_000, maxBudget: 12_000, currency: 'GBP' })).toEqual([1_000, 2_500, 5_000, 10_000, 12_000])

@@ -7,13 +7,13 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Ended, type Tone } from '../../../ui/Status.tsx'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
-interface Face {
+interface StatusDisplay {
   tone: Tone
   word: string
   icon?: Icon
 }
 
-const faces: Record<SandboxSummary['status'], Face> = {
+const displays: Record<SandboxSummary['status'], StatusDisplay> = {
   queued: { tone: 'info', word: 'Queued', icon: Hourglass },
   provisioning: { tone: 'busy', word: 'Setting up' },
   failed: { tone: 'bad', word: 'Setup failed' },
@@ -25,8 +25,9 @@ const faces: Record<SandboxSummary['status'], Face> = {
   quarantined: { tone: 'bad', word: 'Removal failed' },
 }
 
-/** How a sandbox stands, in a word. */
-export const sandboxFace = (status: string): Face => faces[status as SandboxSummary['status']] ?? { tone: 'neutral', word: status }
+/** The label of each sandbox status. */
+export const sandboxDisplay = (status: string): StatusDisplay =>
+  displays[status as SandboxSummary['status']] ?? { tone: 'neutral', word: status }
 
 export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
   resourceGroup: 'Resource group',
@@ -36,42 +37,42 @@ export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
 /** A sandbox needs attention from this percentage of its budget on. */
 export const nearLimit = 80
 
-/** Explains the status to its people; undefined while the sandbox is in normal use. */
+/** Explains the status to owners and members; undefined while the sandbox is in normal use. */
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
       return sandbox.queue ? `${ordinal(sandbox.queue.position)} in the queue` : 'Waiting for capacity'
     case 'provisioning':
-      return 'Setting up; the lease starts when it’s ready'
+      return 'Setting up. The lease starts when the sandbox is ready.'
     case 'failed':
-      return 'Setup failed; administrators have been notified'
+      return 'Setup failed. Administrators have been notified.'
     case 'active':
     case 'expiring':
       return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent}% of the budget used` : undefined
     case 'frozen':
-      return sandbox.budget.limitReachedAt ? 'Frozen: budget used up, data kept' : 'Frozen: compute and access suspended, data kept'
+      return sandbox.budget.limitReachedAt ? 'Budget used up. Data is kept.' : 'Compute and access suspended. Data is kept.'
     case 'deleting':
-      return 'Deleting; can be undone until removal starts'
+      return 'Deleting. You can undo this until removal starts.'
     case 'quarantined':
-      return 'Removal failed; administrators have been notified'
+      return 'Removal failed. Administrators have been notified.'
     default:
       return 'Deleted'
   }
 }
 
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
-/** `3rd`. */
-export const ordinal = (place: number): string => `${place}${endings[ordinals.select(place)]}`
+/** Formats an ordinal number, such as `3rd`. */
+export const ordinal = (index: number): string => `${index}${ordinalSuffixes[ordinals.select(index)]}`
 
 const hoursInDay = 24
-/** `36 hours`, `3 days`, `10 days and 12 hours`. */
+/** Formats hours, such as `36 hours`, `3 days` or `10 days and 12 hours`. */
 export function describeSpan(hours: number): string {
   const days = Math.floor(hours / hoursInDay)
-  const rest = hours % hoursInDay
-  if (days === 0 || (days === 1 && rest > 0)) return count(hours, 'hour')
-  return rest === 0 ? count(days, 'day') : `${count(days, 'day')} and ${count(rest, 'hour')}`
+  const remainingHours = hours % hoursInDay
+  if (days === 0 || (days === 1 && remainingHours > 0)) return count(hours, 'hour')
+  return remainingHours === 0 ? count(days, 'day') : `${count(days, 'day')} and ${count(remainingHours, 'hour')}`
 }
 
 export const allTypesLabel = 'All Azure resource types'
@@ -79,24 +80,24 @@ export const allTypesLabel = 'All Azure resource types'
 export function describeAllowed(types: readonly string[]): string {
   if (types.length === 0) return allTypesLabel
   const names = [...new Set(types.map(typeName))]
-  const shown = names.length > 4 ? 3 : names.length
-  const list = names.slice(0, shown).map((name, place) => (place === 0 ? name : lower(name)))
-  const rest = names.length - shown
-  if (rest > 0) return `${list.join(', ')} and ${rest} more`
+  const visibleCount = names.length > 4 ? 3 : names.length
+  const list = names.slice(0, visibleCount).map((name, index) => (index === 0 ? name : lowercaseFirst(name)))
+  const remainingCount = names.length - visibleCount
+  if (remainingCount > 0) return `${list.join(', ')} and ${remainingCount} more`
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
 }
 
-/** `UK South, North Europe and 2 more`. */
+/** Formats a list, such as `UK South, North Europe and 2 more`. */
 export function describeRegions(regions: readonly string[]): string {
-  const shown = regions.length > 3 ? 2 : regions.length
-  const named = regions.slice(0, shown).map((region) => labelFor('region', region))
-  return named.join(', ') + (regions.length > shown ? ` and ${regions.length - shown} more` : '')
+  const visibleCount = regions.length > 3 ? 2 : regions.length
+  const listedNames = regions.slice(0, visibleCount).map((region) => labelFor('region', region))
+  return listedNames.join(', ') + (regions.length > visibleCount ? ` and ${regions.length - visibleCount} more` : '')
 }
 
 export function describeTimes({ maxHours, maxExtensions, extensionHours }: SandboxTemplate | Limits): string {
-  const longest = `Up to ${describeSpan(maxHours)}`
-  if (maxExtensions === 0) return longest
-  return `${longest}, plus ${count(maxExtensions, 'extension')} of ${describeSpan(extensionHours)}`
+  const durationText = `Up to ${describeSpan(maxHours)}`
+  if (maxExtensions === 0) return durationText
+  return `${durationText}, plus ${count(maxExtensions, 'extension')} of ${describeSpan(extensionHours)}`
 }
 
 type Limits = Pick<SandboxTemplate, 'maxHours' | 'maxExtensions' | 'extensionHours'>
@@ -104,7 +105,7 @@ type Rule = SandboxTemplate['approval']
 
 export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, currency: string): string {
   if (mode === 'required') return 'Manager approval'
-  const record = cleanRecord ? ', if none of yours recently used up its budget' : ''
+  const record = cleanRecord ? ' if your recent sandboxes stayed within budget' : ''
   if (mode === 'automatic') return `Approved automatically${record}`
   const bounds = [
     budget !== undefined && formatMoney({ amount: budget, currency }, { round: budget % 100 === 0 }),
@@ -114,16 +115,16 @@ export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, cur
 }
 
 export const capacityLabels = {
-  none: 'No capacity yet; requests are queued',
-  full: 'Full; yours would be first in the queue',
+  none: 'No capacity yet. Requests are queued.',
+  full: 'Full. Your sandbox would be first in the queue.',
 } as const
 
 export function describeCapacity({ total, free, queued }: SandboxTemplate['capacity']): string {
   if (total === 0) return capacityLabels.none
   if (free > 0 && queued === 0) return `Capacity: ${free} of ${total} free`
-  return queued > 0 ? `Full; ${count(queued, 'sandbox', 'sandboxes')} queued` : capacityLabels.full
+  return queued > 0 ? `Full. ${count(queued, 'sandbox', 'sandboxes')} queued.` : capacityLabels.full
 }
 
 /** Product names keep their capital letter within a sentence. */
 const products = /^(App|Application|Cosmos|Event|Log|PostgreSQL|Recovery|Redis|Service|SQL)\b/
-const lower = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))
+const lowercaseFirst = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))

@@ -3,7 +3,7 @@ import type { SandboxSummary } from './types.ts'
 
 export interface NextStep {
   text: string
-  /** The sandbox freezes, ends or stays frozen without this step. */
+  /** True if the sandbox freezes, ends or stays frozen without this step. */
   urgent: boolean
 }
 
@@ -22,11 +22,11 @@ export const stepLabels: Record<Step, string> = {
 /** Suggests the most useful action on a sandbox; undefined if none is needed. The action itself is on the sandbox's page. */
 export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
   const owner = mine === 'owner'
-  const extendable = lease.extensionsUsed < lease.maxExtensions
+  const isExtendable = lease.extensionsUsed < lease.maxExtensions
   if (status === 'frozen' && owner)
-    return { text: budget.limitReachedAt && extendable ? stepLabels.extendOrDelete : stepLabels.resume, urgent: true }
+    return { text: budget.limitReachedAt && isExtendable ? stepLabels.extendOrDelete : stepLabels.resume, urgent: true }
   if (status === 'deleting' && owner) return { text: stepLabels.undo, urgent: true }
-  if (status === 'expiring') return { text: owner && extendable ? stepLabels.extend : stepLabels.backUp, urgent: true }
+  if (status === 'expiring') return { text: owner && isExtendable ? stepLabels.extend : stepLabels.backUp, urgent: true }
   if (status === 'active' && budget.percent >= nearLimit) return { text: stepLabels.spend, urgent: true }
   if (status === 'provisioning') return { text: stepLabels.progress, urgent: false }
   return undefined
@@ -34,7 +34,7 @@ export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): Nex
 
 const order = ['frozen', 'expiring', 'deleting', 'failed', 'provisioning', 'queued', 'active', 'quarantined', 'deleted']
 
-export function byUrgency(one: SandboxSummary, other: SandboxSummary): number {
+export function byUrgency(item: SandboxSummary, other: SandboxSummary): number {
   const place = (sandbox: SandboxSummary) => (nextStepOf(sandbox)?.urgent ? 0 : 10) + order.indexOf(sandbox.status) / 10
-  return place(one) - place(other) || (one.lease.end ?? '9').localeCompare(other.lease.end ?? '9')
+  return place(item) - place(other) || (item.lease.end ?? '9').localeCompare(other.lease.end ?? '9')
 }

@@ -1,15 +1,12 @@
-export const galleryLabels = {
-  templates: 'Sandbox templates',
-} as const
-
 export const requestFormLabels = {
-  title: 'Request a sandbox',
+  templates: 'Sandbox templates',
+  title: 'Request sandbox',
   purpose: 'What do you want to try?',
   noApproval: 'No approval needed.',
   draftSaved: 'Draft saved in this browser',
-  send: 'Send request',
+  send: 'Submit request',
   noTemplate: 'Choose a template.',
-  shortPurpose: 'Enter what you want to try, in at least 10 characters.',
+  shortPurpose: 'Describe what you want to try in at least 10 characters.',
 } as const
 
 export const requestPageLabels = {
@@ -33,7 +30,7 @@ export const sandboxPageLabels = {
   moreBudget: 'Request more budget',
   undo: 'Undo deletion',
   request: 'Request access',
-  sendRequest: 'Send request',
+  sendRequest: 'Submit request',
   membersOnly: 'Members only',
   notInvited: 'No access granted',
   spendByDay: 'Spend by day',

@@ -10,7 +10,7 @@ import { hostingLabels, nearLimit } from './labels.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 /** Budget percentages are highlighted from these values on. */
 const percentTone = (percent: number) =>
   percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
@@ -32,14 +32,14 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
   { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
   { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
-  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <RelativeTime at={row.lease.end} /> : none) },
+  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <RelativeTime at={row.lease.end} /> : emptyCell) },
   {
     id: 'budgetPercent',
     header: 'Budget used',
     width: 120,
     align: 'end',
     cell: (row) =>
-      row.lease.start ? <span className={cx('tabular-nums', percentTone(row.budget.percent))}>{row.budget.percent}%</span> : none,
+      row.lease.start ? <span className={cx('tabular-nums', percentTone(row.budget.percent))}>{row.budget.percent}%</span> : emptyCell,
   },
   {
     id: 'limit',

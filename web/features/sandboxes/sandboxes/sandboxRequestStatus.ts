@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { type StatusOf, type StatusSentence, setupSentences, statusOfPerson } from '../../../shared/requestStatus.ts'
+import { describeRequestStatus, type StatusOf, type StatusSentence, setupSentences } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
 export type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus' | 'requester'>
@@ -17,7 +17,7 @@ const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
 }
 
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>
-  statusOfPerson(request, reader, () => {
+  describeRequestStatus(request, reader, () => {
     const how = request.automatic ? 'Approved automatically' : 'Approved'
     if (request.kind === 'extension') return { tone: 'ok', sentence: `${how}, sandbox extended` }
     return outcomes[request.sandboxStatus as SandboxSummary['status']] ?? { tone: 'ok', sentence: how }

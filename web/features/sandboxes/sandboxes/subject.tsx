@@ -5,7 +5,7 @@ import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
   label: 'Sandbox request',
-  policy: 'New sandboxes, lease extensions and budget increases.',
+  policy: 'Requests for new sandboxes, longer leases or more budget.',
   href: paths.sandboxRequest,
   view(request) {
     const exists = request.kind === 'extension'
@@ -18,7 +18,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
       money: request.budget,
       moneyInAll: true,
       status: <RequestStatus statusOf={sandboxRequestStatus} request={request} />,
-      approved: exists ? 'Slipway extends the sandbox.' : 'Slipway sets up the sandbox.',
+      approved: exists ? 'We’re extending the sandbox.' : 'We’re setting up the sandbox.',
       shape: [request.kind, request.template.id],
       evidence: { exists, people: 'owners' },
     }

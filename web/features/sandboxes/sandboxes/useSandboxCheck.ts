@@ -29,9 +29,9 @@ export function useSandboxCheck(draft: Draft, requestId: string | undefined): Li
           return partialBody(draft).name ? { status: 'checking', text: 'Checking availability…' } : undefined
         }
       }
-      const found = check?.checks.filter((one) => formField(one.field) === field) ?? []
-      const one = found.find(({ state }) => state === 'bad') ?? found[0]
-      return one && one.message !== '' ? { status: one.state, text: one.message } : undefined
+      const result = check?.checks.filter((item) => formField(item.field) === field) ?? []
+      const item = result.find(({ state }) => state === 'bad') ?? result[0]
+      return item && item.message !== '' ? { status: item.state, text: item.message } : undefined
     },
   }
 }

@@ -11,7 +11,7 @@ const kinds = ['sandboxRequest', 'sandbox', 'sandboxTemplate', 'approval', 'noti
 
 /** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 export function useSend(request: SandboxRequest | undefined) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const create = useCall('createSandboxRequest', kinds)
   const update = useCall('updateSandboxRequest', kinds)
   const sent = useRef({ body: '', key: '' })
@@ -20,19 +20,19 @@ export function useSend(request: SandboxRequest | undefined) {
     const text = JSON.stringify(body)
     if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() }
     try {
-      const { templateId: _kept, ...changes } = body
+      const { templateId: _templateId, ...changes } = body
       const saved = request
         ? await update.mutateAsync({ params: { sboxRequestId: request.id }, body: changes, headers: ifMatch(request.version) })
         : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
       if (saved.status === 'approved')
         toast.ok(`${saved.name} approved`, { description: 'Setup has started. This page shows its progress.' })
-      else toast.ok(`${saved.reference} sent`, { description: 'We’ll notify you of the decision. This page shows the status.' })
-      go(paths.sandboxRequest(saved.id))
+      else toast.ok(`${saved.reference} submitted`, { description: 'We’ll notify you of the decision. This page shows the status.' })
+      navigateTo(paths.sandboxRequest(saved.id))
       return []
     } catch (error) {
       const { message, fields, code } = problemOf(error)
-      const named = fields.map((field) => ({ name: formField(field.name), message: field.message }))
-      return named.length > 0 ? named : [{ name: code === 'nameTaken' ? 'name' : '', message }]
+      const fieldProblems = fields.map((field) => ({ name: formField(field.name), message: field.message }))
+      return fieldProblems.length > 0 ? fieldProblems : [{ name: code === 'nameTaken' ? 'name' : '', message }]
     }
   }
   return { send, sending: create.isPending || update.isPending }

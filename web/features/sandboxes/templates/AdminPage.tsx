@@ -5,9 +5,9 @@ import { Suspense, useState } from 'react'
 import { getMe } from '../../../api/queries.ts'
 import { listSandboxWork } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -15,34 +15,34 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { hostLabels, templateFormLabels } from './templateLabels.ts'
 
-const CapacityTab = late(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
-const WorkTab = late(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
-const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
+const CapacityTab = lazyComponent(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
+const WorkTab = lazyComponent(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
+const HostDialog = lazyComponent(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const route = getRouteApi('/admin/sandboxes')
-const only = 'Only administrators can change this.'
+const adminOnlyMessage = 'Only administrators can change this.'
 const about = {
   templates: 'Sandboxes that people can request, with their limits and approval rules.',
   capacity: 'Sandbox hosts, their free capacity and the queue.',
-  work: 'Failed and running operations on sandboxes.',
+  work: 'Failed and active runs of sandboxes.',
 }
 
 export function AdminPage() {
   const { tab = 'templates' } = route.useSearch()
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const stuck = useQuery({ ...listSandboxWork(), enabled: isResponsible === true }).data?.stuck ?? 0
-  const [adding, setAdding] = useState(false)
-  if (me && !isResponsible) {
+  const [isAdding, setIsAdding] = useState(false)
+  if (currentUser && !isResponsible) {
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can see the sandbox setup. The gallery shows the available templates."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see the sandbox setup. The templates page shows the available templates."
         homeHref={paths.sandboxes()}
         homeLabel="Sandboxes"
       />
     )
   }
-  const reason = me?.roles.includes('admin') ? undefined : only
+  const reason = currentUser?.roles.includes('admin') ? undefined : adminOnlyMessage
   return (
     <Page
       title="Sandbox setup"
@@ -54,7 +54,7 @@ export function AdminPage() {
           </Button>
         ) : (
           tab === 'capacity' && (
-            <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setAdding(true)}>
+            <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setIsAdding(true)}>
               {hostLabels.add}
             </Button>
           )
@@ -87,7 +87,7 @@ export function AdminPage() {
         {tab === 'templates' && <TemplatesTab />}
         {tab === 'capacity' && <CapacityTab />}
         {tab === 'work' && <WorkTab />}
-        {adding && <HostDialog host={undefined} onOpenChange={setAdding} />}
+        {isAdding && <HostDialog host={undefined} onOpenChange={setIsAdding} />}
       </Suspense>
     </Page>
   )

@@ -9,18 +9,18 @@ const parts: { id: Exclude<keyof CapacityTotals, 'total'>; word: string; look: s
 ]
 
 export function CapacityBar({ totals, label, legend = false }: { totals: CapacityTotals; label: string; legend?: boolean }) {
-  const shown = parts.filter(({ id }) => totals[id] > 0)
-  const summary = shown.map(({ id, word }) => `${totals[id]} ${word}`).join(', ') || 'no capacity'
+  const visibleParts = parts.filter(({ id }) => totals[id] > 0)
+  const summary = visibleParts.map(({ id, word }) => `${totals[id]} ${word}`).join(', ') || 'no capacity'
   return (
     <div>
       <div role="img" aria-label={`${label}: ${summary}`} className="flex h-2.5 gap-px overflow-hidden rounded-full bg-line">
-        {shown.map(({ id, look }) => (
+        {visibleParts.map(({ id, look }) => (
           <div key={id} className={cx('h-full', look)} style={{ width: `${(totals[id] / Math.max(1, totals.total)) * 100}%` }} />
         ))}
       </div>
       {legend && (
         <ul aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-          {shown.map(({ id, word, look }) => (
+          {visibleParts.map(({ id, word, look }) => (
             <li key={id} className="inline-flex items-center gap-1.5">
               <span className={cx('size-2.5 rounded-xs', look)} />
               <span className="tabular-nums">{totals[id]}</span> {word}

@@ -24,15 +24,15 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const [subscriptionId, setSubscription] = useState(host?.subscriptionId ?? '')
   const [kind, setKind] = useState<SandboxHost['kind']>(host?.kind ?? 'shared')
   const [capacity, setCapacity] = useState<number | null>(host?.capacity ?? 20)
-  const [restHours, setRest] = useState<number | null>(host?.restHours ?? 48)
+  const [restHours, setRestHours] = useState<number | null>(host?.restHours ?? 48)
   const [note, setNote] = useState(host?.note ?? '')
-  const wrong = {
+  const errors = {
     name: name.trim() || !host ? undefined : 'Enter a name.',
     subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'Enter the subscription ID from the Azure portal.',
-    restHours: restHours === null ? 'Enter the hours, or 0 for none.' : undefined,
-    capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : 'Enter 1 to 980.',
+    restHours: restHours === null ? 'Enter a number of hours. Enter 0 for no cooling-off period.' : undefined,
+    capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : 'Enter a number from 1 to 980.',
   }
-  const form = useForm(host ? update : create, wrong, async () => {
+  const form = useForm(host ? update : create, errors, async () => {
     const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
     if (host) {
       const { capacity, restHours, note } = host
@@ -50,7 +50,9 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
     <FormDialog
       title={host ? `Edit ${host.name}` : hostLabels.add}
       description={
-        host ? undefined : 'The subscription can’t belong to an account, and must be empty for the pool. Slipway checks it in Azure first.'
+        host
+          ? undefined
+          : 'The subscription can’t belong to an account. For the pool, it must be empty. Slipway checks this in Azure first.'
       }
       action={host ? 'Save changes' : hostLabels.add}
       className="space-y-5"
@@ -93,7 +95,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
           suffix="hours"
           min={0}
           max={720}
-          {...form.field('restHours', restHours, setRest)}
+          {...form.field('restHours', restHours, setRestHours)}
         />
       )}
       <TextArea

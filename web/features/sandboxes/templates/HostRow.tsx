@@ -13,14 +13,14 @@ import { Link } from '../../../ui/Link.tsx'
 import { Ended, Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { sandboxFace } from '../sandboxes/labels.ts'
+import { sandboxDisplay } from '../sandboxes/labels.ts'
 import type { SandboxHost } from '../sandboxes/types.ts'
 import { CapacityBar } from './CapacityBar.tsx'
 import { totalCapacity } from './capacity.ts'
 import { OpenHostDialog } from './OpenHostDialog.tsx'
 import { hostLabels } from './templateLabels.ts'
 
-const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
+const displays: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
   available: { tone: 'ok', word: 'Available' },
   resting: { tone: 'info', word: 'Cooling off' },
   quarantined: { tone: 'bad', word: 'Quarantined' },
@@ -32,10 +32,10 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
   const [open, setOpen] = useState<'close' | 'open' | 'delete'>()
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const remove = useCall('deleteSandboxHost', ['sandboxHost', 'sandboxTemplate'])
-  const full = host.status === 'available' && host.used >= host.capacity
-  const { tone, word } = full ? { tone: 'ok' as const, word: host.kind === 'pool' ? 'In use' : 'Full' } : faces[host.status]
+  const isFull = host.status === 'available' && host.used >= host.capacity
+  const { tone, word } = isFull ? { tone: 'ok' as const, word: host.kind === 'pool' ? 'In use' : 'Full' } : displays[host.status]
   const close = () => setOpen(undefined)
-  const rest = host.sandboxes.length - maxShown
+  const remainingCount = host.sandboxes.length - maxShown
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 space-y-2">
@@ -70,12 +70,12 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
               <li key={sandbox.id} className="min-w-0">
                 <Link href={paths.sandbox(sandbox.id)}>{sandbox.name}</Link>{' '}
                 <span className="text-ink-2">
-                  {sandboxFace(sandbox.status).word.toLocaleLowerCase()}
+                  {sandboxDisplay(sandbox.status).word.toLocaleLowerCase()}
                   {sandbox.owner && `, ${sandbox.owner.displayName}`}
                 </span>
               </li>
             ))}
-            {rest > 0 && <li className="text-ink-2">and {rest} more</li>}
+            {remainingCount > 0 && <li className="text-ink-2">and {remainingCount} more</li>}
           </ul>
         )}
       </div>
@@ -121,7 +121,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           }
         }}
       >
-        <p>A closed host gets no new sandboxes. Existing ones continue until their lease ends, and you can reopen the host.</p>
+        <p>A closed host gets no new sandboxes. Existing sandboxes continue until their lease ends. You can reopen the host.</p>
       </ConfirmDialog>
       {open === 'open' && <OpenHostDialog host={host} onOpenChange={close} />}
       {open === 'delete' && (

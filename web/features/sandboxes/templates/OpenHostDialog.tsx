@@ -7,9 +7,9 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
 import { hostLabels } from './templateLabels.ts'
 
-const shortest = 10
+const minLength = 10
 const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
-  quarantined: 'Cleaning up failed three times. Check in Azure that no resources of the last sandbox are left.',
+  quarantined: 'Cleanup failed three times. Check in Azure that no resources of the last sandbox are left.',
   resting: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
   closed: 'The host gets new sandboxes again, starting with the queue.',
 }
@@ -18,8 +18,8 @@ const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? `Enter what you checked, in at least ${shortest} characters.` : undefined
-  const form = useForm(update, { note: short }, async () => {
+  const reasonProblem = reason.trim().length < minLength ? `Describe what you checked in at least ${minLength} characters.` : undefined
+  const form = useForm(update, { note: reasonProblem }, async () => {
     await update.mutateAsync({
       params: { id: host.id },
       body: { status: 'available', note: reason.trim() },
@@ -36,7 +36,7 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" hint="Saved as the note of the host." maxLength={1000} {...form.text('note', reason, setReason)} />
+      <TextArea label="Reason" hint="This replaces the note of the host." maxLength={1000} {...form.text('note', reason, setReason)} />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSandboxesAdv } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -15,10 +15,10 @@ const max = 50
 
 export function QueuePanel() {
   const queue = useQuery(listSandboxesAdv({ filter, sort: 'createdAt', size: max }))
-  const waiting = queue.data?.items.toSorted((one, other) => (one.queue?.position ?? 0) - (other.queue?.position ?? 0))
-  const lines = Object.entries(hostingLabels).map(([hosting, word]) => ({
+  const waiting = queue.data?.items.toSorted((left, right) => (left.queue?.position ?? 0) - (right.queue?.position ?? 0))
+  const lines = Object.entries(hostingLabels).map(([hosting, hostingLabel]) => ({
     hosting,
-    word,
+    word: hostingLabel,
     items: waiting?.filter((sandbox) => sandbox.hosting === hosting) ?? [],
   }))
   return (
@@ -31,14 +31,14 @@ export function QueuePanel() {
       actions={
         (queue.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.allSandboxes({ filter })}>
-            See all
+            View all
           </Button>
         )
       }
     >
       {queue.error && !queue.data ? (
         <div className="p-4">
-          <Failed what="The queue" error={queue.error} onRetry={() => queue.refetch()} />
+          <LoadError what="the queue" error={queue.error} onRetry={() => queue.refetch()} />
         </div>
       ) : !waiting ? (
         <div className="px-4 py-3">
@@ -49,9 +49,9 @@ export function QueuePanel() {
       ) : (
         lines
           .filter(({ items }) => items.length > 0)
-          .map(({ hosting, word, items }) => (
+          .map(({ hosting, word: hostingLabel, items }) => (
             <section key={hosting} className="border-b border-line last:border-b-0">
-              <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">{word}</h3>
+              <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">{hostingLabel}</h3>
               <ol className="divide-y divide-line">
                 {items.map((sandbox) => (
                   <li key={sandbox.id} className="flex items-baseline gap-3 px-4 py-2">

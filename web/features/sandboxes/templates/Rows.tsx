@@ -13,7 +13,7 @@ interface RowsProps<T> {
   max: number
   /** The name of one row, such as “threshold”. */
   what: string
-  children: (row: T, set: (change: Partial<T>) => void, place: number) => ReactNode
+  children: (row: T, set: (change: Partial<T>) => void, index: number) => ReactNode
   /** The initial values of an added row. */
   another: () => T
   onChange: (rows: T[]) => void
@@ -23,15 +23,15 @@ export function Rows<T>({ legend, hint, name, error, rows, least, max, what, chi
   return (
     <FieldGroup label={legend} hint={hint} name={name} error={error}>
       <ul className="space-y-2">
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-          <li key={place} className="flex flex-wrap items-end gap-2 rounded-md border border-line bg-sunken p-2.5">
-            {children(row, (change) => onChange(rows.map((one, at) => (at === place ? { ...one, ...change } : one))), place)}
+          <li key={index} className="flex flex-wrap items-end gap-2 rounded-md border border-line bg-sunken p-2.5">
+            {children(row, (change) => onChange(rows.map((item, position) => (position === index ? { ...item, ...change } : item))), index)}
             <IconButton
               icon={X}
-              label={`Remove ${what} ${place + 1}`}
+              label={`Remove ${what} ${index + 1}`}
               disabledReason={rows.length <= least ? `At least one ${what} is required.` : undefined}
-              onClick={() => onChange(rows.filter((_, at) => at !== place))}
+              onClick={() => onChange(rows.filter((_, position) => position !== index))}
             />
           </li>
         ))}

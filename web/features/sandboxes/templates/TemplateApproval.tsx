@@ -3,7 +3,7 @@ import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const modes = [
-  { value: 'required', label: 'Always required', hint: 'Approvers as in the sandbox policy, usually the manager.' },
+  { value: 'required', label: 'Always required', hint: 'The sandbox policy sets the approvers, usually the manager.' },
   { value: 'within', label: 'Required above limits', hint: 'Smaller requests are approved automatically.' },
   { value: 'automatic', label: 'Automatic', hint: 'Requests within the template’s limits are approved automatically.' },
 ]
@@ -26,14 +26,14 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
       {approval.mode === 'within' && (
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <MoneyField
-            label="Automatic up to this budget"
+            label="Maximum budget without approval"
             optional
             currency={draft.currency}
             value={approval.budget ?? null}
             onChange={(budget) => set({ budget: budget ?? undefined })}
           />
           <NumberField
-            label="Automatic up to this duration"
+            label="Maximum duration without approval"
             optional
             suffix="hours"
             min={1}
@@ -43,8 +43,8 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
           />
           <div className="sm:col-span-2">
             <Checkbox
-              label="Only for requesters with a clean record"
-              hint="None of their sandboxes used up its budget in the last 90 days."
+              label="Only if the requester stayed within budget"
+              hint="In the last 90 days, none of the requester’s sandboxes used up its budget."
               checked={approval.cleanRecord ?? false}
               onChange={(event) => set({ cleanRecord: event.target.checked })}
             />

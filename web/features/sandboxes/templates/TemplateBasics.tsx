@@ -12,7 +12,7 @@ const hostings = [
   {
     value: 'resourceGroup',
     label: 'Resource group',
-    hint: 'In a shared subscription. Quick to set up, with capacity for many.',
+    hint: 'In a shared subscription. Quick to set up, with capacity for many sandboxes.',
     icon: Box,
   },
   {
@@ -37,7 +37,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
       <TextArea
         label="Description"
         optional
-        hint="Tell people what they can try with this template."
+        hint="Describe what people can try with this template."
         maxLength={1000}
         rows={2}
         {...text('description')}
@@ -51,7 +51,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
               label={labelFor('region', region)}
               checked={draft.regions.includes(region)}
               onChange={(event) =>
-                change({ regions: event.target.checked ? [...draft.regions, region] : draft.regions.filter((one) => one !== region) })
+                change({ regions: event.target.checked ? [...draft.regions, region] : draft.regions.filter((item) => item !== region) })
               }
             />
           ))}
@@ -67,7 +67,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         <div className="sm:pt-7">
           <Switch
             label="Available"
-            hint="If off, people can’t request it. Existing sandboxes continue."
+            hint="If off, people can’t request this template. Existing sandboxes continue."
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.target.checked })}
           />

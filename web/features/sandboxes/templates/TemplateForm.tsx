@@ -23,22 +23,22 @@ import { TemplateBasics } from './TemplateBasics.tsx'
 import { TemplateLimits } from './TemplateLimits.tsx'
 import { TemplateTeam } from './TemplateTeam.tsx'
 import { TemplateWatch } from './TemplateWatch.tsx'
-import { type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
+import { type TemplateDraft, templateBody, validateDraft } from './templateDraft.ts'
 import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
-const noRoom = { total: 0, free: 0, queued: 0, nextFreeAt: null }
+const noCapacity = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 
 interface TemplateFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new template. */
   template: SandboxTemplate | undefined
   initial: TemplateDraft
 }
 
-/** The card beside the form shows the template as in the gallery. */
+/** The card beside the form shows the template in the same way as the gallery. */
 export function TemplateForm({ template, initial }: TemplateFormProps) {
   const form = useId()
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const create = useCall('createSandboxTemplate', ['sandboxTemplate'])
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
   const { error, isPending } = template ? update : create
@@ -46,17 +46,17 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
   const [attempt, setAttempt] = useState(0)
   // Templates with the same hosting share the capacity.
   const templates = useQuery(listSandboxTemplates()).data
-  const capacity = templates?.find(({ hosting }) => hosting === draft.hosting)?.capacity ?? noRoom
-  const wrong = wrongWith(draft)
+  const capacity = templates?.find(({ hosting }) => hosting === draft.hosting)?.capacity ?? noCapacity
+  const problems = validateDraft(draft)
   const problem = error ? problemOf(error) : undefined
-  const errorOf = (field: keyof NewSandboxTemplate) => (attempt > 0 ? wrong[field] : undefined) ?? fieldError(problem, field)
-  const change = (part: Partial<TemplateDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const errorOf = (field: keyof NewSandboxTemplate) => (attempt > 0 ? problems[field] : undefined) ?? fieldError(problem, field)
+  const change = (part: Partial<TemplateDraft>) => setDraft((previous) => ({ ...previous, ...part }))
   const part: TemplatePartProps = { draft, change, errorOf }
-  const errors = attempt > 0 ? Object.entries(wrong).map(([name, message]) => ({ name, message })) : []
+  const errors = attempt > 0 ? Object.entries(problems).map(([name, message]) => ({ name, message })) : []
 
   const submit = async () => {
-    setAttempt((old) => old + 1)
-    if (Object.keys(wrong).length > 0 || isPending) return
+    setAttempt((previous) => previous + 1)
+    if (Object.keys(problems).length > 0 || isPending) return
     const body = templateBody(draft)
     try {
       if (template) {
@@ -70,7 +70,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
     toast.ok(template ? `${body.name} updated` : `${body.name} created`, {
       description: template ? 'Active sandboxes keep their current limits.' : undefined,
     })
-    go(paths.sandboxAdmin())
+    navigateTo(paths.sandboxAdmin())
   }
   const title = template ? `Edit ${template.name}` : templateFormLabels.create
   return (
@@ -99,7 +99,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
           <Section title="Budget and lease alerts">
             <TemplateWatch {...part} />
           </Section>
-          <Section title="Team and typical use">
+          <Section title="Groups and typical use">
             <TemplateTeam {...part} />
           </Section>
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">

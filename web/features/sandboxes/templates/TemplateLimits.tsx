@@ -26,7 +26,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         max={10}
         {...field('maxExtensions')}
       />
-      <NumberField label="Hours per extension" suffix={hours(draft.extensionHours)} min={1} max={8760} {...field('extensionHours')} />
+      <NumberField label="Duration per extension" suffix={hours(draft.extensionHours)} min={1} max={8760} {...field('extensionHours')} />
       <NumberField label="Maximum members" suffix="people" min={1} max={500} {...field('maxMembers')} />
       <NumberField label="Sandboxes per person" suffix="at a time" min={1} max={20} {...field('maxPerPerson')} />
     </div>

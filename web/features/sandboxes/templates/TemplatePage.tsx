@@ -4,8 +4,8 @@ import { call } from '../../../api/ask.ts'
 import { isNotFound } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
-import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -19,9 +19,9 @@ const crumbs = [{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]
 export function TemplatePage() {
   const { id } = route.useParams()
   const { from } = route.useSearch()
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const source = id === 'new' ? from : id
-  // The base of the edits must not change; its version detects a concurrent change.
+  // The version from which the edits started must not change, because it shows a concurrent change.
   const template = useQuery({
     queryKey: ['template as opened', source],
     queryFn: ({ signal }) => call('getSandboxTemplate', { params: { id: source ?? '' } }, { signal }),
@@ -29,10 +29,10 @@ export function TemplatePage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (me && !me.roles.includes('admin')) {
+  if (currentUser && !currentUser.roles.includes('admin')) {
     return (
-      <RefusedPage
-        reason="Only administrators can edit templates. The gallery shows what each one offers."
+      <AccessDeniedPage
+        reason="Only administrators can edit templates. The templates page shows the available templates."
         homeHref={paths.sandboxes()}
         homeLabel="Sandboxes"
       />
@@ -44,7 +44,7 @@ export function TemplatePage() {
     return (
       <Page title="Template" breadcrumbs={crumbs}>
         <Panel>
-          <Failed what="The template" error={template.error} onRetry={() => template.refetch()} />
+          <LoadError what="the template" error={template.error} onRetry={() => template.refetch()} />
         </Panel>
       </Page>
     )

@@ -15,7 +15,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
     <>
       <Rows
         legend="Groups"
-        hint="Each sandbox gets these groups, with a role. The first is for its owners."
+        hint="Each sandbox gets these groups. Owners of the sandbox join the first group."
         name="groups"
         what="group"
         least={1}
@@ -25,10 +25,10 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         another={() => ({ suffix: '', role: 'Reader' as const })}
         onChange={(groups) => change({ groups })}
       >
-        {(row, set, place) => (
+        {(row, set, index) => (
           <>
             <TextField
-              label={place === 0 ? 'Name (owner group)' : 'Name'}
+              label={index === 0 ? 'Name of owner group' : 'Name'}
               className="min-w-40 flex-1"
               maxLength={16}
               spellCheck={false}
@@ -47,7 +47,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
       </Rows>
       <Rows
         legend="Typical use"
-        hint="The typical cost of a request is estimated from this at current prices. It doesn’t limit what people can run."
+        hint="We estimate the typical cost of a request from these resources at current prices. They don’t limit what people can run."
         name="typicalUse"
         what="resource"
         least={0}

@@ -27,10 +27,10 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         another={() => ({ percent: 100, action: 'notify' as const })}
         onChange={(thresholds) => change({ thresholds })}
       >
-        {(row, set, place) => (
+        {(row, set, index) => (
           <>
             <NumberField
-              label={`Budget share, threshold ${place + 1}`}
+              label={`Percentage of the budget, threshold ${index + 1}`}
               hideLabel
               className="w-32"
               suffix="%"
@@ -40,7 +40,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
               onChange={(percent) => set({ percent: percent ?? 1 })}
             />
             <Select
-              label={`Action, threshold ${place + 1}`}
+              label={`Action, threshold ${index + 1}`}
               hideLabel
               className="w-44"
               options={actions}
@@ -55,7 +55,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
           label="Reminders"
           name="reminderHours"
           optional
-          hint="Hours before the end, earliest first: 48, 24, 4."
+          hint="Hours before the lease ends, earliest first, such as 48, 24, 4."
           inputMode="numeric"
           value={reminders}
           error={errorOf('reminderHours')}

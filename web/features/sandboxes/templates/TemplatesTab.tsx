@@ -7,7 +7,7 @@ import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -21,7 +21,11 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { describeApproval, describeSpan } from '../sandboxes/labels.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
 
-const seenBy: Record<SandboxTemplate['visibility'], string> = { everyone: 'Everyone', groups: 'Some groups', hidden: 'Administrators' }
+const visibilityLabels: Record<SandboxTemplate['visibility'], string> = {
+  everyone: 'Everyone',
+  groups: 'Some groups only',
+  hidden: 'Administrators',
+}
 
 const facts: Column<SandboxTemplate>[] = [
   {
@@ -49,22 +53,22 @@ const facts: Column<SandboxTemplate>[] = [
         </Status>
       ),
   },
-  { id: 'visibility', header: 'Visibility', width: 110, cell: (row) => seenBy[row.visibility] },
+  { id: 'visibility', header: 'Visibility', width: 110, cell: (row) => visibilityLabels[row.visibility] },
   {
     id: 'hosting',
     header: 'Hosting',
     width: 135,
-    firm: true,
+    fixedWidth: true,
     cell: (row) => (row.hosting === 'subscription' ? 'Subscription' : 'Resource group'),
   },
   {
     id: 'maxBudget',
-    header: 'Max. budget',
+    header: 'Maximum budget',
     width: 118,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
+  { id: 'maxHours', header: 'Maximum lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
@@ -73,14 +77,14 @@ export function TemplatesTab() {
   const templates = useQuery(listSandboxTemplates())
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
   const remove = useCall('deleteSandboxTemplate', ['sandboxTemplate'])
-  const [deleting, setDeleting] = useState<SandboxTemplate>()
+  const [templateToDelete, setDeleting] = useState<SandboxTemplate>()
   const { mutateAsync } = update
   const columns = useMemo(() => {
     const offer = async (template: SandboxTemplate) => {
       try {
         await mutateAsync({ params: { id: template.id }, body: { enabled: !template.enabled }, headers: ifMatch(template.version) })
-        toast.ok(template.enabled ? `${template.name} hidden from the gallery` : `${template.name} available in the gallery`, {
-          description: template.enabled ? 'Its active sandboxes continue.' : undefined,
+        toast.ok(template.enabled ? `${template.name} made unavailable` : `${template.name} made available`, {
+          description: template.enabled ? 'Active sandboxes continue.' : undefined,
         })
       } catch (error) {
         const { code, message } = problemOf(error)
@@ -105,7 +109,7 @@ export function TemplatesTab() {
         rowId={(row) => row.id}
         error={
           templates.error && !templates.data ? (
-            <Failed what="The templates" error={templates.error} onRetry={() => templates.refetch()} />
+            <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
           ) : undefined
         }
         empty={
@@ -114,16 +118,16 @@ export function TemplatesTab() {
             title="No templates yet"
             action={<Button href={paths.sandboxTemplate('new')}>Create template</Button>}
           >
-            A template defines what people can try, for how long and with which budget.
+            A template defines the resources, lease and budget of a sandbox. Templates that you create appear here.
           </EmptyState>
         }
       />
-      {deleting && (
+      {templateToDelete && (
         <DeleteDialog
           what="template"
-          name={deleting.name}
+          name={templateToDelete.name}
           onOpenChange={(open) => !open && setDeleting(undefined)}
-          onDelete={() => remove.mutateAsync({ params: { id: deleting.id }, headers: ifMatch(deleting.version) })}
+          onDelete={() => remove.mutateAsync({ params: { id: templateToDelete.id }, headers: ifMatch(templateToDelete.version) })}
         />
       )}
     </>
@@ -132,7 +136,7 @@ export function TemplatesTab() {
 
 /** A table cell is too small for the rule on the requester’s record. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
-  const { cleanRecord: _left, ...rule } = approval
+  const { cleanRecord: _cleanRecord, ...rule } = approval
   return describeApproval(rule, currency).replace('Approved automatically', 'Automatic')
 }
 
@@ -143,24 +147,30 @@ interface ActionsProps {
 }
 
 function Actions({ template, onOffer, onDelete }: ActionsProps) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { id, name, enabled } = template
-  const noChange = reasonOf(template, 'update')
+  const disabledReason = reasonOf(template, 'update')
   return (
     <span className="inline-flex gap-0.5">
-      <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} disabledReason={noChange} onClick={() => go(paths.sandboxTemplate(id))} />
+      <IconButton
+        size="sm"
+        icon={Pencil}
+        label={`Edit ${name}`}
+        disabledReason={disabledReason}
+        onClick={() => navigateTo(paths.sandboxTemplate(id))}
+      />
       <IconButton
         size="sm"
         icon={Copy}
         label={`Copy ${name}`}
-        disabledReason={noChange}
-        onClick={() => go(paths.sandboxTemplate('new', id))}
+        disabledReason={disabledReason}
+        onClick={() => navigateTo(paths.sandboxTemplate('new', id))}
       />
       <IconButton
         size="sm"
         icon={enabled ? EyeOff : Eye}
         label={enabled ? `Make ${name} unavailable` : `Make ${name} available`}
-        disabledReason={noChange}
+        disabledReason={disabledReason}
         onClick={onOffer}
       />
       <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={reasonOf(template, 'delete')} onClick={onDelete} />

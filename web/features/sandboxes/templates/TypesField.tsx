@@ -2,7 +2,7 @@ import { typeName } from '../../../shared/typeName.ts'
 import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 
-const usual = [
+const defaults = [
   'Microsoft.Web/sites',
   'Microsoft.Web/serverFarms',
   'Microsoft.Storage/storageAccounts',
@@ -37,11 +37,11 @@ const optionOf = (type: string): Option => ({ value: type, label: typeName(type)
 
 async function find(query: string): Promise<Option[]> {
   const text = query.trim()
-  const wanted = text.toLocaleLowerCase()
-  const known = usual.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(wanted))
+  const normalizedText = text.toLocaleLowerCase()
+  const cached = defaults.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(normalizedText))
   // Any type in Azure’s notation can be added.
-  const own = shape.test(text) && !usual.some((type) => type.toLocaleLowerCase() === wanted)
-  return own ? [...known, { value: text, label: text, hint: 'Custom type' }] : known
+  const isOwn = shape.test(text) && !defaults.some((type) => type.toLocaleLowerCase() === normalizedText)
+  return isOwn ? [...cached, { value: text, label: text, hint: 'Custom type' }] : cached
 }
 
 export function TypesField({
@@ -60,7 +60,7 @@ export function TypesField({
       optional
       hint="Leave empty to allow all. An Azure policy denies other types."
       placeholder="All types"
-      empty="No match. Enter the full type, such as Microsoft.Web/sites."
+      empty="No matching types. Enter the full type, such as Microsoft.Web/sites."
       options={find}
       value={value.map(optionOf)}
       error={error}

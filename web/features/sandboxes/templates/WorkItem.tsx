@@ -6,14 +6,14 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Item = CallResult<'listSandboxWork'>['work'][number]
 
-const faces: Record<Item['state'], { tone: Tone; word: string }> = {
+const displays: Record<Item['state'], { tone: Tone; word: string }> = {
   failed: { tone: 'bad', word: 'Failed' },
   stalled: { tone: 'warn', word: 'Stalled' },
   running: { tone: 'busy', word: 'Running' },
 }
 
 export function WorkItem({ item, title }: { item: Item; title: string | undefined }) {
-  const { tone, word } = faces[item.state]
+  const { tone, word } = displays[item.state]
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto]">
       <div className="min-w-0">

@@ -5,7 +5,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { listSandboxWork } from '../../../api/sandboxQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,13 +27,13 @@ export function WorkTab() {
   if (work.error && !work.data) {
     return (
       <Panel>
-        <Failed what="The runs" error={work.error} onRetry={() => work.refetch()} />
+        <LoadError what="the runs" error={work.error} onRetry={() => work.refetch()} />
       </Panel>
     )
   }
   if (!work.data) {
     return (
-      <Panel title="Processes">
+      <Panel title="Run types">
         <SkeletonText lines={8} />
       </Panel>
     )
@@ -44,8 +44,8 @@ export function WorkTab() {
   const titles = new Map(processes.map(({ name, title }) => [name, title]))
   return (
     <div className="space-y-4">
-      <Panel flush title="Processes">
-        <ul aria-label="Processes" className="divide-y divide-line">
+      <Panel flush title="Run types">
+        <ul aria-label="Run types" className="divide-y divide-line">
           {processes.map((process) => (
             <ProcessRow key={process.name} process={process} overview={work.data} />
           ))}
@@ -54,7 +54,7 @@ export function WorkTab() {
       {items.length === 0 ? (
         <Panel>
           <EmptyState icon={CircleCheckBig} title="No runs">
-            Running and failed operations on sandboxes appear here.
+            Active and failed runs of sandboxes appear here.
           </EmptyState>
         </Panel>
       ) : (
@@ -89,16 +89,16 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
   const { name, title, does, stuck, running, oldestStuck } = process
   const start = async () => {
     try {
-      const done = await retrigger.mutateAsync({ params: { queueProcessName: name } })
-      const text = describeOutcome(done)
+      const result = await retrigger.mutateAsync({ params: { queueProcessName: name } })
+      const text = describeOutcome(result)
       setOutcome(text)
       announce(`${title}: ${text}`)
-      if (done.retriggered.length > 0) {
-        const shown = done.retriggered.slice(0, 3).map((one) => `${one.name}: ${one.what}`)
-        toast.ok(text, { description: [...shown, ...(done.retriggered.length > 3 ? ['…'] : [])].join(' ') })
+      if (result.retriggered.length > 0) {
+        const itemLines = result.retriggered.slice(0, 3).map((item) => `${item.name}: ${item.what}`)
+        toast.ok(text, { description: [...itemLines, ...(result.retriggered.length > 3 ? ['…'] : [])].join(' ') })
       } else toast.info(text)
     } catch (error) {
-      toast.bad('Couldn’t retry', { description: problemOf(error).message })
+      toast.bad('Couldn’t retry the runs', { description: problemOf(error).message })
     }
   }
   return (
@@ -140,6 +140,6 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
 
 function describeOutcome({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
   const going = alreadyRunning > 0 ? ` ${count(alreadyRunning, 'other is', 'others are')} already running.` : ''
-  if (nothingToDo) return `Nothing to retry.${going}`
-  return `${retriggered.length} retried.${going}`
+  if (nothingToDo) return `No runs to retry.${going}`
+  return `${count(retriggered.length, 'run')} retried.${going}`
 }

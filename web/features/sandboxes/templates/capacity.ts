@@ -12,12 +12,12 @@ export interface CapacityTotals {
 export function totalCapacity(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): CapacityTotals {
   const sum: CapacityTotals = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
   for (const { capacity, used, status } of hosts) {
-    const rest = Math.max(0, capacity - used)
-    // Sandboxes on a quarantined host are the ones that couldn’t be removed.
+    const remainingCapacity = Math.max(0, capacity - used)
+    // Sandboxes still on a quarantined host couldn’t be removed.
     if (status === 'quarantined') sum.quarantined += capacity
     else sum.used += used
-    if (status === 'available') sum.free += rest
-    if (status === 'resting') sum.resting += rest
+    if (status === 'available') sum.free += remainingCapacity
+    if (status === 'resting') sum.resting += remainingCapacity
   }
   sum.total = sum.used + sum.free + sum.resting + sum.quarantined
   return sum

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { totalCapacity } from './capacity.ts'
-import { emptyTemplate, type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
+import { emptyTemplate, type TemplateDraft, templateBody, validateDraft } from './templateDraft.ts'
 
-const good: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
-const wrong = (change: Partial<TemplateDraft>) => Object.keys(wrongWith({ ...good, ...change }))
+const validTemplate: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
+const listInvalidFields = (overrides: Partial<TemplateDraft>) => Object.keys(validateDraft({ ...validTemplate, ...overrides }))
 
 describe('wrongWith', () => {
   it('requires only a name at first', () => {
-    expect(Object.keys(wrongWith(emptyTemplate))).toEqual(['name'])
-    expect(wrongWith(good)).toEqual({})
+    expect(Object.keys(validateDraft(emptyTemplate))).toEqual(['name'])
+    expect(validateDraft(validTemplate)).toEqual({})
   })
   it('keeps defaults within maximums', () => {
-    expect(wrong({ defaultBudget: 10_001 })).toEqual(['defaultBudget'])
-    expect(wrong({ maxHours: 24 })).toEqual(['defaultHours'])
-    expect(wrong({ maxMembers: null, maxPerPerson: 21 })).toEqual(['maxMembers', 'maxPerPerson'])
+    expect(listInvalidFields({ defaultBudget: 10_001 })).toEqual(['defaultBudget'])
+    expect(listInvalidFields({ maxHours: 24 })).toEqual(['defaultHours'])
+    expect(listInvalidFields({ maxMembers: null, maxPerPerson: 21 })).toEqual(['maxMembers', 'maxPerPerson'])
   })
-  it('allows one freeze at the end, and reminders in order', () => {
+  it('allows one freeze at the end of the budget limits, and requires reminders in order', () => {
     expect(
-      wrong({
+      listInvalidFields({
         thresholds: [
           { percent: 90, action: 'freeze' },
           { percent: 100, action: 'notify' },
@@ -25,38 +25,40 @@ describe('wrongWith', () => {
       }),
     ).toEqual(['thresholds'])
     expect(
-      wrong({
+      listInvalidFields({
         thresholds: [
           { percent: 90, action: 'notify' },
           { percent: 90, action: 'freeze' },
         ],
       }),
     ).toEqual(['thresholds'])
-    expect(wrong({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
+    expect(listInvalidFields({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
   })
-  it('requires limits where the approval has them, and omits them elsewhere', () => {
-    expect(wrong({ approval: { mode: 'within' } })).toEqual(['approval'])
-    expect(wrong({ approval: { mode: 'within', hours: 24 } })).toEqual([])
-    expect(templateBody({ ...good, approval: { mode: 'automatic', budget: 500 } }).approval).toEqual({ mode: 'automatic' })
-    expect(templateBody({ ...good, visibleTo: ['a'] }).visibleTo).toEqual([])
+  it('requires limits where the approval needs them, and omits them elsewhere', () => {
+    expect(listInvalidFields({ approval: { mode: 'within' } })).toEqual(['approval'])
+    expect(listInvalidFields({ approval: { mode: 'within', hours: 24 } })).toEqual([])
+    expect(templateBody({ ...validTemplate, approval: { mode: 'automatic', budget: 500 } }).approval).toEqual({ mode: 'automatic' })
+    expect(templateBody({ ...validTemplate, visibleTo: ['a'] }).visibleTo).toEqual([])
   })
   it('requires unique group names and valid resource types', () => {
     expect(
-      wrong({
+      listInvalidFields({
         groups: [
           { suffix: 'owners', role: 'Owner' },
           { suffix: 'owners', role: 'Reader' },
         ],
       }),
     ).toEqual(['groups'])
-    expect(wrong({ groups: [{ suffix: '1st', role: 'Owner' }] })).toEqual(['groups'])
-    expect(wrong({ typicalUse: [{ name: 'Machine', resourceType: 'machines', sku: 'B2s', count: 1, share: 50 }] })).toEqual(['typicalUse'])
-    expect(wrong({ visibility: 'groups' })).toEqual(['visibleTo'])
+    expect(listInvalidFields({ groups: [{ suffix: '1st', role: 'Owner' }] })).toEqual(['groups'])
+    expect(listInvalidFields({ typicalUse: [{ name: 'Machine', resourceType: 'machines', sku: 'B2s', count: 1, share: 50 }] })).toEqual([
+      'typicalUse',
+    ])
+    expect(listInvalidFields({ visibility: 'groups' })).toEqual(['visibleTo'])
   })
 })
 
 describe('queuePositionsOf', () => {
-  it('adds up capacity by status, and excludes hosts that are out of use', () => {
+  it('adds up capacity by status, without hosts that are out of use', () => {
     const totals = totalCapacity([
       { capacity: 20, used: 5, status: 'available' },
       { capacity: 1, used: 0, status: 'resting' },

@@ -6,7 +6,7 @@ export const templateFormLabels = {
   maxBudget: 'Maximum budget',
   maxDuration: 'Maximum duration',
   defaultDuration: 'Default duration',
-  noLimits: 'Enter the budget or time within which no approval is needed.',
+  noLimits: 'Enter the maximum budget or duration without approval.',
 } as const
 
 export const hostLabels = {

@@ -3,7 +3,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentLabels.ts'
+import { clusterName, describeAction, healthDisplay, plainAddress, shortRevision, syncDisplay } from './deploymentLabels.ts'
 import { deploymentTabLabels } from './labels.ts'
 import type { App, LiveApp } from './types.ts'
 
@@ -14,7 +14,7 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
         <li key={app.name} className="grid gap-x-8 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)]">
           <div className="min-w-0">
             <h3 className="font-semibold wrap-anywhere">{app.name}</h3>
-            {app.live ? <Health live={app.live} /> : app.last && <p className="text-sm text-ink-2">{textWithoutLive(app)}</p>}
+            {app.live ? <Health live={app.live} /> : app.last && <p className="text-sm text-ink-2">{describeMissingApp(app)}</p>}
           </div>
           <div className="min-w-0 text-sm">{app.live && <Origin live={app.live} />}</div>
           <div className="min-w-0 text-sm md:text-right">
@@ -26,13 +26,15 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
   )
 }
 
-function textWithoutLive({ last }: App): string {
-  return last?.status === 'queued' || last?.status === 'running' ? 'Not in Argo CD yet.' : deploymentTabLabels.healthUnknown
+function describeMissingApp({ last }: App): string {
+  return last?.status === 'queued' || last?.status === 'running'
+    ? 'This application isn’t in Argo CD yet.'
+    : deploymentTabLabels.healthUnknown
 }
 
 function Health({ live }: { live: LiveApp }) {
-  const { tone, word, icon } = healthFace(live)
-  const troubled = live.health !== 'Healthy' && live.healthMessage
+  const { tone, word, icon } = healthDisplay(live)
+  const healthProblem = live.health !== 'Healthy' && live.healthMessage
   return (
     <>
       <p>
@@ -40,7 +42,7 @@ function Health({ live }: { live: LiveApp }) {
           {word}
         </Status>
       </p>
-      {troubled && <p className="text-sm text-ink-2 wrap-anywhere">{live.healthMessage}</p>}
+      {healthProblem && <p className="text-sm text-ink-2 wrap-anywhere">{live.healthMessage}</p>}
       {live.problems.map((problem) => (
         <p key={problem} className="text-sm text-bad wrap-anywhere">
           {problem}
@@ -52,7 +54,7 @@ function Health({ live }: { live: LiveApp }) {
 
 function Origin({ live }: { live: LiveApp }) {
   const { sync, revision, source, destination } = live
-  const { tone, word } = syncFace(sync)
+  const { tone, word } = syncDisplay(sync)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -84,7 +86,7 @@ function LastDeployment({ accountId, app: { name, live, last } }: { accountId: s
     <>
       <p>
         <Link href={paths.deployments(accountId, last.id)}>
-          {whatOf(last)}
+          {describeAction(last)}
           <span className="sr-only"> of {name}</span>
         </Link>
       </p>

@@ -16,9 +16,9 @@ const connectionLabels: Record<string, { tone: Tone; label: string }> = {
   Successful: { tone: 'ok', label: 'Connected' },
   Failed: { tone: 'bad', label: 'Connection failed' },
 }
-const notTested = { tone: 'neutral', label: 'Not tested' } as const
+const notTested = { tone: 'neutral', label: 'Connection not tested' } as const
 
-export function DeployingHere({ found }: { found: AccountDeployments }) {
+export function DeploymentSettings({ found }: { found: AccountDeployments }) {
   const { project, repositories } = found
   if (!project) return null
   return (
@@ -31,9 +31,9 @@ export function DeployingHere({ found }: { found: AccountDeployments }) {
           rules={project.destinations.map(({ cluster, namespace }) => `${namespace} on ${clusterName(cluster)}`)}
         />
         <section aria-label="Repositories" className="min-w-0 md:col-span-2">
-          <h3 className="text-sm font-semibold">Repositories in Argo CD</h3>
+          <h3 className="text-sm font-semibold">Argo CD repositories</h3>
           {repositories.length === 0 ? (
-            <p className="text-ink-2">No repositories yet. Add one from a pipeline with OnboardRepo.</p>
+            <p className="text-ink-2">No repositories yet. Add a repository from a pipeline with OnboardRepo.</p>
           ) : (
             <ul className="mt-1 space-y-1.5">
               {repositories.map(({ repository, status, message }) => (
@@ -73,18 +73,21 @@ function Rules({ title, none, rules }: { title: string; none: string; rules: rea
   )
 }
 
-export function HowToDeploy({ account, found }: { account: Account; found: AccountDeployments }) {
-  const me = useQuery(getMe()).data
+export function DeploymentGuide({ account, found }: { account: Account; found: AccountDeployments }) {
+  const currentUser = useQuery(getMe()).data
   const { keys, project } = found
   return (
-    <Panel title="Pipeline deployments" description="Slipway tracks each deployment. Pipelines can read its status with GetApp.">
+    <Panel
+      title="Pipeline deployments"
+      description="Slipway tracks all deployments from pipelines. Read the status of a deployment with GetApp."
+    >
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <section aria-label="API keys for deployments" className="min-w-0">
           <h3 className="text-sm font-semibold">API keys for deployments</h3>
           {keys.length === 0 ? (
             <p className="text-ink-2">
               No keys yet.{' '}
-              {me?.roles.includes('admin') ? (
+              {currentUser?.roles.includes('admin') ? (
                 <Link href={paths.apiKeys()}>{deploymentTabLabels.generateKey}</Link>
               ) : (
                 'Ask an administrator for a key'
@@ -112,10 +115,10 @@ export function HowToDeploy({ account, found }: { account: Account; found: Accou
           )}
         </section>
         <div className="min-w-0">
-          {me && (
+          {currentUser && (
             <CopyBlock
               what="example"
-              text={pipelineExample(location.origin, { tool: me.segments.deploymentTool, accountId: account.id, project })}
+              text={pipelineExample(location.origin, { tool: currentUser.segments.deploymentTool, accountId: account.id, project })}
             />
           )}
         </div>

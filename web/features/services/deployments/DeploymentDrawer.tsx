@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { getAccountDeployment } from '../../../api/deploymentQueries.ts'
 import { isNotFound } from '../../../api/problem.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { useWorkActions } from '../../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
@@ -12,20 +12,20 @@ import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, Duration } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, plainAddress, whatOf } from './deploymentLabels.ts'
+import { clusterName, describeAction, plainAddress } from './deploymentLabels.ts'
 
 type Detail = CallResult<'getAccountDeployment'>
 
 export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string; id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(getAccountDeployment(accountId, id))
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()} title={data ? `${whatOf(data)} of ${data.app}` : 'Deployment'}>
+    <Drawer open onOpenChange={(open) => !open && onClose()} title={data ? `${describeAction(data)} of ${data.app}` : 'Deployment'}>
       {data ? (
         <Body detail={data} />
       ) : isNotFound(error) ? (
         <EmptyState title="Deployment not found">This account has no deployment with this address.</EmptyState>
       ) : error ? (
-        <Failed what="The deployment" error={error} onRetry={refetch} />
+        <LoadError what="the deployment" error={error} onRetry={refetch} />
       ) : (
         <>
           <SkeletonText lines={2} />

@@ -1,9 +1,9 @@
 import { Status } from '../../../ui/Status.tsx'
-import { statusFace } from './deploymentLabels.ts'
+import { deploymentDisplay } from './deploymentLabels.ts'
 import type { Deployment } from './types.ts'
 
 export function DeploymentStatus({ deployment, pill }: { deployment: Pick<Deployment, 'status' | 'action'>; pill?: boolean }) {
-  const { tone, word, icon } = statusFace(deployment)
+  const { tone, word, icon } = deploymentDisplay(deployment)
   return (
     <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>
       {word}

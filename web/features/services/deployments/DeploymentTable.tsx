@@ -6,13 +6,13 @@ import { Link } from '../../../ui/Link.tsx'
 import { DateTime, Duration } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { whatOf } from './deploymentLabels.ts'
+import { describeAction } from './deploymentLabels.ts'
 import type { Deployment } from './types.ts'
 
-const few = 10
+const initialCount = 10
 
 export function DeploymentTable({ accountId, deployments }: { accountId: string; deployments: readonly Deployment[] }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowingAll] = useState(false)
   const columns = useMemo<Column<Deployment>[]>(
     () => [
       {
@@ -23,7 +23,7 @@ export function DeploymentTable({ accountId, deployments }: { accountId: string;
         fixed: true,
         cell: (row) => (
           <Link href={paths.deployments(accountId, row.id)}>
-            {whatOf(row)}
+            {describeAction(row)}
             <span className="sr-only"> of {row.app}</span>
           </Link>
         ),
@@ -42,12 +42,12 @@ export function DeploymentTable({ accountId, deployments }: { accountId: string;
     ],
     [accountId],
   )
-  const shown = all ? deployments : deployments.slice(0, few)
+  const visibleDeployments = showsAll ? deployments : deployments.slice(0, initialCount)
   return (
     <div className="space-y-2">
-      <DataTable label="Deployments" columns={columns} rows={shown} rowId={(row) => row.id} />
-      {shown.length < deployments.length && (
-        <Button size="sm" variant="quiet" onClick={() => setAll(true)}>
+      <DataTable label="Deployments" columns={columns} rows={visibleDeployments} rowId={(row) => row.id} />
+      {visibleDeployments.length < deployments.length && (
+        <Button size="sm" variant="quiet" onClick={() => setShowingAll(true)}>
           Show all {deployments.length}
         </Button>
       )}

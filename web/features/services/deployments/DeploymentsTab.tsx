@@ -3,10 +3,10 @@ import { History, Rocket, RotateCw, ServerOff } from 'lucide-react'
 import { Suspense } from 'react'
 import { call } from '../../../api/ask.ts'
 import { listAccountDeployments } from '../../../api/deploymentQueries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -14,19 +14,21 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { CloudTab } from '../../accounts/insights/CloudTab.tsx'
 import { type Insight, useInsight } from '../../accounts/insights/useInsight.ts'
 import { AppList } from './AppList.tsx'
-import { DeployingHere, HowToDeploy } from './DeployingHere.tsx'
+import { DeploymentGuide, DeploymentSettings } from './DeployingHere.tsx'
 import { DeploymentTable } from './DeploymentTable.tsx'
 import { summarizeDryRun } from './deploymentLabels.ts'
 import { deploymentTabLabels } from './labels.ts'
 import type { Account, AccountDeployments } from './types.ts'
 
-const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
+const DeploymentDrawer = lazyComponent(() =>
+  import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })),
+)
 
 const route = getRouteApi('/accounts/$id')
 
 export function DeploymentsTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="You can’t view the deployments">
+    <CloudTab account={account} title="You can’t see this account’s deployments">
       <Deployments account={account} />
     </CloudTab>
   )
@@ -42,12 +44,12 @@ function Deployments({ account }: { account: Account }) {
   if (!found)
     return (
       <Panel title="Applications">
-        {error ? <Failed what="The deployments" error={error} onRetry={refresh} /> : <SkeletonText lines={8} />}
+        {error ? <LoadError what="the deployments" error={error} onRetry={refresh} /> : <SkeletonText lines={8} />}
       </Panel>
     )
   return (
     <>
-      {found.setUp ? <SetUp account={account} found={found} insight={insight} /> : <NotSetUp found={found} />}
+      {found.setUp ? <SetUp account={account} found={found} insight={insight} /> : <DeploymentNotSetUp found={found} />}
       {found.deployments.length > 0 && (
         <>
           <h2 className="pt-2 text-base font-semibold">Deployments</h2>
@@ -56,8 +58,8 @@ function Deployments({ account }: { account: Account }) {
       )}
       {found.setUp && (
         <>
-          <DeployingHere found={found} />
-          <HowToDeploy account={account} found={found} />
+          <DeploymentSettings found={found} />
+          <DeploymentGuide account={account} found={found} />
         </>
       )}
       {deployment && (
@@ -65,7 +67,7 @@ function Deployments({ account }: { account: Account }) {
           <DeploymentDrawer
             accountId={account.id}
             id={deployment}
-            onClose={() => void navigate({ search: (old) => ({ ...old, deployment: undefined }), resetScroll: false })}
+            onClose={() => void navigate({ search: (previous) => ({ ...previous, deployment: undefined }), resetScroll: false })}
           />
         </Suspense>
       )}
@@ -76,7 +78,7 @@ function Deployments({ account }: { account: Account }) {
 function SetUp({ account, found, insight }: { account: Account; found: AccountDeployments; insight: Insight<AccountDeployments> }) {
   const { apps, problem, fetchedAt } = found
   const { asking, refresh, error } = insight
-  const nothing = describeNothing(found)
+  const emptyState = describeUnavailable(found)
   return (
     <>
       {problem && (
@@ -111,8 +113,8 @@ function SetUp({ account, found, insight }: { account: Account; found: AccountDe
         {apps.length > 0 ? (
           <AppList accountId={account.id} apps={apps} />
         ) : (
-          <EmptyState icon={Rocket} title={nothing.title}>
-            {nothing.next}
+          <EmptyState icon={Rocket} title={emptyState.title}>
+            {emptyState.next}
           </EmptyState>
         )}
       </Panel>
@@ -120,17 +122,17 @@ function SetUp({ account, found, insight }: { account: Account; found: AccountDe
   )
 }
 
-function describeNothing({ problem, fetchedAt }: AccountDeployments): { title: string; next: string } {
+function describeUnavailable({ problem, fetchedAt }: AccountDeployments): { title: string; next: string } {
   if (problem && fetchedAt)
-    return { title: 'No project yet', next: 'Applications appear here after Argo CD has a project for the account.' }
-  if (problem) return { title: 'No applications known', next: 'Applications appear here when Argo CD is available again.' }
+    return { title: 'No Argo CD project yet', next: 'Applications appear here after Argo CD has a project for the account.' }
+  if (problem) return { title: 'Applications unavailable', next: 'Applications appear here when Argo CD is available again.' }
   return {
     title: 'No applications yet',
     next: 'The first deployment from a pipeline creates an application. See the example below.',
   }
 }
 
-function NotSetUp({ found }: { found: AccountDeployments }) {
+function DeploymentNotSetUp({ found }: { found: AccountDeployments }) {
   const past = found.deployments.length > 0
   return (
     <Panel>

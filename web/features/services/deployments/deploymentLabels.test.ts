@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   clusterName,
-  healthFace,
+  deploymentDisplay,
+  describeAction,
+  healthDisplay,
   pipelineExample,
   plainAddress,
   shortRevision,
-  statusFace,
   summarizeDryRun,
-  syncFace,
-  whatOf,
+  syncDisplay,
 } from './deploymentLabels.ts'
 import type { App } from './types.ts'
 
@@ -19,24 +19,27 @@ describe('deployment labels', () => {
     ['https://github.com/northgate/shop.git', 'github.com/northgate/shop'],
     ['git@github.com:northgate/shop.git', 'github.com:northgate/shop'],
     ['ssh://git@github.com/northgate/shop', 'github.com/northgate/shop'],
-  ])('%s is %s', (address, plain) => expect(plainAddress(address)).toBe(plain))
+  ])('labels the health %s as %s', (address, expectedLabel) => expect(plainAddress(address)).toBe(expectedLabel))
 
   it.each([
     ['https://aks-retail-7c1e.hcp.uksouth.azmk8s.io:443', 'aks-retail-7c1e'],
     ['https://kubernetes.default.svc', 'kubernetes.default.svc'],
     ['aks-retail-prod', 'aks-retail-prod'],
-  ])('%s is %s', (cluster, name) => expect(clusterName(cluster)).toBe(name))
+  ])('labels the deployment status %s as %s', (cluster, name) => expect(clusterName(cluster)).toBe(name))
 
   it('shortens a commit, and shows other revisions completely', () => {
     expect([shortRevision('a'.repeat(40)), shortRevision('v1.4.0')]).toEqual(['aaaaaaa', 'v1.4.0'])
-    expect([whatOf({ action: 'deploy', revision: 'v1' }), whatOf({ action: 'remove', revision: null })]).toEqual(['Deploy v1', 'Removal'])
+    expect([describeAction({ action: 'deploy', revision: 'v1' }), describeAction({ action: 'remove', revision: null })]).toEqual([
+      'Deploy v1',
+      'Removal',
+    ])
   })
 
   it('has a label for unknown statuses of Argo CD', () => {
-    expect(healthFace({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
-    expect(healthFace({ health: 'Healthy', removing: true }).word).toBe('Removing')
-    expect(syncFace('Whatever').tone).toBe('neutral')
-    expect(statusFace({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
+    expect(healthDisplay({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
+    expect(healthDisplay({ health: 'Healthy', removing: true }).word).toBe('Removing')
+    expect(syncDisplay('Whatever').tone).toBe('neutral')
+    expect(deploymentDisplay({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
   })
 
   it('counts healthy and unhealthy applications', () => {
@@ -46,7 +49,7 @@ describe('deployment labels', () => {
     expect(summarizeDryRun([])).toBe('')
   })
 
-  it('writes the example for the account, with valid JSON', () => {
+  it('writes the example request for the account, as valid JSON', () => {
     const project = { destinations: [{ cluster: 'prod', namespace: 'shop-*' }], sources: ['https://github.com/northgate/shop-*'] }
     const text = pipelineExample('https://slipway.example', { tool: 'argo', accountId: 'a', project })
     expect(text).toContain('https://slipway.example/argo/UpdateApp')

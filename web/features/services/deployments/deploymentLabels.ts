@@ -3,24 +3,24 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Ended, type Tone } from '../../../ui/Status.tsx'
 import type { App, Deployment, LiveApp } from './types.ts'
 
-interface Face {
+interface StatusDisplay {
   tone: Tone
   word: string
   icon?: Icon
 }
 
-const healths: Record<string, Face> = {
+const healths: Record<string, StatusDisplay> = {
   Healthy: { tone: 'ok', word: 'Healthy' },
   Progressing: { tone: 'busy', word: 'Progressing' },
   Degraded: { tone: 'bad', word: 'Degraded' },
   Suspended: { tone: 'warn', word: 'Suspended', icon: Pause },
   Missing: { tone: 'neutral', word: 'Missing' },
 }
-const syncs: Record<string, Face> = {
+const syncs: Record<string, StatusDisplay> = {
   Synced: { tone: 'ok', word: 'In sync' },
   OutOfSync: { tone: 'warn', word: 'Out of sync' },
 }
-const statuses: Record<Deployment['status'], Face> = {
+const statuses: Record<Deployment['status'], StatusDisplay> = {
   queued: { tone: 'neutral', word: 'Queued' },
   running: { tone: 'busy', word: 'Running' },
   succeeded: { tone: 'ok', word: 'Succeeded' },
@@ -30,27 +30,27 @@ const statuses: Record<Deployment['status'], Face> = {
 }
 
 /** Argo CD can add health values, so unknown ones get a neutral label. */
-export function healthFace({ health, removing }: Pick<LiveApp, 'health' | 'removing'>): Face {
+export function healthDisplay({ health, removing }: Pick<LiveApp, 'health' | 'removing'>): StatusDisplay {
   if (removing) return { tone: 'busy', word: 'Removing' }
   return healths[health] ?? { tone: 'neutral', word: 'Health unknown' }
 }
 
-export const syncFace = (sync: string): Face => syncs[sync] ?? { tone: 'neutral', word: 'Sync status unknown' }
+export const syncDisplay = (sync: string): StatusDisplay => syncs[sync] ?? { tone: 'neutral', word: 'Sync status unknown' }
 
-export function statusFace({ status, action }: Pick<Deployment, 'status' | 'action'>): Face {
-  const face = statuses[status]
-  return action === 'remove' && status === 'succeeded' ? { ...face, word: 'Removed' } : face
+export function deploymentDisplay({ status, action }: Pick<Deployment, 'status' | 'action'>): StatusDisplay {
+  const display = statuses[status]
+  return action === 'remove' && status === 'succeeded' ? { ...display, word: 'Removed' } : display
 }
 
 /** Shortens commits to seven characters; branches and tags stay whole. */
 export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision)
 
-/** `Deploy v1.4.0`, `Removal`. */
-export function whatOf({ action, revision }: Pick<Deployment, 'action' | 'revision'>): string {
+/** Names a deployment, such as `Deploy v1.4.0` or `Removal`. */
+export function describeAction({ action, revision }: Pick<Deployment, 'action' | 'revision'>): string {
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
 
-/** `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
+/** Shortens a repository address to `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')
 
 /** Shortens a cluster address to the part that identifies it. */
@@ -59,11 +59,13 @@ export const clusterName = (cluster: string): string =>
 
 /** Summarizes the health of the apps, for example `2 healthy · 1 in progress · 1 degraded`. */
 export function summarizeDryRun(apps: readonly App[]): string {
-  const live = apps.flatMap((app) => (app.live ? [healthFace(app.live).tone] : []))
-  const bad = live.filter((tone) => tone === 'bad').length
+  const live = apps.flatMap((app) => (app.live ? [healthDisplay(app.live).tone] : []))
+  const problemCount = live.filter((tone) => tone === 'bad').length
   const busy = live.filter((tone) => tone === 'busy').length
-  const well = live.filter((tone) => tone === 'ok').length
-  return [well > 0 && `${well} healthy`, busy > 0 && `${busy} in progress`, bad > 0 && `${bad} degraded`].filter(Boolean).join(' · ')
+  const healthyCount = live.filter((tone) => tone === 'ok').length
+  return [healthyCount > 0 && `${healthyCount} healthy`, busy > 0 && `${busy} in progress`, problemCount > 0 && `${problemCount} degraded`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 export function pipelineExample(

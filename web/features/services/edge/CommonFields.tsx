@@ -27,9 +27,9 @@ const fields = ['familyId', 'ownerIds', 'costCentre', 'region', 'monthlyBudget']
 
 /** Settings that all accounts of the rollout share; the server supplies defaults. */
 export function CommonFields({ draft, settings, problem, onChange }: CommonFieldsProps) {
-  const [wanted, setWanted] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   // A field that the server rejects must be visible.
-  const open = wanted || fields.some((field) => fieldError(problem, field) !== undefined)
+  const open = isExpanded || fields.some((field) => fieldError(problem, field) !== undefined)
   const families = useQuery({ ...listFamilies(), enabled: open }).data
   const choices = useMemo(() => families?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [families])
   const family = draft.familyId ?? settings?.family.id
@@ -40,7 +40,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
       description={open ? undefined : 'Default settings of edge accounts'}
       actions={
         !open && (
-          <Button size="sm" onClick={() => setWanted(true)}>
+          <Button size="sm" onClick={() => setIsExpanded(true)}>
             Edit
           </Button>
         )

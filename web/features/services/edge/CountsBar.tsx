@@ -46,17 +46,17 @@ export function CountsLegend({
       {barParts.map(({ id, word, statuses, look }) => {
         const part = partCount(counts, statuses)
         if (part === 0) return null
-        const on = statuses.every((status) => chosen.includes(status)) && chosen.length === statuses.length
+        const isOn = statuses.every((status) => chosen.includes(status)) && chosen.length === statuses.length
         return (
           <li key={id}>
             <button
               type="button"
-              aria-pressed={on}
+              aria-pressed={isOn}
               className={cx(
                 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2',
-                on ? 'border-accent bg-selected' : 'border-transparent hover:bg-hover',
+                isOn ? 'border-accent bg-selected' : 'border-transparent hover:bg-hover',
               )}
-              onClick={() => onChoose(on ? [] : statuses)}
+              onClick={() => onChoose(isOn ? [] : statuses)}
             >
               <span aria-hidden className={cx('size-2.5 rounded-sm', look)} />
               <span className="font-semibold tabular-nums">{formatNumber(part)}</span> <span className="text-ink-2">{word}</span>

@@ -1,12 +1,12 @@
 import { PlugZap } from 'lucide-react'
 import { problemOf } from '../../../api/problem.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
 /** An installation can run without a store directory, which is no failure. */
 export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { code, message } = problemOf(error)
-  if (code !== 'notSetUp') return <Failed what={what} error={error} onRetry={onRetry} />
+  if (code !== 'notSetUp') return <LoadError what={what} error={error} onRetry={onRetry} />
   return (
     <EmptyState icon={PlugZap} title="No store directory configured">
       {message}

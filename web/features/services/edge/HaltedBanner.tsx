@@ -24,7 +24,7 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
   )
   if (!halted)
     return (
-      <Banner tone="warn" title={`All waves done, ${count(counts.failed, 'store')} failed`} action={actions}>
+      <Banner tone="warn" title={`All waves finished, ${count(counts.failed, 'store')} failed`} action={actions}>
         Retry failed stores in another wave, or skip them.
       </Banner>
     )
@@ -43,7 +43,7 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
       <p className="mt-1 text-sm">
         <RelativeTime at={halted.at} />
         {halted.by ? `, by ${halted.by.displayName}` : ', automatically at the failure limit'}. Stores in progress will finish. Completed
-        work isn’t lost.
+        stores stay.
       </p>
     </Banner>
   )

@@ -6,24 +6,24 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { Form, useFirstWrong } from '../../../ui/Form.tsx'
-import { late } from '../../../ui/late.tsx'
+import { Form, useFocusFirstError } from '../../../ui/Form.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { forgetDraft, keptDraft, useDraft } from '../../accounts/requests/useDraft.ts'
+import { deleteDraft, loadDraft, useDraft } from '../../accounts/requests/useDraft.ts'
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
@@ -34,40 +34,41 @@ import type { Rollout } from './types.ts'
 import { useRolloutPlan } from './useRolloutPlan.ts'
 import { WavesFields } from './WavesFields.tsx'
 
-const PlanTable = late(() => import('./PlanTable.tsx').then(({ PlanTable }) => ({ default: PlanTable })))
+const PlanTable = lazyComponent(() => import('./PlanTable.tsx').then(({ PlanTable }) => ({ default: PlanTable })))
 
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 const title = 'New rollout'
 
 export function NewRolloutPage() {
-  const me = useQuery(getMe()).data
-  const { data: may, error, refetch } = useQuery(listEdgeRollouts())
-  const refused = may && reasonOf(may, 'launch')
-  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.edgeRollouts()} homeLabel="Edge stores" />
-  if (me && may) return <RolloutForm draftKey={`slipway-draft:${me.id}:edge`} />
+  const currentUser = useQuery(getMe()).data
+  const { data: rolloutList, error, refetch } = useQuery(listEdgeRollouts())
+  const rejection = rolloutList && reasonOf(rolloutList, 'launch')
+  if (rejection !== undefined) return <AccessDeniedPage reason={rejection} homeHref={paths.edgeRollouts()} homeLabel="Edge stores" />
+  if (currentUser && rolloutList) return <RolloutForm draftKey={`slipway-draft:${currentUser.id}:edge`} />
   return (
     <Page title={title} breadcrumbs={breadcrumbs}>
-      <Panel>{error ? <Failed what="The form" error={error} onRetry={refetch} /> : <SkeletonText lines={12} />}</Panel>
+      <Panel>{error ? <LoadError what="the form" error={error} onRetry={refetch} /> : <SkeletonText lines={12} />}</Panel>
     </Page>
   )
 }
 
 function RolloutForm({ draftKey }: { draftKey: string }) {
-  const go = useNavigateTo()
-  const { draft, change } = useDraft<RolloutDraft>(draftKey, 0, keptDraft<RolloutDraft>(draftKey, 0) ?? emptyDraft)
+  const navigateTo = useNavigateTo()
+  const { draft, change } = useDraft<RolloutDraft>(draftKey, 0, loadDraft<RolloutDraft>(draftKey, 0) ?? emptyDraft)
   const launch = useCall('newStores', ['edgeRollout'])
-  const [tried, setTried] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const launched = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const trying = useFirstWrong(form)
-  const read = useMemo(() => readStores(draft.text, draft.column), [draft.text, draft.column])
-  const body = useMemo(() => bodyOf(draft, read.lines), [draft, read.lines])
+  const trying = useFocusFirstError(form)
+  const parsedStores = useMemo(() => readStores(draft.text, draft.column), [draft.text, draft.column])
+  const body = useMemo(() => bodyOf(draft, parsedStores.lines), [draft, parsedStores.lines])
   const { plan, stale, checking, error, refetch } = useRolloutPlan(body)
-  const lines = useRef(read.lines)
-  lines.current = read.lines
+  const lines = useRef(parsedStores.lines)
+  lines.current = parsedStores.lines
   const remove = useCallback(
-    (gone: ReadonlySet<number>) => change({ text: writeStores(lines.current.filter((_, at) => !gone.has(at + 1))), column: undefined }),
+    (removedIndexes: ReadonlySet<number>) =>
+      change({ text: writeStores(lines.current.filter((_, index) => !removedIndexes.has(index + 1))), column: undefined }),
     [change],
   )
   const problem = error ? problemOf(error) : launch.error ? problemOf(launch.error) : undefined
@@ -78,36 +79,36 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
     haltAfterFailures: draft.haltAfterFailures === null ? 'Enter the failure limit.' : undefined,
     haltAfterPercent: draft.haltAfterPercent === null ? 'Enter the failure limit.' : undefined,
   }
-  const asked = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
-  const wrong = (field: string) => (tried ? missing[field] : undefined) ?? fieldError(problem, field)
-  const notYet =
-    read.lines.length === 0
-      ? 'Add stores first.'
-      : read.lines.length > maxStores
+  const requiredFields = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
+  const errorsOf = (field: string) => (hasSubmitted ? missing[field] : undefined) ?? fieldError(problem, field)
+  const startProblem =
+    parsedStores.lines.length === 0
+      ? 'Add stores.'
+      : parsedStores.lines.length > maxStores
         ? 'Too many stores for one rollout.'
         : checking
           ? 'Checking your stores…'
           : !plan || error
-            ? 'We couldn’t check your stores.'
+            ? 'We couldn’t check the stores. Try again.'
             : plan.problems > 0
               ? `Fix or remove ${count(plan.problems, 'line')} with problems.`
               : undefined
-  const ask = () => {
-    setTried(true)
-    if (!notYet && !asked.some((field) => missing[field])) setAsking(true)
+  const openStartDialog = () => {
+    setSubmitted(true)
+    if (!startProblem && !requiredFields.some((field) => missing[field])) setDialogOpen(true)
   }
   const send = async () => {
-    const made = await launch.mutateAsync({ body: bodyOf(draft, read.lines, name) }).catch((reason: unknown) => {
+    const created = await launch.mutateAsync({ body: bodyOf(draft, parsedStores.lines, name) }).catch((reason: unknown) => {
       refetch()
       const { fields, message } = problemOf(reason)
       if (fields.length === 0) throw new Error(message)
     })
-    if (!made) return setAsking(false) // The fields show the errors.
+    if (!created) return setDialogOpen(false) // The fields show the errors.
     launched.current = true
     change(emptyDraft)
-    forgetDraft(draftKey)
+    deleteDraft(draftKey)
     toast.ok(`${name} launched`)
-    go(paths.edgeRollout((made as Rollout).id))
+    navigateTo(paths.edgeRollout((created as Rollout).id))
   }
   return (
     <Page
@@ -116,7 +117,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
       description="We check each store against the store directory as you type. Nothing is created or reserved until you launch."
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] lg:grid-rows-[auto_1fr]">
-        <Form ref={form} className="contents" onSubmit={ask}>
+        <Form ref={form} className="contents" onSubmit={openStartDialog}>
           <Panel>
             <div className="space-y-5">
               {problem && problem.fields.length > 0 && <FormProblem problem={problem} />}
@@ -127,19 +128,19 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
                 placeholder="Summer tills 2027"
                 value={draft.name}
                 onChange={(event) => change({ name: event.target.value })}
-                error={wrong('name')}
+                error={errorsOf('name')}
               />
               <StoresField
                 text={draft.text}
-                read={read}
+                read={parsedStores}
                 onText={(text) => change({ text, column: undefined })}
                 onColumn={(column) => change({ column })}
               />
               <p className="text-sm text-ink-2" role="status">
-                {read.lines.length === 0
+                {parsedStores.lines.length === 0
                   ? 'No stores yet.'
                   : checking
-                    ? `Checking ${count(read.lines.length, 'line')}…`
+                    ? `Checking ${count(parsedStores.lines.length, 'line')}…`
                     : plan && !stale
                       ? describePlan(plan)
                       : ' '}
@@ -147,9 +148,9 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
             </div>
           </Panel>
           <div className="space-y-4 lg:sticky lg:top-4 lg:row-span-2">
-            <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={wrong} onChange={change}>
-              <Button type="submit" variant="primary" size="lg" icon={Rocket} className="w-full" disabledReason={notYet}>
-                {plan && !notYet ? `Launch ${count(plan.ok, 'store')}` : 'Launch'}
+            <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={errorsOf} onChange={change}>
+              <Button type="submit" variant="primary" size="lg" icon={Rocket} className="w-full" disabledReason={startProblem}>
+                {plan && !startProblem ? `Launch ${count(plan.ok, 'store')}` : 'Launch'}
               </Button>
             </WavesFields>
             <CommonFields draft={draft} settings={plan?.settings} problem={problem} onChange={change} />
@@ -158,7 +159,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
         <div className="min-w-0">
           {error && problem?.fields.length === 0 ? (
             <Panel>
-              <DirectoryFailed what="The plan" error={error} onRetry={refetch} />
+              <DirectoryFailed what="the plan" error={error} onRetry={refetch} />
             </Panel>
           ) : plan ? (
             <Suspense fallback={<SkeletonText lines={8} />}>
@@ -171,7 +172,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
               ) : (
                 <div className="py-6">
                   <EmptyState icon={ListChecks} title="No plan yet">
-                    Add stores to see each account name, address range and wave, and any problems.
+                    After you add stores, the plan shows the account name, address range and wave of each store, and any problems.
                   </EmptyState>
                 </div>
               )}
@@ -181,8 +182,8 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
       </div>
       {plan && (
         <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
+          open={isDialogOpen}
+          onOpenChange={setDialogOpen}
           title={`Launch ${name}?`}
           confirmLabel={`Launch ${count(plan.ok, 'store')}`}
           onConfirm={() => trying(send)}
@@ -191,7 +192,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
             This creates an account in {plan.settings.family.name} for each of {count(plan.ok, 'store')}, in {count(plan.waves, 'wave')}.
             The first wave starts immediately.
           </p>
-          <p>The rollout halts automatically at {describeHalt(plan.settings)}. You can also halt it at any time; finished stores stay.</p>
+          <p>The rollout halts automatically at {describeHalt(plan.settings)}. You can also halt it at any time. Completed stores stay.</p>
         </ConfirmDialog>
       )}
     </Page>
@@ -199,4 +200,4 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
 }
 
 const describePlan = ({ ok, problems, freeRanges }: { ok: number; problems: number; freeRanges: number }) =>
-  `${count(ok, 'store')} ready${problems > 0 ? `, ${count(problems, 'line')} with problems` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool afterwards.`
+  `${count(ok, 'store')} ready${problems > 0 ? `, ${count(problems, 'line')} with problems` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool after the launch.`

@@ -16,20 +16,20 @@ import { regionNames } from './edgeLabels.ts'
 import { rolloutFormLabels } from './labels.ts'
 import type { Plan, PlannedStore } from './types.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 /** Shows the plan of each line. `stale` means that the input changed after the plan was made. */
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
   const [text, setText] = useState('')
-  const [bad, setBad] = useState(false)
+  const [hidesValid, setHidesValid] = useState(false)
   const [{ page, size }, setPage] = useState({ page: 1, size: 25 })
   const query = useDeferredValue(text.trim().toLowerCase())
-  const onlyBad = bad && plan.problems > 0
-  const shown = useMemo(
-    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (query === '' || textOf(line).includes(query))),
-    [plan, onlyBad, query],
+  const showsProblemsOnly = hidesValid && plan.problems > 0
+  const visibleLines = useMemo(
+    () => plan.lines.filter((line) => !(showsProblemsOnly && line.ok) && (query === '' || textOf(line).includes(query))),
+    [plan, showsProblemsOnly, query],
   )
-  const here = Math.min(page, Math.max(1, Math.ceil(shown.length / size)))
+  const currentPage = Math.min(page, Math.max(1, Math.ceil(visibleLines.length / size)))
   const columns = useMemo(() => columnsOf(plan.settings.region, (line) => onRemove(new Set([line]))), [plan.settings.region, onRemove])
   const problems = plan.lines.filter(({ ok }) => !ok)
   return (
@@ -45,11 +45,11 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
               disabledReason={stale ? 'Checking your changes…' : undefined}
               onClick={() => onRemove(new Set(problems.map(({ line }) => line)))}
             >
-              {plan.problems === 1 ? 'Remove line' : `Remove all ${formatNumber(plan.problems)}`}
+              {plan.problems === 1 ? 'Remove line' : `Remove ${formatNumber(plan.problems)} lines`}
             </Button>
           }
         >
-          {commonest(problems)}
+          {commonestReason(problems)}
         </Banner>
       ) : (
         <p className="flex items-center gap-2">
@@ -59,7 +59,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       )}
       {plan.stale && (
         <Banner tone="warn" title="We can’t reach the store directory right now">
-          Some lines were checked against Slipway’s copy
+          Some lines were checked against Slipway’s copy of the directory
           {plan.asOf && (
             <>
               , last updated <RelativeTime at={plan.asOf} /> or later
@@ -71,24 +71,28 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       <DataTable
         label={rolloutFormLabels.plan}
         columns={columns}
-        rows={shown.slice((here - 1) * size, here * size)}
+        rows={visibleLines.slice((currentPage - 1) * size, currentPage * size)}
         rowId={({ line }) => String(line)}
         rowLabel={({ storeNumber }) => storeNumber}
-        page={{ page: here, size, total: shown.length }}
+        page={{ page: currentPage, size, total: visibleLines.length }}
         onPage={setPage}
         stale={stale}
         filter={
           <ListSearchBox
-            label="Find a line"
+            label="Find line"
             placeholder="Number, name, town or account"
             text={text}
             onSearch={setText}
-            shown={shown.length}
+            shown={visibleLines.length}
             total={plan.lines.length}
             what="line"
           >
             {plan.problems > 0 && (
-              <Checkbox label={rolloutFormLabels.onlyProblems} checked={bad} onChange={({ target }) => setBad(target.checked)} />
+              <Checkbox
+                label={rolloutFormLabels.onlyProblems}
+                checked={hidesValid}
+                onChange={({ target }) => setHidesValid(target.checked)}
+              />
             )}
           </ListSearchBox>
         }
@@ -100,7 +104,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
               <Button
                 onClick={() => {
                   setText('')
-                  setBad(false)
+                  setHidesValid(false)
                 }}
               >
                 Clear filters
@@ -125,16 +129,16 @@ const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
   closed: 'closed',
   hasAccount: 'with an existing edge account',
   inRollout: 'in another rollout',
-  nameTaken: 'with a taken account name',
+  nameTaken: 'with an account name in use',
   badRegion: 'in an unsupported region',
   noAddresses: 'without a free address range',
 }
 
-/** `2 closed, 1 duplicate.` */
-function commonest(problems: readonly PlannedStore[]): string {
+/** Formats the problems by kind, such as `2 closed, 1 duplicate.` */
+function commonestReason(problems: readonly PlannedStore[]): string {
   const counts = new Map<string, number>()
   for (const { problem } of problems) if (problem) counts.set(reasons[problem.code], (counts.get(reasons[problem.code]) ?? 0) + 1)
-  const parts = [...counts].toSorted((one, other) => other[1] - one[1]).map(([reason, number]) => `${formatNumber(number)} ${reason}`)
+  const parts = [...counts].toSorted((left, right) => right[1] - left[1]).map(([reason, number]) => `${formatNumber(number)} ${reason}`)
   return `${parts.join(', ')}.`
 }
 
@@ -162,9 +166,9 @@ function columnsOf(usualRegion: string, onRemove: (line: number) => void): Colum
       id: 'range',
       header: 'Addresses',
       width: 155,
-      cell: ({ addressRange }) => (addressRange ? <span className="text-sm tabular-nums">{addressRange}</span> : none),
+      cell: ({ addressRange }) => (addressRange ? <span className="text-sm tabular-nums">{addressRange}</span> : emptyCell),
     },
-    { id: 'wave', header: 'Wave', width: 70, align: 'end', cell: ({ wave }) => (wave === null ? none : formatNumber(wave)) },
+    { id: 'wave', header: 'Wave', width: 70, align: 'end', cell: ({ wave }) => (wave === null ? emptyCell : formatNumber(wave)) },
     {
       id: 'remove',
       header: 'Remove',

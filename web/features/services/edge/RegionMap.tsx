@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { built, describeCounts, regionNames, share, wanted } from './edgeLabels.ts'
+import { built, countUnskippedStores, describeCounts, regionNames, share } from './edgeLabels.ts'
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -58,10 +58,10 @@ export function RegionMap({
       >
         {order.map((region) => {
           const [gridColumn, gridRow] = gridCells[region]
-          const found = counts.get(region)
+          const result = counts.get(region)
           return (
             <div key={region} className="aspect-[6/5] min-w-0" style={{ gridColumn, gridRow }}>
-              {found ? (
+              {result ? (
                 <button
                   type="button"
                   data-tile
@@ -71,15 +71,15 @@ export function RegionMap({
                     'relative block size-full overflow-hidden rounded-md border text-left',
                     chosen === region
                       ? 'border-accent shadow-[inset_0_0_0_1px_var(--accent)]'
-                      : found.failed > 0
+                      : result.failed > 0
                         ? 'border-bad hover:border-ink'
                         : 'border-line-mid hover:border-ink-2',
                   )}
                   onFocus={() => keys.onFocus(region)}
                   onClick={() => onChoose(chosen === region ? undefined : region)}
                 >
-                  <span className="sr-only">{`${regionNames[region][0]}: ${describeCounts(found)}`}</span>
-                  <Tile name={regionNames[region][1]} counts={found} />
+                  <span className="sr-only">{`${regionNames[region][0]}: ${describeCounts(result)}`}</span>
+                  <Tile name={regionNames[region][1]} counts={result} />
                 </button>
               ) : (
                 <p className="size-full truncate rounded-md border border-dashed border-line-mid px-1.5 py-1 text-2xs text-ink-3">
@@ -91,8 +91,8 @@ export function RegionMap({
         })}
       </div>
       <ul aria-hidden className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-1 text-xs text-ink-2">
-        <Key opacity={strong}>Completed</Key>
-        <Key opacity={soft}>Built</Key>
+        <Key opacity={strongOpacity}>Completed</Key>
+        <Key opacity={softness}>Built</Key>
         <li className="inline-flex items-center gap-1.5">
           <TriangleAlert size={13} className="text-bad" />
           Failed
@@ -102,8 +102,8 @@ export function RegionMap({
   )
 }
 
-const soft = 0.2
-const strong = 0.42
+const softness = 0.2
+const strongOpacity = 0.42
 
 function Key({ opacity, children }: { opacity: number; children: string }) {
   return (
@@ -118,21 +118,21 @@ function Key({ opacity, children }: { opacity: number; children: string }) {
 
 /** Fills the tile from the bottom: completed stores first, then built ones. */
 function Tile({ name, counts }: { name: string; counts: Counts }) {
-  const level = 100 * (1 - share(built(counts), wanted(counts)))
-  const done = 100 * share(counts.completed, wanted(counts))
+  const level = 100 * (1 - share(built(counts), countUnskippedStores(counts)))
+  const completedHeight = 100 * share(counts.completed, countUnskippedStores(counts))
   return (
     <>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className="absolute inset-0 size-full">
         <rect width={100} height={100} fill="var(--sunken)" />
-        <rect y={level} width={100} height={100 - level - done} fill="var(--accent)" fillOpacity={soft} />
-        <rect y={100 - done} width={100} height={done} fill="var(--accent)" fillOpacity={strong} />
+        <rect y={level} width={100} height={100 - level - completedHeight} fill="var(--accent)" fillOpacity={softness} />
+        <rect y={100 - completedHeight} width={100} height={completedHeight} fill="var(--accent)" fillOpacity={strongOpacity} />
       </svg>
       <span aria-hidden className="relative flex size-full flex-col justify-between px-1 py-1 sm:px-1.5">
         <span className="truncate text-2xs font-medium tracking-tight text-ink sm:text-xs sm:tracking-normal">{name}</span>
         <span className="flex items-end justify-between gap-1">
           <span className="text-sm leading-none tabular-nums">
             <span className="font-semibold">{formatNumber(built(counts))}</span>
-            <span className="text-xs">/{formatNumber(wanted(counts))}</span>
+            <span className="text-xs">/{formatNumber(countUnskippedStores(counts))}</span>
           </span>
           {counts.failed > 0 && (
             <span className="inline-flex items-center gap-0.5 rounded-sm border border-bad/30 bg-bad-soft px-0.5 text-2xs font-semibold text-bad tabular-nums">

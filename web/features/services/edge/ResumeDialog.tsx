@@ -10,7 +10,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { rolloutActionLabels } from './labels.ts'
 import type { Rollout } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) {
   const resume = useCall('resumeEdgeRollout', ['edgeRollout'])
@@ -18,8 +18,9 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
   const [reason, setReason] = useState('')
   const number = rollout.counts.failed
   const stores = number === 1 ? 'store' : `${number} stores`
-  const short = failed === 'skip' && reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const form = useForm(resume, { reason: short }, async () => {
+  const reasonProblem =
+    failed === 'skip' && reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const form = useForm(resume, { reason: reasonProblem }, async () => {
     await resume.mutateAsync({
       params: { id: rollout.id },
       body: { failed, ...(failed === 'skip' && { reason: reason.trim() }) },
@@ -53,7 +54,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
             {
               value: 'retry',
               label: 'Retry',
-              hint: 'Choose this after fixing the cause. Completed steps aren’t repeated.',
+              hint: 'Fix the cause first. Completed steps aren’t repeated.',
             },
             {
               value: 'skip',

@@ -6,11 +6,11 @@ import { getEdgeRollout } from '../../../api/edgeQueries.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { CountsBar, CountsLegend } from './CountsBar.tsx'
 import { EdgeStatus } from './EdgeStatus.tsx'
-import { built, rolloutStatus, wanted } from './edgeLabels.ts'
+import { built, countUnskippedStores, rolloutStatus } from './edgeLabels.ts'
 import type { RolloutSearch } from './edgeSearch.ts'
 import { HaltedBanner } from './HaltedBanner.tsx'
 import { RegionMap } from './RegionMap.tsx'
@@ -27,8 +27,8 @@ import { RolloutStores } from './RolloutStores.tsx'
 import type { Rollout, StoreStatus } from './types.ts'
 import { Waves } from './Waves.tsx'
 
-const StopDialog = late(() => import('./StopDialog.tsx').then(({ StopDialog }) => ({ default: StopDialog })))
-const ResumeDialog = late(() => import('./ResumeDialog.tsx').then(({ ResumeDialog }) => ({ default: ResumeDialog })))
+const StopDialog = lazyComponent(() => import('./StopDialog.tsx').then(({ StopDialog }) => ({ default: StopDialog })))
+const ResumeDialog = lazyComponent(() => import('./ResumeDialog.tsx').then(({ ResumeDialog }) => ({ default: ResumeDialog })))
 
 const route = getRouteApi('/edge/rollouts/$id')
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
@@ -36,7 +36,7 @@ const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 export function RolloutPage() {
   const { id } = route.useParams()
   const rollout = useQuery(getEdgeRollout(id))
-  if (rollout.data) return <Shown rollout={rollout.data} />
+  if (rollout.data) return <PageContent rollout={rollout.data} />
   return (
     <Page title="Rollout" breadcrumbs={breadcrumbs}>
       <Panel>
@@ -45,7 +45,7 @@ export function RolloutPage() {
             {problemOf(rollout.error).message}
           </EmptyState>
         ) : rollout.error ? (
-          <Failed what="This rollout" error={rollout.error} onRetry={() => void rollout.refetch()} />
+          <LoadError what="this rollout" error={rollout.error} onRetry={() => void rollout.refetch()} />
         ) : (
           <SkeletonText lines={14} />
         )}
@@ -54,15 +54,15 @@ export function RolloutPage() {
   )
 }
 
-function Shown({ rollout }: { rollout: Rollout }) {
+function PageContent({ rollout }: { rollout: Rollout }) {
   const { counts, status } = rollout
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [asking, setAsking] = useState<'halt' | 'resume' | 'cancel'>()
+  const [pendingAction, setPendingAction] = useState<'halt' | 'resume' | 'cancel'>()
   const change = (next: Partial<RolloutSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
-  const over = status === 'completed' || status === 'cancelled'
-  const chosen = (search.status?.split(',') ?? []) as StoreStatus[]
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
+  const isOver = status === 'completed' || status === 'cancelled'
+  const selected = (search.status?.split(',') ?? []) as StoreStatus[]
   return (
     <Page
       title={rollout.name}
@@ -75,13 +75,13 @@ function Shown({ rollout }: { rollout: Rollout }) {
         </>
       }
       actions={
-        !over && (
+        !isOver && (
           <>
-            <Button icon={Ban} disabledReason={reasonOf(rollout, 'cancel')} onClick={() => setAsking('cancel')}>
+            <Button icon={Ban} disabledReason={reasonOf(rollout, 'cancel')} onClick={() => setPendingAction('cancel')}>
               Cancel remaining stores
             </Button>
             {status === 'running' && (
-              <Button icon={Pause} disabledReason={reasonOf(rollout, 'halt')} onClick={() => setAsking('halt')}>
+              <Button icon={Pause} disabledReason={reasonOf(rollout, 'halt')} onClick={() => setPendingAction('halt')}>
                 Halt rollout
               </Button>
             )}
@@ -90,12 +90,12 @@ function Shown({ rollout }: { rollout: Rollout }) {
       }
     >
       <div className="space-y-4">
-        <HaltedBanner rollout={rollout} onResume={() => setAsking('resume')} onShowFailed={() => change({ status: 'failed' })} />
+        <HaltedBanner rollout={rollout} onResume={() => setPendingAction('resume')} onShowFailed={() => change({ status: 'failed' })} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 space-y-4">
-            <Panel title="Progress" description={`${built(counts)} of ${count(wanted(counts), 'store')} built`}>
+            <Panel title="Progress" description={`${built(counts)} of ${count(countUnskippedStores(counts), 'store')} built`}>
               <CountsBar counts={counts} label="Progress" />
-              <CountsLegend counts={counts} chosen={chosen} onChoose={(next) => change({ status: next.join(',') || undefined })} />
+              <CountsLegend counts={counts} chosen={selected} onChoose={(next) => change({ status: next.join(',') || undefined })} />
             </Panel>
             <Waves rollout={rollout} chosen={search.wave} onChoose={(wave) => change({ wave })} />
           </div>
@@ -112,8 +112,10 @@ function Shown({ rollout }: { rollout: Rollout }) {
         )}
       </div>
       <Suspense>
-        {asking === 'resume' && <ResumeDialog rollout={rollout} onClose={() => setAsking(undefined)} />}
-        {(asking === 'halt' || asking === 'cancel') && <StopDialog what={asking} rollout={rollout} onClose={() => setAsking(undefined)} />}
+        {pendingAction === 'resume' && <ResumeDialog rollout={rollout} onClose={() => setPendingAction(undefined)} />}
+        {(pendingAction === 'halt' || pendingAction === 'cancel') && (
+          <StopDialog what={pendingAction} rollout={rollout} onClose={() => setPendingAction(undefined)} />
+        )}
       </Suspense>
     </Page>
   )

@@ -15,9 +15,9 @@ import { rolloutActionLabels } from './labels.ts'
 import { rolloutStoreColumns } from './rolloutStoreColumns.tsx'
 import type { Region, Rollout } from './types.ts'
 
-const whichever = 'any'
+const anyValue = 'any'
 const statusOptions = [
-  { value: whichever, label: 'All statuses' },
+  { value: anyValue, label: 'All statuses' },
   ...barParts.map(({ statuses, word }) => ({ value: statuses.join(','), label: word.charAt(0).toUpperCase() + word.slice(1) })),
 ]
 
@@ -45,10 +45,10 @@ export function RolloutStores({
         view={view}
         onView={setView}
         rowId={({ id }) => id}
-        {...listTable('The stores', list, search, 'storeNumber', onChange)}
+        {...listTable('the stores', list, search, 'storeNumber', onChange)}
         filter={
           <ListSearchBox
-            label="Find a store in this rollout"
+            label="Find store in this rollout"
             placeholder="Number, name, town or postcode"
             text={q ?? ''}
             onSearch={(text) => onChange({ q: text || undefined })}
@@ -60,8 +60,8 @@ export function RolloutStores({
               label="Status"
               hideLabel
               className="w-full sm:w-60"
-              value={status && statusOptions.some(({ value }) => value === status) ? status : whichever}
-              onChange={(value) => onChange({ status: value === whichever ? undefined : value })}
+              value={status && statusOptions.some(({ value }) => value === status) ? status : anyValue}
+              onChange={(value) => onChange({ status: value === anyValue ? undefined : value })}
               options={statusOptions}
             />
             {wave !== undefined && (

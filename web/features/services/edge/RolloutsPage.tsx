@@ -18,7 +18,7 @@ import { rolloutListLabels } from './labels.ts'
 import { rolloutColumns } from './rolloutColumns.tsx'
 
 const route = getRouteApi('/edge')
-const whichever = 'any'
+const anyValue = 'any'
 
 export function RolloutsPage() {
   const search = route.useSearch()
@@ -26,7 +26,7 @@ export function RolloutsPage() {
   const list = useQuery(listEdgeRollouts(rolloutsQuery(search)))
   const [view, setView] = useTableView('edge-rollouts')
   const change = (next: Partial<RolloutSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const { q, status } = search
   const start = (
     <Button variant="primary" icon={Rocket} href={paths.newEdgeRollout()} disabledReason={list.data && reasonOf(list.data, 'launch')}>
@@ -45,10 +45,10 @@ export function RolloutsPage() {
         view={view}
         onView={setView}
         rowId={({ id }) => id}
-        {...listTable('The rollouts', list, search, '-createdAt', change)}
+        {...listTable('the rollouts', list, search, '-createdAt', change)}
         filter={
           <ListSearchBox
-            label="Find a rollout"
+            label="Find rollout"
             placeholder="Name or EDGE-…"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
@@ -60,10 +60,10 @@ export function RolloutsPage() {
               label="Status"
               hideLabel
               className="w-full sm:w-56"
-              value={status ?? whichever}
-              onChange={(value) => change({ status: value === whichever ? undefined : value })}
+              value={status ?? anyValue}
+              onChange={(value) => change({ status: value === anyValue ? undefined : value })}
               options={[
-                { value: whichever, label: 'All statuses' },
+                { value: anyValue, label: 'All statuses' },
                 ...Object.entries(rolloutLabels).map(([value, { word }]) => ({ value, label: word })),
               ]}
             />

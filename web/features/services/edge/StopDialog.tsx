@@ -7,16 +7,16 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Rollout } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'; rollout: Rollout; onClose: () => void }) {
   const halt = useCall('haltEdgeRollout', ['edgeRollout'])
   const cancel = useCall('cancelEdgeRollout', ['edgeRollout'])
   const send = what === 'halt' ? halt : cancel
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
   const { planned, queued, failed } = rollout.counts
-  const form = useForm(send, { reason: short }, async () => {
+  const form = useForm(send, { reason: reasonProblem }, async () => {
     await send.mutateAsync({ params: { id: rollout.id }, body: { reason: reason.trim() }, headers: ifMatch(rollout.version) })
     toast.ok(what === 'halt' ? `${rollout.name} halted` : `Remaining stores of ${rollout.name} cancelled`)
     onClose()
@@ -26,8 +26,8 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
       title={what === 'halt' ? `Halt ${rollout.name}?` : `Cancel remaining stores of ${rollout.name}?`}
       description={
         what === 'halt'
-          ? 'Stores in progress will finish, and no new stores start. You can resume at any time.'
-          : `This skips ${count(planned + queued, 'store')} not started${failed > 0 ? ` and ${failed} failed` : ''}; built stores stay. You can’t undo this, but you can include skipped stores in a new rollout.`
+          ? 'Stores in progress will finish. No new stores start. You can resume the rollout at any time.'
+          : `This skips ${count(planned + queued, 'store')} not started${failed > 0 ? ` and ${failed} failed` : ''}; built stores stay. You can’t undo this. You can include skipped stores in a new rollout.`
       }
       action={what === 'halt' ? 'Halt rollout' : 'Cancel remaining stores'}
       variant={what === 'halt' ? 'primary' : 'danger'}

@@ -15,7 +15,7 @@ import { EdgeStatus } from './EdgeStatus.tsx'
 import { edgeLabels, regionNames } from './edgeLabels.ts'
 import type { Store } from './types.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 const day = (iso: string) => formatDateTime(iso, { time: false })
 
 export function StoreDrawer({ number, onClose }: { number: string; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function StoreDrawer({ number, onClose }: { number: string; onClose: () =
       ) : isNotFound(store.error) ? (
         <EmptyState title="Store not found">{problemOf(store.error).message}</EmptyState>
       ) : store.error ? (
-        <DirectoryFailed what="This store" error={store.error} onRetry={() => void store.refetch()} />
+        <DirectoryFailed what="this store" error={store.error} onRetry={() => void store.refetch()} />
       ) : (
         <SkeletonFacts count={8} />
       )}
@@ -51,7 +51,7 @@ function Facts({ store }: { store: Store }) {
       )}
       {store.goneAt && (
         <Banner tone="warn" title="No longer in the store directory">
-          Removed from the directory <RelativeTime at={store.goneAt} />. This is the last known data; the store isn’t available for new
+          Removed from the directory <RelativeTime at={store.goneAt} />. The last known data is shown. You can’t add the store to new
           rollouts.
         </Banner>
       )}
@@ -60,7 +60,7 @@ function Facts({ store }: { store: Store }) {
           { label: 'Edge', value: <EdgeStatus status={edgeLabels[edge.state]} /> },
           {
             label: 'Account',
-            value: edge.account ? <Link href={paths.account(edge.account.id)}>{edge.account.name}</Link> : none,
+            value: edge.account ? <Link href={paths.account(edge.account.id)}>{edge.account.name}</Link> : emptyCell,
           },
           {
             label: 'Rollout',
@@ -70,16 +70,16 @@ function Facts({ store }: { store: Store }) {
                 {edge.rollout.reference} {edge.rollout.name}
               </Link>
             ) : (
-              none
+              emptyCell
             ),
           },
           { label: 'Address', wide: true, value: `${address.line1}, ${address.town}, ${address.postcode}` },
           { label: 'Region', value: regionNames[store.region][0] },
-          { label: 'Opened', value: store.opened ? day(store.opened) : none },
+          { label: 'Opened', value: store.opened ? day(store.opened) : emptyCell },
           { label: 'Closing', value: store.closing ? day(store.closing) : 'Not planned' },
           { label: 'Network site', value: network?.site ?? 'Not connected yet' },
-          { label: 'Circuit', value: network?.circuit ? <span className="font-mono text-sm">{network.circuit}</span> : none },
-          { label: 'Bandwidth', value: network?.bandwidthMbps ? `${network.bandwidthMbps} Mbit/s` : none },
+          { label: 'Circuit', value: network?.circuit ? <span className="font-mono text-sm">{network.circuit}</span> : emptyCell },
+          { label: 'Bandwidth', value: network?.bandwidthMbps ? `${network.bandwidthMbps} Mbit/s` : emptyCell },
         ]}
       />
       <p className="border-t border-line pt-3 text-sm text-ink-2">

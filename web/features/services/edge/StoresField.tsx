@@ -9,7 +9,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { rolloutFormLabels } from './labels.ts'
 import { maxStores, type ReadStores } from './readStores.ts'
 
-/** In bytes. A file of 5,000 lines with many columns is far smaller. */
+/** The limit in bytes. A file of 5,000 lines with many columns is far smaller. */
 const maxBytes = 2_000_000
 
 interface StoresFieldProps {
@@ -21,23 +21,23 @@ interface StoresFieldProps {
 
 export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) {
   const file = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return
-    const problem = await problemOfFile(chosen)
-    setRefused(problem)
-    if (!problem) onText(await chosen.text())
+  const [isOver, setDragOver] = useState(false)
+  const [rejectionMessage, setRejectionMessage] = useState<string>()
+  const take = async (selected: File | undefined) => {
+    if (!selected) return
+    const problem = await problemOfFile(selected)
+    setRejectionMessage(problem)
+    if (!problem) onText(await selected.text())
   }
-  const drop = (event: DragEvent) => {
-    setOver(false)
-    const [dropped] = event.dataTransfer.files
-    if (!dropped) return // the browser inserts dropped text
+  const onDrop = (event: DragEvent) => {
+    setDragOver(false)
+    const [droppedFile] = event.dataTransfer.files
+    if (!droppedFile) return // the browser inserts dropped text
     event.preventDefault()
-    void take(dropped)
+    void take(droppedFile)
   }
   const { lines, table } = read
-  const many = lines.length > maxStores
+  const isBulk = lines.length > maxStores
   return (
     <div className="space-y-3">
       <Field
@@ -45,8 +45,8 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         name="stores"
         hint="Paste store numbers or a table from a spreadsheet, or drop a CSV file here."
         error={
-          refused ??
-          (many
+          rejectionMessage ??
+          (isBulk
             ? `This list has ${formatNumber(lines.length)} stores; a rollout can include up to ${formatNumber(maxStores)}. Split it into several rollouts.`
             : undefined)
         }
@@ -66,16 +66,16 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
             placeholder={'1204\n1205\n1311'}
             value={text}
             onChange={(event) => {
-              setRefused(undefined)
+              setRejectionMessage(undefined)
               onText(event.target.value)
             }}
             onDragOver={(event) => {
               event.preventDefault()
-              setOver(true)
+              setDragOver(true)
             }}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
-            className={cx('control resize-y px-2.5 py-1.5 font-mono text-sm', over && 'outline-2 outline-accent outline-dashed')}
+            onDragLeave={() => setDragOver(false)}
+            onDrop={onDrop}
+            className={cx('control resize-y px-2.5 py-1.5 font-mono text-sm', isOver && 'outline-2 outline-accent outline-dashed')}
           />
         )}
       </Field>
@@ -98,7 +98,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
             label="Column with the store numbers"
             value={String(table.numbers)}
             onChange={(value) => onColumn(Number(value))}
-            options={table.columns.map((label, at) => ({ value: String(at), label }))}
+            options={table.columns.map((label, index) => ({ value: String(index), label }))}
           />
           <p className="min-w-48 flex-1 pb-1.5 text-sm text-ink-2">
             Read as a table of {count(table.columns.length, 'column')}.{' '}

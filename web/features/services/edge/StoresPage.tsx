@@ -9,7 +9,7 @@ import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -19,7 +19,7 @@ import { EdgeFrame } from './EdgeFrame.tsx'
 import { foundStoreColumns } from './foundStoreColumns.tsx'
 import { storeLookupLabels } from './labels.ts'
 
-const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
+const StoreDrawer = lazyComponent(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
 
 const route = getRouteApi('/edge/stores')
 /** The server’s limit. */
@@ -30,15 +30,15 @@ export function StoresPage() {
   const navigate = route.useNavigate()
   const [text, setText] = useState(q)
   const query = useDebounced(text.trim().slice(0, 60), 250)
-  const found = useQuery({ ...searchForStore(query), enabled: query !== '', retry: false })
+  const result = useQuery({ ...searchForStore(query), enabled: query !== '', retry: false })
   const change = (next: { q?: string | undefined; store?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false })
   const type = (next: string) => {
     setText(next)
     change({ q: next.trim().slice(0, 60) || undefined })
   }
   const columns = useMemo(() => foundStoreColumns((number) => paths.edgeStores({ q, store: number })), [q])
-  const data = query === '' ? undefined : found.data
+  const data = query === '' ? undefined : result.data
   return (
     <EdgeFrame part="stores" description="Stores from the store directory, with their edge accounts and rollouts.">
       <div className="space-y-3">
@@ -56,18 +56,18 @@ export function StoresPage() {
             onChange={(event) => type(event.target.value)}
           />
           <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
-            {data && !found.isPlaceholderData
+            {data && !result.isPlaceholderData
               ? data.items.length >= maxFound
-                ? `First ${maxFound} shown. Type more to narrow the search.`
+                ? `First ${maxFound} shown. Enter more text to narrow the search.`
                 : `${count(data.items.length, 'store')} found`
-              : query !== '' && !found.error
+              : query !== '' && !result.error
                 ? 'Searching…'
                 : ' '}
           </p>
         </div>
-        {data?.stale && !found.error && (
+        {data?.stale && !result.error && (
           <Banner tone="warn" title={storeLookupLabels.unreachable}>
-            These results are from Slipway’s copy
+            These results are from Slipway’s copy of the directory
             {data.asOf && (
               <>
                 , last updated <RelativeTime at={data.asOf} /> or later
@@ -90,11 +90,13 @@ export function StoresPage() {
             columns={columns}
             rows={data?.items}
             rowId={({ number }) => number}
-            stale={found.isPlaceholderData}
-            error={found.error ? <DirectoryFailed what="The stores" error={found.error} onRetry={() => void found.refetch()} /> : undefined}
+            stale={result.isPlaceholderData}
+            error={
+              result.error ? <DirectoryFailed what="the stores" error={result.error} onRetry={() => void result.refetch()} /> : undefined
+            }
             empty={
               <EmptyState icon={SearchX} title="No matching stores" action={<Button onClick={() => type('')}>Clear search</Button>}>
-                All words must match. Try fewer words, or only the start of the number.
+                Try fewer words, or only the start of the store number.
               </EmptyState>
             }
           />

@@ -6,12 +6,12 @@ import { formatNumber } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Duration } from '../../../ui/Time.tsx'
-import { built, describeCounts, describeHalt, share, wanted, waveLabels } from './edgeLabels.ts'
+import { built, countUnskippedStores, describeCounts, describeHalt, share, waveLabels } from './edgeLabels.ts'
 import type { Rollout, Wave } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
 const glyphs: Partial<Record<Wave['status'], Icon>> = { running: LoaderCircle, halted: CircleAlert, done: Check, cancelled: Ban }
-const glyphLook: Partial<Record<Wave['status'], string>> = { running: 'text-accent spin', halted: 'text-bad', done: 'text-ok' }
+const glyphStyle: Partial<Record<Wave['status'], string>> = { running: 'text-accent spin', halted: 'text-bad', done: 'text-ok' }
 
 /** Shows each wave as a block that filters the list. */
 export function Waves({
@@ -68,24 +68,24 @@ export function Waves({
             onFocus={() => keys.onFocus(String(wave.number))}
             onClick={() => onChoose(chosen === wave.number ? undefined : wave.number)}
           >
-            <Block wave={wave} />
+            <WaveBlock wave={wave} />
           </button>
         ))}
       </div>
-      {now && <Now wave={now} />}
+      {now && <CurrentWave wave={now} />}
     </Panel>
   )
 }
 
-function Block({ wave: { number, status, counts } }: { wave: Wave }) {
+function WaveBlock({ wave: { number, status, counts } }: { wave: Wave }) {
   const Glyph = glyphs[status]
-  const of = wanted(counts)
+  const of = countUnskippedStores(counts)
   return (
     <>
       <span className="sr-only">{`Wave ${number}: ${waveLabels[status].word.toLowerCase()}, ${describeCounts(counts)}`}</span>
       <span aria-hidden className="flex w-full items-center justify-between gap-1.5 text-sm font-semibold tabular-nums">
         {formatNumber(number)}
-        {Glyph && <Glyph size={13} aria-hidden className={cx('shrink-0', glyphLook[status] ?? 'text-ink-3')} />}
+        {Glyph && <Glyph size={13} aria-hidden className={cx('shrink-0', glyphStyle[status] ?? 'text-ink-3')} />}
       </span>
       <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-line">
         <span className="h-full bg-accent" style={{ width: `${100 * share(built(counts), of)}%` }} />
@@ -98,7 +98,7 @@ function Block({ wave: { number, status, counts } }: { wave: Wave }) {
   )
 }
 
-function Now({ wave: { number, status, counts, step, note, startedAt } }: { wave: Wave }) {
+function CurrentWave({ wave: { number, status, counts, step, note, startedAt } }: { wave: Wave }) {
   return (
     <p className="mt-3 border-t border-line pt-2.5 text-ink-2">
       <span className="font-medium text-ink">

@@ -1,6 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { wavesOf } from './edgeLabels.ts'
+import { countWaves } from './edgeLabels.ts'
 
 interface WavesPictureProps {
   stores: number
@@ -9,11 +9,11 @@ interface WavesPictureProps {
   haltAfter: number
 }
 
-/** The picture draws so many waves and counts the rest. */
-const drawn = 10
+/** The picture draws at most this many waves and counts the rest. */
+const maxWaves = 10
 
 export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictureProps) {
-  const { waves, last } = wavesOf(stores, waveSize)
+  const { waves, last } = countWaves(stores, waveSize)
   const size = (wave: number) => (wave === waves ? last : waveSize)
   const rule = haltBy === 'failures' ? count(haltAfter, 'store') : `${haltAfter}% of the stores`
   // This mirrors the server: a wave with fewer stores than the limit never halts automatically.
@@ -21,7 +21,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
     const failures = haltBy === 'failures' ? haltAfter : Math.max(1, Math.ceil((size(wave) * haltAfter) / 100))
     return failures > size(wave) ? 0 : failures
   }
-  const shown = Array.from({ length: Math.min(waves, drawn) }, (_, at) => at + 1)
+  const visibleWaves = Array.from({ length: Math.min(waves, maxWaves) }, (_, index) => index + 1)
   return (
     <div className="space-y-3">
       {waves > 0 && (
@@ -30,7 +30,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
           aria-label={`${count(stores, 'store')} in ${count(waves, 'wave')}, the last one with ${last}`}
           className="space-y-1"
         >
-          {shown.map((wave) => (
+          {visibleWaves.map((wave) => (
             <div key={wave} className="flex items-center gap-2 text-xs tabular-nums">
               <span className="w-12 shrink-0 text-ink-2">Wave {wave}</span>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2.5 min-w-0 flex-1" aria-hidden="true">
@@ -47,7 +47,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
               <span className="w-8 shrink-0 text-right">{formatNumber(size(wave))}</span>
             </div>
           ))}
-          {waves > drawn && <p className="text-xs text-ink-2">and {count(waves - drawn, 'more wave', 'more waves')}</p>}
+          {waves > maxWaves && <p className="text-xs text-ink-2">and {count(waves - maxWaves, 'more wave', 'more waves')}</p>}
           <p className="flex items-center gap-1.5 pt-0.5 text-xs text-ink-2">
             <span className="size-2.5 shrink-0 rounded-sm bg-bad-fill" />
             Failure limit
@@ -66,7 +66,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
           The rollout halts when {rule} in one wave {haltBy === 'failures' && haltAfter === 1 ? 'fails' : 'fail'}. Stores in progress
           finish, and no new stores start until an administrator resumes it.
         </li>
-        <li>The automation in each store reports completion later. Waves don’t wait for that.</li>
+        <li>Each store reports its completion later. Waves don’t wait for these reports.</li>
       </ol>
     </div>
   )

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { describeCounts, describeHalt, rolloutStatus, wavesOf } from './edgeLabels.ts'
+import { countWaves, describeCounts, describeHalt, rolloutStatus } from './edgeLabels.ts'
 import { rolloutSearch, rolloutStoresQuery, rolloutsQuery } from './edgeSearch.ts'
 import type { Counts } from './types.ts'
 
-const counts = (some: Partial<Counts>): Counts => ({
+const counts = (subset: Partial<Counts>): Counts => ({
   total: 0,
   planned: 0,
   queued: 0,
@@ -12,13 +12,13 @@ const counts = (some: Partial<Counts>): Counts => ({
   completed: 0,
   failed: 0,
   skipped: 0,
-  ...some,
+  ...subset,
 })
 
 describe('rollout labels', () => {
   it('counts stores by status, with skipped ones not in the total', () => {
-    const some = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
-    expect(describeCounts(some)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
+    const subset = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
+    expect(describeCounts(subset)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
     expect(describeCounts(counts({ total: 1, ready: 1 }))).toBe('1 of 1 store built')
     expect(describeCounts(counts({ total: 2, skipped: 2 }))).toBe('2 stores skipped')
     expect(describeCounts(counts({}))).toBe('no stores')
@@ -27,7 +27,7 @@ describe('rollout labels', () => {
   it('describes the limit, the waves, and failures after the last wave', () => {
     expect(describeHalt({ haltAfterFailures: 1, haltAfterPercent: null })).toBe('1 failed store in one wave')
     expect(describeHalt({ haltAfterFailures: null, haltAfterPercent: 10 })).toBe('10% failed stores in one wave')
-    expect([wavesOf(0, 50), wavesOf(50, 50), wavesOf(101, 50)]).toEqual([
+    expect([countWaves(0, 50), countWaves(50, 50), countWaves(101, 50)]).toEqual([
       { waves: 0, last: 0 },
       { waves: 1, last: 50 },
       { waves: 3, last: 1 },

@@ -17,7 +17,7 @@ export const rolloutLabels: Record<RolloutSummary['status'], StatusText> = {
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
-/** An administrator must resolve failed stores after the last wave. */
+/** An administrator must retry or skip failed stores after the last wave. */
 export function rolloutStatus({ status, counts }: Pick<RolloutSummary, 'status' | 'counts'>): StatusText {
   return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built with failures' } : rolloutLabels[status]
 }
@@ -26,7 +26,7 @@ export const waveLabels: Record<Wave['status'], StatusText> = {
   planned: { tone: 'neutral', word: 'Not started' },
   running: { tone: 'busy', word: 'Building' },
   halted: { tone: 'bad', word: 'Halted' },
-  done: { tone: 'ok', word: 'Done' },
+  done: { tone: 'ok', word: 'Finished' },
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
@@ -44,7 +44,7 @@ export const edgeLabels: Record<Store['edge']['state'], StatusText> = {
   ...storeLabels,
   ready: { tone: 'info', word: 'Waiting for the store' },
   none: { tone: 'neutral', word: 'No edge account' },
-  account: { tone: 'ok', word: 'Has an account' },
+  account: { tone: 'ok', word: 'Edge account' },
 }
 
 /** The short names fit the tiles of the map. */
@@ -63,15 +63,15 @@ export const regionNames: Record<Region, [name: string, short: string]> = {
   london: ['London', 'London'],
 }
 
-/** Stores with an account, whether or not the store has reported completion. */
+/** Counts stores with an account, including stores that have not reported completion. */
 export const built = ({ ready, completed }: Counts) => ready + completed
-/** All stores except skipped ones. */
-export const wanted = ({ total, skipped }: Counts) => total - skipped
-export const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
+/** Counts all stores except skipped stores. */
+export const countUnskippedStores = ({ total, skipped }: Counts) => total - skipped
+export const share = (part: number, total: number) => (total > 0 ? part / total : 0)
 
-/** `12 of 40 stores built, 3 completed, 2 failed`. */
+/** Formats the counts, such as `12 of 40 stores built, 3 completed, 2 failed`. */
 export function describeCounts(counts: Counts): string {
-  const of = wanted(counts)
+  const of = countUnskippedStores(counts)
   if (of === 0) return counts.skipped > 0 ? `${count(counts.skipped, 'store')} skipped` : 'no stores'
   const parts = [`${built(counts)} of ${count(of, 'store')} built`]
   if (counts.completed > 0) parts.push(`${counts.completed} completed`)
@@ -81,7 +81,7 @@ export function describeCounts(counts: Counts): string {
   return parts.join(', ')
 }
 
-/** `3 failed stores in one wave`. */
+/** Formats the failure limit, such as `3 failed stores in one wave`. */
 export function describeHalt({
   haltAfterFailures,
   haltAfterPercent,
@@ -94,7 +94,7 @@ export function describeHalt({
     : `${haltAfterPercent}% failed stores in one wave`
 }
 
-export function wavesOf(stores: number, waveSize: number): { waves: number; last: number } {
+export function countWaves(stores: number, waveSize: number): { waves: number; last: number } {
   const waves = Math.ceil(stores / waveSize)
   return { waves, last: waves === 0 ? 0 : stores - (waves - 1) * waveSize }
 }

@@ -22,7 +22,7 @@ export function rolloutSearch(search: Record<string, unknown>): RolloutSearch {
 const word = /^[A-Za-z]+$/
 
 export function rolloutStoresQuery({ status, region, wave, ...search }: RolloutSearch) {
-  const statuses = status?.split(',').filter((one) => word.test(one)) ?? []
+  const statuses = status?.split(',').filter((item) => word.test(item)) ?? []
   const filter = [
     statuses.length > 0 && `status=in=(${statuses.join(',')})`,
     region && word.test(region) && `region==${region}`,

@@ -5,7 +5,7 @@ import { EdgeStatus } from './EdgeStatus.tsx'
 import { edgeLabels, regionNames } from './edgeLabels.ts'
 import type { Store } from './types.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 export function foundStoreColumns(hrefOf: (number: string) => string): Column<Store>[] {
   return [
@@ -29,13 +29,13 @@ export function foundStoreColumns(hrefOf: (number: string) => string): Column<St
       id: 'account',
       header: 'Account',
       width: 190,
-      cell: ({ edge: { account } }) => (account ? <Link href={paths.account(account.id)}>{account.name}</Link> : none),
+      cell: ({ edge: { account } }) => (account ? <Link href={paths.account(account.id)}>{account.name}</Link> : emptyCell),
     },
     {
       id: 'rollout',
       header: 'Rollout',
       width: 120,
-      cell: ({ edge: { rollout } }) => (rollout ? <Link href={paths.edgeRollout(rollout.id)}>{rollout.reference}</Link> : none),
+      cell: ({ edge: { rollout } }) => (rollout ? <Link href={paths.edgeRollout(rollout.id)}>{rollout.reference}</Link> : emptyCell),
     },
   ]
 }

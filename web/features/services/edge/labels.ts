@@ -18,6 +18,6 @@ export const rolloutActionLabels = {
 } as const
 
 export const storeLookupLabels = {
-  find: 'Find a store',
+  find: 'Find store',
   unreachable: 'We can’t reach the store directory right now',
 } as const

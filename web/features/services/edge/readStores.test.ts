@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { effortMs } from '../../../../test/effort.ts'
 import { readStores, writeStores } from './readStores.ts'
 
-const numbers = (text: string, chosen?: number) => readStores(text, chosen).lines.map(({ storeNumber }) => storeNumber)
+const numbers = (text: string, selectedColumn?: number) => readStores(text, selectedColumn).lines.map(({ storeNumber }) => storeNumber)
 
 describe('readStores', () => {
-  it('reads numbers in one line, one per line and in columns, with mistakes and duplicates', () => {
+  it('reads numbers in one line, one per line and in columns, including errors and duplicates', () => {
     expect(numbers(' 1001\r\n\r\n10x2\n1001 \n')).toEqual(['1001', '10x2', '1001'])
     expect(numbers('1001, 1002; 1003')).toEqual(['1001', '1002', '1003'])
     expect(numbers('1001, 10x2, 1003,')).toEqual(['1001', '10x2', '1003'])
@@ -34,7 +34,7 @@ describe('readStores', () => {
     expect(numbers('Store number\n1001\n1002')).toEqual(['1001', '1002'])
   })
 
-  it('reads Azure regions, and writes back what it reads', () => {
+  it('reads Azure regions, and writes the same text back', () => {
     const { lines } = readStores('store,azure region\n1001,UK West\n1002,')
     expect(lines).toEqual([{ storeNumber: '1001', region: 'ukwest' }, { storeNumber: '1002' }])
     expect(readStores(writeStores(lines)).lines).toEqual(lines)
@@ -44,8 +44,8 @@ describe('readStores', () => {
     ])
   })
 
-  it('reads five thousand numbers quickly', () => {
-    const text = Array.from({ length: 5_000 }, (_, at) => String(1000 + at)).join('\n')
+  it('reads five thousand numbers within a time limit', () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => String(1000 + index)).join('\n')
     expect(effortMs(() => expect(numbers(text)).toHaveLength(5_000))).toBeLessThan(2_000)
   })
 })

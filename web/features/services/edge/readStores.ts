@@ -24,20 +24,20 @@ const regionNames = new Set(['azureregion', 'azurelocation'])
 const plain = (cell: string) => cell.toLowerCase().replace(/[^a-z]/g, '')
 const isNumber = (cell: string) => /^\d{1,6}$/.test(cell)
 /** Text in several columns counts as a list when at least this share of its cells are numbers. */
-const listShare = 0.8
+const minNumberShare = 0.8
 
-/** Reads store numbers from lines, rows or a table column, with or without a header. `chosen` overrides the recognised column. */
-export function readStores(text: string, chosen?: number): ReadStores {
+/** Reads store numbers from lines, rows or a table column, with or without a header. `selected` overrides the recognised column. */
+export function readStores(text: string, selected?: number): ReadStores {
   const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';', '|'] })
   const rows = data.map((row) => row.map((cell) => cell.trim()))
-  const head = headOf(rows)
+  const head = headerRow(rows)
   const body = head ? rows.slice(1) : rows
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (!head && isList(rows)) return { lines: rows.flat().flatMap(split).map(line) }
   if (width === 1) return { lines: body.flat().filter(Boolean).map(line) }
-  const columns = Array.from({ length: width }, (_, at) => head?.[at] || `Column ${at + 1}`)
-  const named = head?.findIndex((cell) => numberNames.has(plain(cell))) ?? -1
-  const numbers = chosen !== undefined && chosen < width ? chosen : named >= 0 ? named : fullest(body, width)
+  const columns = Array.from({ length: width }, (_, index) => head?.[index] || `Column ${index + 1}`)
+  const namedColumn = head?.findIndex((cell) => numberNames.has(plain(cell))) ?? -1
+  const numbers = selected !== undefined && selected < width ? selected : namedColumn >= 0 ? namedColumn : fullestColumn(body, width)
   const region = head?.findIndex((cell) => regionNames.has(plain(cell))) ?? -1
   const lines = body.flatMap((row) => {
     const storeNumber = row[numbers] ?? ''
@@ -54,30 +54,30 @@ export function writeStores(lines: readonly StoreLine[]): string {
   return lines.map(({ storeNumber }) => storeNumber).join('\n')
 }
 
-/** The server reports invalid numbers, so they are passed to it, cut to 20 characters. */
+/** The server reports invalid numbers, so they are sent too, cut to 20 characters. */
 const line = (storeNumber: string): StoreLine => ({ storeNumber: storeNumber.slice(0, 20) })
 
-/** Returns the first row if it names columns. */
-function headOf(rows: string[][]): string[] | undefined {
-  const [first = [], ...rest] = rows
+/** Returns the first row if it has the names of columns. */
+function headerRow(rows: string[][]): string[] | undefined {
+  const [first = [], ...remainingRows] = rows
   if (first.some(isNumber)) return undefined
   if (first.some((cell) => numberNames.has(plain(cell)))) return first
-  return first.length > 1 && rest.some((row) => row.some(isNumber)) ? first : undefined
+  return first.length > 1 && remainingRows.some((row) => row.some(isNumber)) ? first : undefined
 }
 
 function isList(rows: string[][]): boolean {
   if (rows.length <= 1 || rows.every((row) => row.length === 1)) return true
   const cells = rows.flat().filter(Boolean)
-  return cells.filter(isNumber).length >= cells.length * listShare
+  return cells.filter(isNumber).length >= cells.length * minNumberShare
 }
 
-/** The CSV parser can take numbers side by side for one cell. */
+/** The CSV parser can mistake numbers that are side by side for one cell. */
 function split(cell: string): string[] {
   const parts = cell.split(/[\s,;|]+/).filter(Boolean)
   return parts.every((part) => /\d/.test(part)) ? parts : [cell]
 }
 
-function fullest(rows: string[][], width: number): number {
-  const found = Array.from({ length: width }, (_, at) => rows.filter((row) => isNumber(row[at] ?? '')).length)
-  return found.indexOf(Math.max(...found))
+function fullestColumn(rows: string[][], width: number): number {
+  const matches = Array.from({ length: width }, (_, index) => rows.filter((row) => isNumber(row[index] ?? '')).length)
+  return matches.indexOf(Math.max(...matches))
 }

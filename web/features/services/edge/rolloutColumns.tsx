@@ -6,7 +6,7 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CountsBar } from './CountsBar.tsx'
 import { EdgeStatus } from './EdgeStatus.tsx'
-import { built, rolloutStatus, wanted } from './edgeLabels.ts'
+import { built, countUnskippedStores, rolloutStatus } from './edgeLabels.ts'
 import type { RolloutSummary } from './types.ts'
 
 export const rolloutColumns: Column<RolloutSummary>[] = [
@@ -25,7 +25,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
   },
   { id: 'reference', header: 'Reference', width: 110, cell: ({ reference }) => <span className="font-mono text-sm">{reference}</span> },
   { id: 'status', header: 'Status', width: 210, sortable: true, cell: (rollout) => <EdgeStatus status={rolloutStatus(rollout)} /> },
-  { id: 'progress', header: 'Stores built', width: 220, cell: (rollout) => <Built rollout={rollout} /> },
+  { id: 'progress', header: 'Stores built', width: 220, cell: (rollout) => <BuiltStores rollout={rollout} /> },
   {
     id: 'failed',
     header: 'Failed',
@@ -42,7 +42,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
   },
   { id: 'createdBy', header: 'Launched by', width: 180, cell: ({ createdBy }) => <PersonChip person={createdBy} /> },
   { id: 'createdAt', header: 'Launched', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { id: 'updatedAt', header: 'Changed', width: 130, hidden: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
   {
     id: 'endedAt',
     header: 'Ended',
@@ -52,14 +52,14 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
   },
 ]
 
-function Built({ rollout: { name, counts } }: { rollout: RolloutSummary }) {
+function BuiltStores({ rollout: { name, counts } }: { rollout: RolloutSummary }) {
   return (
     <span className="flex items-center gap-2.5">
       <span className="w-24 shrink-0">
         <CountsBar thin counts={counts} label={name} />
       </span>
       <span aria-hidden className="text-sm whitespace-nowrap tabular-nums">
-        {formatNumber(built(counts))} of {formatNumber(wanted(counts))}
+        {formatNumber(built(counts))} of {formatNumber(countUnskippedStores(counts))}
       </span>
     </span>
   )

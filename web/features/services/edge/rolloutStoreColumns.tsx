@@ -24,7 +24,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus status={storeLabels[status]} /> },
-  { id: 'doing', header: 'Progress', width: 230, cell: (store) => <Doing store={store} /> },
+  { id: 'doing', header: 'Progress', width: 230, cell: (store) => <StoreActivity store={store} /> },
   { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
@@ -32,12 +32,12 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     id: 'addressRange',
     header: 'Addresses',
     width: 150,
-    firm: true,
+    fixedWidth: true,
     cell: ({ addressRange }) => <span className="font-mono text-sm">{addressRange}</span>,
   },
   {
     id: 'updatedAt',
-    header: 'Changed',
+    header: 'Updated',
     width: 120,
     sortable: true,
     hidden: true,
@@ -49,7 +49,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
 ]
 
 /** Reasons of failed and skipped stores are shown in full. */
-function Doing({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
+function StoreActivity({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
   const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
   if (text === '') return <span className="text-ink-3">–</span>
   return (

@@ -1,25 +1,26 @@
 import { type KeyboardEvent, useState } from 'react'
 
-const ways: Record<string, readonly [x: number, y: number]> = {
+const directions: Record<string, readonly [x: number, y: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
 /** A sideways offset counts three times as much as distance. */
-const aside = 3
+const columnStep = 3
 
 /** Gives a grid of buttons one tab stop; arrow keys move to the nearest button in their direction. */
-export function useTileKeys(ids: readonly string[], chosen: string | undefined) {
-  const [last, setLast] = useState<string>()
-  const here = [last, chosen, ids[0]].find((id) => id !== undefined && ids.includes(id))
+export function useTileKeys(ids: readonly string[], selected: string | undefined) {
+  const [last, setLastTile] = useState<string>()
+  const currentId = [last, selected, ids[0]].find((id) => id !== undefined && ids.includes(id))
   return {
-    tabIndex: (id: string) => (id === here ? 0 : -1),
-    onFocus: setLast,
+    tabIndex: (id: string) => (id === currentId ? 0 : -1),
+    onFocus: setLastTile,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
       const from = tiles.find((tile) => tile === document.activeElement)
-      const to = from && (event.key === 'Home' ? tiles[0] : event.key === 'End' ? tiles.at(-1) : nearest(tiles, from, ways[event.key]))
+      const to =
+        from && (event.key === 'Home' ? tiles[0] : event.key === 'End' ? tiles.at(-1) : findNearestTile(tiles, from, directions[event.key]))
       if (!to) return
       event.preventDefault()
       to.focus()
@@ -27,19 +28,23 @@ export function useTileKeys(ids: readonly string[], chosen: string | undefined) 
   }
 }
 
-function nearest(tiles: HTMLElement[], from: HTMLElement, way: readonly [number, number] | undefined): HTMLElement | undefined {
-  if (!way) return undefined
+function findNearestTile(
+  tiles: HTMLElement[],
+  from: HTMLElement,
+  direction: readonly [number, number] | undefined,
+): HTMLElement | undefined {
+  if (!direction) return undefined
   const middle = (tile: HTMLElement) => {
     const { left, top, width, height } = tile.getBoundingClientRect()
     return [left + width / 2, top + height / 2] as const
   }
   const [x, y] = middle(from)
-  const far = (tile: HTMLElement) => {
-    const [tx, ty] = middle(tile)
-    const along = (tx - x) * way[0] + (ty - y) * way[1]
-    const off = Math.abs((tx - x) * way[1]) + Math.abs((ty - y) * way[0])
-    return along > 1 ? along + off * aside : Number.POSITIVE_INFINITY
+  const distanceTo = (tile: HTMLElement) => {
+    const [tileX, tileY] = middle(tile)
+    const alongAxis = (tileX - x) * direction[0] + (tileY - y) * direction[1]
+    const acrossAxis = Math.abs((tileX - x) * direction[1]) + Math.abs((tileY - y) * direction[0])
+    return alongAxis > 1 ? alongAxis + acrossAxis * columnStep : Number.POSITIVE_INFINITY
   }
-  const best = tiles.toSorted((one, other) => far(one) - far(other))[0]
-  return best && far(best) < Number.POSITIVE_INFINITY ? best : undefined
+  const best = tiles.toSorted((left, right) => distanceTo(left) - distanceTo(right))[0]
+  return best && distanceTo(best) < Number.POSITIVE_INFINITY ? best : undefined
 }

@@ -9,13 +9,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { AlertKeyShown } from './AlertKeyShown.tsx'
+import { NewAlertKeyPanel } from './AlertKeyShown.tsx'
 import { AssignmentGroupField, type Group } from './CmdbFields.tsx'
 import { alertKeyLabels } from './labels.ts'
 import type { Account, AlertKey } from './types.ts'
 
 const overlaps = [
-  { value: '0', label: 'Immediately', hint: 'For a leaked key' },
+  { value: '0', label: 'Immediately', hint: 'If the key has leaked' },
   { value: '1', label: 'In 1 hour' },
   { value: '24', label: 'In 1 day' },
   { value: '72', label: 'In 3 days' },
@@ -34,15 +34,15 @@ export function AlertKeyDialog({
   replaces?: AlertKey
   onClose: () => void
 }) {
-  const make = useMakeKey()
+  const createKey = useCreateKey()
   const service = useQuery(getMe()).data?.segments.incidentService
   const [name, setName] = useState(replaces?.name ?? (taken.length === 0 ? 'alerts' : ''))
   const [overlap, setOverlap] = useState('24')
   const [group, setGroup] = useState<Group | null>(null)
-  const [stored, setStored] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const { data, isPending } = make
-  const badName = replaces
+  const [isStored, setIsStored] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { data, isPending } = createKey
+  const nameProblem = replaces
     ? undefined
     : name.trim() === ''
       ? 'Enter a name.'
@@ -51,10 +51,10 @@ export function AlertKeyDialog({
         : undefined
 
   // Closing loses the key, so a person must confirm that it is stored.
-  const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
-  const form = useForm(make, { name: badName }, async () => {
+  const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
+  const form = useForm(createKey, { name: nameProblem }, async () => {
     if (!service) return
-    await make.mutateAsync({
+    await createKey.mutateAsync({
       params: { incidentService: service, accountId: account.id },
       body: {
         name: name.trim(),
@@ -75,12 +75,14 @@ export function AlertKeyDialog({
           </Button>
         }
       >
-        <AlertKeyShown
+        <NewAlertKeyPanel
           alertKey={data}
           overlaps={overlap !== '0'}
-          stored={stored}
-          onStored={setStored}
-          error={leaving && !stored ? 'Store the address first. You can’t see it again after closing.' : undefined}
+          stored={isStored}
+          onStored={setIsStored}
+          error={
+            isLeaving && !isStored ? 'Store the address, then select this box. You can’t see the address again after closing.' : undefined
+          }
         />
       </Dialog>
     )
@@ -90,7 +92,7 @@ export function AlertKeyDialog({
       description={
         replaces
           ? 'Update your monitoring with the new address before the old key stops working.'
-          : `For monitoring tools that report alerts for ${account.name}.`
+          : `Monitoring tools use this key to report alerts for ${account.name}.`
       }
       action={replaces ? 'Replace key' : alertKeyLabels.create}
       form={form}
@@ -109,7 +111,7 @@ export function AlertKeyDialog({
           <AssignmentGroupField
             name="defaults"
             optional
-            hint="For alerts without a group. Leave empty to use ServiceNow’s rules."
+            hint="Used for alerts that don’t name a group. Leave empty to use ServiceNow’s rules."
             value={group}
             onChange={setGroup}
             error={form.errorOf('defaults')}
@@ -121,7 +123,7 @@ export function AlertKeyDialog({
 }
 
 /** The response holds the key, so it isn’t cached. */
-function useMakeKey() {
+function useCreateKey() {
   const client = useQueryClient()
   return useMutation({
     gcTime: 0,

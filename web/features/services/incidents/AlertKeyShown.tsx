@@ -7,7 +7,7 @@ import { alertSnippets } from './alertSnippets.ts'
 import { alertKeyLabels } from './labels.ts'
 import type { NewAlertKey } from './types.ts'
 
-export function AlertKeyShown({
+export function NewAlertKeyPanel({
   alertKey: { url, replaced },
   overlaps,
   stored,
@@ -21,12 +21,12 @@ export function AlertKeyShown({
   onStored: (stored: boolean) => void
   error: string | undefined
 }) {
-  const [way, setWay] = useState(alertSnippets[0]!.id)
-  const snippet = alertSnippets.find(({ id }) => id === way) ?? alertSnippets[0]!
+  const [integration, setWay] = useState(alertSnippets[0]!.id)
+  const snippet = alertSnippets.find(({ id }) => id === integration) ?? alertSnippets[0]!
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-ink-2">
-        Copy the address now; you won’t see it again. It contains the key, so store it like a password.
+        Copy the address now. You won’t see it again. It contains the key, so store it like a password.
       </p>
       <CopyBlock wrap what="address" text={url} />
       {replaced && (
@@ -45,11 +45,11 @@ export function AlertKeyShown({
           label="Send alerts from"
           className="sm:w-56"
           options={alertSnippets.map(({ id, label }) => ({ value: id, label }))}
-          value={way}
+          value={integration}
           onChange={setWay}
         />
         <p className="text-sm text-ink-2">
-          {way === 'alertmanager' ? (
+          {integration === 'alertmanager' ? (
             'Store the address in the file named in the example.'
           ) : (
             <>

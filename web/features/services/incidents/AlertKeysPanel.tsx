@@ -5,11 +5,11 @@ import { listAlertKeys } from '../../../api/incidentQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -19,7 +19,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { alertKeyLabels } from './labels.ts'
 import type { Account, AlertKey } from './types.ts'
 
-const AlertKeyDialog = late(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
+const AlertKeyDialog = lazyComponent(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
 
 type Open = { what: 'new' } | { what: 'replace' | 'delete'; key: AlertKey }
 
@@ -32,7 +32,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
     <Panel
       flush
       title={alertKeyLabels.keys}
-      description="Monitoring tools report alerts with these keys. Each key has its own address."
+      description="Monitoring tools report alerts with these keys. Each key has a separate address."
       actions={
         <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
           {alertKeyLabels.start}
@@ -55,13 +55,13 @@ export function AlertKeysPanel({ account }: { account: Account }) {
         ) : (
           <div className="p-4">
             <EmptyState icon={KeyRound} title={alertKeyLabels.none}>
-              Create a key to let Azure Monitor, Alertmanager and other tools report alerts. Each problem becomes one incident.
+              Create a key so that Azure Monitor, Alertmanager and other tools can report alerts. Each problem becomes one incident.
             </EmptyState>
           </div>
         )
       ) : keys.error ? (
         <div className="p-4">
-          <Failed what="The alert keys" error={keys.error} onRetry={() => keys.refetch()} />
+          <LoadError what="the alert keys" error={keys.error} onRetry={() => keys.refetch()} />
         </div>
       ) : (
         <div className="p-4">
@@ -109,7 +109,7 @@ function KeyRow({
               last used <RelativeTime at={lastUsedAt} />
             </>
           ) : (
-            'not used yet'
+            'never used'
           )}
         </p>
         {targets.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Creates incidents {targets.join(', ')}</p>}
@@ -160,8 +160,8 @@ function DeleteKeyDialog({
       }}
     >
       <p>
-        Alerts sent with <code className="font-mono text-sm">{prefix}…</code> are rejected from now on. Existing incidents stay. You can’t
-        undo this.
+        Slipway will reject alerts sent with <code className="font-mono text-sm">{prefix}…</code>. Existing incidents stay. You can’t undo
+        this.
       </p>
       <p>
         {lastUsedAt ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
-import { alertsAPage, listAlerts } from '../../../api/incidentQueries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { alertsPageSize, listAlerts } from '../../../api/incidentQueries.ts'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { resourceName, severityFaces, sourceWord } from './incidentLabels.ts'
+import { resourceName, severityDisplays, sourceLabels } from './incidentLabels.ts'
 import { incidentLabels } from './labels.ts'
 import type { Account, Alert } from './types.ts'
 
@@ -21,7 +21,11 @@ export function AlertsPanel({ account }: { account: Account }) {
   const { page, onPage } = useAccountPage()
   const list = useQuery(listAlerts(account.id, page))
   return (
-    <Panel flush title="Alerts" description="From the account’s monitoring. Duplicates are grouped, with one incident each.">
+    <Panel
+      flush
+      title="Alerts"
+      description="Alerts from the account’s monitoring. Duplicates are grouped, and each group has one incident."
+    >
       {list.data ? (
         list.data.items.length > 0 ? (
           <ul
@@ -42,14 +46,14 @@ export function AlertsPanel({ account }: { account: Account }) {
         )
       ) : list.error ? (
         <div className="p-4">
-          <Failed what="The alerts" error={list.error} onRetry={() => list.refetch()} />
+          <LoadError what="the alerts" error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : (
         <div className="p-4">
           <SkeletonText lines={6} />
         </div>
       )}
-      {list.data && list.data.total > alertsAPage && (
+      {list.data && list.data.total > alertsPageSize && (
         <TablePager
           page={{ page: list.data.page, size: list.data.size, total: list.data.total, atLeast: list.data.totalIsCapped }}
           onPage={onPage}
@@ -64,7 +68,7 @@ export function AlertsPanel({ account }: { account: Account }) {
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
-  const { tone, word } = severityFaces[alert.severity]
+  const { tone, word } = severityDisplays[alert.severity]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -83,7 +87,7 @@ function AlertRow({ alert }: { alert: Alert }) {
               <span title={alert.resource}>{resourceName(alert.resource)}</span> ·{' '}
             </>
           )}
-          {sourceWord[alert.source]} · {alert.count > 1 && 'last '}
+          {sourceLabels[alert.source]} · {alert.count > 1 && 'last '}
           <RelativeTime at={alert.lastSeen} />
           {alert.link && (
             <>

@@ -52,26 +52,26 @@ const findItems: Search<Item> = (client, service, name) =>
 const findGroups: Search<Group & { description: string }> = (client, service, name) =>
   client.fetchQuery(searchAssignmentGroups(service, name)).then(({ items }) => items)
 
-const shortest = 2
+const minLength = 2
 
 /** Keeps every found record, because an option carries only its id and label. */
-function useFinder<T extends Group & { description: string; status?: string }>(look: Search<T>) {
+function useFinder<T extends Group & { description: string; status?: string }>(search: Search<T>) {
   const client = useQueryClient()
   const seen = useRef(new Map<string, T>())
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       const name = query.trim()
-      if (name.length < shortest) return []
+      if (name.length < minLength) return []
       const { segments } = await client.fetchQuery(getMe())
-      const found = await look(client, segments.incidentService, name)
-      for (const one of found) seen.current.set(one.sysId, one)
-      return found.map(({ sysId, name, description, status }) => ({
+      const matches = await search(client, segments.incidentService, name)
+      for (const item of matches) seen.current.set(item.sysId, item)
+      return matches.map(({ sysId, name, description, status }) => ({
         value: sysId,
         label: name,
         hint: [status === 'retired' && 'Retired', description].filter(Boolean).join(' · '),
       }))
     },
-    [client, look],
+    [client, search],
   )
   return { find, seen: seen.current }
 }

@@ -1,7 +1,7 @@
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { incidentFaces, priorityTone, priorityWord } from './incidentLabels.ts'
+import { incidentDisplays, priorityLabel, priorityTone } from './incidentLabels.ts'
 import type { IncidentStatus } from './types.ts'
 
 interface IncidentRowProps {
@@ -11,14 +11,14 @@ interface IncidentRowProps {
   status: IncidentStatus
   priority: number | null
   group: string | null | undefined
-  /** Unknown for incidents raised outside Slipway. */
+  /** Unknown for incidents that were not raised through Slipway. */
   raisedBy?: string
   at: string | null
   note?: string | null
 }
 
 export function IncidentRow({ title, number, url, status, priority, group, raisedBy, at, note }: IncidentRowProps) {
-  const { tone, word, icon } = incidentFaces[status]
+  const { tone, word, icon } = incidentDisplays[status]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -37,7 +37,7 @@ export function IncidentRow({ title, number, url, status, priority, group, raise
       <div className="flex items-center gap-3 sm:grid sm:grid-cols-[6.5rem_11rem]">
         {priority !== null && (
           <span className="inline-flex items-center gap-1.5 text-sm text-ink-2 sm:col-start-1">
-            <Badge tone={priorityTone(priority)}>P{priority}</Badge> {priorityWord(priority)}
+            <Badge tone={priorityTone(priority)}>P{priority}</Badge> {priorityLabel(priority)}
           </span>
         )}
         <span className="min-w-0 sm:col-start-2">

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy, Siren } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { incidentsAtFirst, listAccountIncidents, listOpenAccountIncidents } from '../../../api/incidentQueries.ts'
+import { initialIncidentCount, listAccountIncidents, listOpenAccountIncidents } from '../../../api/incidentQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -17,19 +17,19 @@ import { IncidentRow } from './IncidentRow.tsx'
 import { incidentLabels } from './labels.ts'
 import type { Account, Incident, OpenIncident, OpenIncidents } from './types.ts'
 
-const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
+const RaiseIncidentDialog = lazyComponent(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
 
 const max = 200
 
 export function IncidentsPanel({ account }: { account: Account }) {
   const seesAll = reasonOf(account, 'seeAll') === undefined
-  const [size, setSize] = useState(incidentsAtFirst)
-  const [raising, setRaising] = useState(false)
+  const [size, setSize] = useState(initialIncidentCount)
+  const [isRaising, setIsRaising] = useState(false)
   const raised = useQuery(listAccountIncidents(account.id, size))
   const outside = useQuery({ ...listOpenAccountIncidents(account.id), enabled: seesAll })
   const { data } = raised
   const others = outside.data?.items.filter((each) => !each.raisedHere) ?? []
-  const nothing = data?.items.length === 0 && others.length === 0 && (!seesAll || outside.data !== undefined)
+  const isEmpty = data?.items.length === 0 && others.length === 0 && (!seesAll || outside.data !== undefined)
   return (
     <Panel
       flush
@@ -44,14 +44,14 @@ export function IncidentsPanel({ account }: { account: Account }) {
         ) : undefined
       }
       actions={
-        <Button variant="primary" icon={LifeBuoy} disabledReason={data && reasonOf(data, 'raise')} onClick={() => setRaising(true)}>
+        <Button variant="primary" icon={LifeBuoy} disabledReason={data && reasonOf(data, 'raise')} onClick={() => setIsRaising(true)}>
           {incidentLabels.raise}
         </Button>
       }
     >
       {raised.error && !data ? (
         <div className="p-4">
-          <Failed what="The incidents" error={raised.error} onRetry={() => raised.refetch()} />
+          <LoadError what="the incidents" error={raised.error} onRetry={() => raised.refetch()} />
         </div>
       ) : !data ? (
         <div className="p-4">
@@ -78,14 +78,14 @@ export function IncidentsPanel({ account }: { account: Account }) {
           {outside.data && !outside.data.known && (
             <div className="px-4 pt-3">
               <Banner tone="info" title="ServiceNow has no configuration item for this account">
-                You can still raise incidents, but they won’t name an item. Ask the platform team to add the account to ServiceNow.
+                You can still raise incidents, but without a configuration item. Ask the platform team to add the account to ServiceNow.
               </Banner>
             </div>
           )}
-          {nothing && (
+          {isEmpty && (
             <div className="p-4">
               <EmptyState icon={Siren} title={data.onlyYours ? incidentLabels.none : 'No incidents'}>
-                If something is wrong with this account, raise an incident. The form suggests the account’s support group.
+                Incidents that you raise appear here. The form suggests the account’s support group.
               </EmptyState>
             </div>
           )}
@@ -110,12 +110,12 @@ export function IncidentsPanel({ account }: { account: Account }) {
           )}
         </>
       )}
-      <Suspense>{raising && <RaiseIncidentDialog account={account} onOpenChange={setRaising} />}</Suspense>
+      <Suspense>{isRaising && <RaiseIncidentDialog account={account} onOpenChange={setIsRaising} />}</Suspense>
     </Panel>
   )
 }
 
-/** Slipway polls ServiceNow too, so the newer of its status and this page’s is shown. */
+/** Slipway polls ServiceNow too. The panel shows the newer status: the one that Slipway has read, or the one on this page. */
 function Rows({
   raised,
   outside,

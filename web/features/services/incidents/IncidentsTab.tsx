@@ -5,11 +5,11 @@ import { IncidentsPanel } from './IncidentsPanel.tsx'
 import type { Account } from './types.ts'
 
 export function IncidentsTab({ account }: { account: Account }) {
-  const hidden = reasonOf(account, 'seeAll')
+  const hiddenReason = reasonOf(account, 'seeAll')
   return (
     <div className="space-y-4">
       <IncidentsPanel account={account} />
-      {hidden === undefined && (
+      {hiddenReason === undefined && (
         <>
           <AlertsPanel account={account} />
           <AlertKeysPanel account={account} />

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { toneText } from '../../../ui/Status.tsx'
-import { impactHint, levels, levelWord, priorityOf, priorityTone, priorityWord, urgencyHint } from './incidentLabels.ts'
+import { impactHint, levelLabels, levels, priorityLabel, priorityOf, priorityTone, urgencyHint } from './incidentLabels.ts'
 import type { Level } from './types.ts'
 
 /** Uses native radio buttons with one tab stop; arrow keys move in both directions. */
@@ -20,7 +20,7 @@ export function PriorityMatrix({
     const [down, right] = steps[event.key] ?? []
     if (down === undefined || right === undefined) return
     event.preventDefault()
-    const [row, column] = [within(impact + down), within(urgency + right)]
+    const [row, column] = [clampLevel(impact + down), clampLevel(urgency + right)]
     onChange(row, column)
     document.getElementById(cellId(`${id}-cell`, row, column))?.focus()
   }
@@ -44,9 +44,9 @@ export function PriorityMatrix({
         ))}
       </div>
       <p id={`${id}-result`} aria-live="polite" className="mt-1.5 text-sm text-ink-2">
-        Impact {levelWord[impact].toLowerCase()}, urgency {levelWord[urgency].toLowerCase()}:{' '}
+        Impact {levelLabels[impact].toLowerCase()}, urgency {levelLabels[urgency].toLowerCase()}:{' '}
         <strong className="font-medium text-ink">
-          priority {priority}, {priorityWord(priority).toLowerCase()}
+          priority {priority}, {priorityLabel(priority).toLowerCase()}
         </strong>
         .
       </p>
@@ -55,7 +55,7 @@ export function PriorityMatrix({
 }
 
 const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
-const within = (level: number) => Math.min(3, Math.max(1, level)) as Level
+const clampLevel = (level: number) => Math.min(3, Math.max(1, level)) as Level
 const cellId = (name: string, row: Level, column: Level) => `${name}-${row}${column}`
 
 function Row({
@@ -93,13 +93,13 @@ function Row({
               className="absolute size-px opacity-0"
               checked={impact === row && urgency === column}
               onChange={() => onChange(row, column)}
-              aria-label={`${impactHint[row]}; ${urgencyHint[column].toLowerCase()}: priority ${priority}, ${priorityWord(priority).toLowerCase()}`}
+              aria-label={`${impactHint[row]}; ${urgencyHint[column].toLowerCase()}: priority ${priority}, ${priorityLabel(priority).toLowerCase()}`}
             />
             <span aria-hidden className={cx('font-semibold tabular-nums', toneText[priorityTone(priority)])}>
               {priority}
             </span>
             <span aria-hidden className="text-2xs text-ink-2">
-              {priorityWord(priority)}
+              {priorityLabel(priority)}
             </span>
           </label>
         )

@@ -8,17 +8,17 @@ import { useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AssignmentGroupField, ConfigurationItemField, type Group, type Item } from './CmdbFields.tsx'
-import { priorityWord } from './incidentLabels.ts'
+import { priorityLabel } from './incidentLabels.ts'
 import { incidentLabels } from './labels.ts'
 import { PriorityMatrix } from './PriorityMatrix.tsx'
 import type { Account, Incident, Level } from './types.ts'
 
-const longestTitle = 160
+const maxTitleLength = 160
 
 export function RaiseIncidentDialog({ account, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
   const raise = useCall('raiseIncident', ['incident'])
   const service = useQuery(getMe()).data?.segments.incidentService
-  const own = useQuery(getAccountConfigurationItem(account.id))
+  const ownQuery = useQuery(getAccountConfigurationItem(account.id))
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   const [impact, setImpact] = useState<Level>(2)
@@ -29,14 +29,14 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   // The same idempotency key prevents a second incident when the form is sent again after a lost response.
   const sent = useRef({ text: '', key: '' })
 
-  const item = chosenItem === undefined ? (own.data?.item ?? null) : chosenItem
-  const group = chosenGroup === undefined ? namedGroup(item) : chosenGroup
+  const item = chosenItem === undefined ? (ownQuery.data?.item ?? null) : chosenItem
+  const group = chosenGroup === undefined ? assignmentGroupOf(item) : chosenGroup
   const line = title.trim().replace(/\s+/g, ' ')
-  const noTitle =
-    line.length < 5 ? incidentLabels.titleMissing : line.length > longestTitle ? `Use up to ${longestTitle} characters.` : undefined
-  const noDescription = description.trim() === '' ? 'Enter a description.' : undefined
+  const titleProblem =
+    line.length < 5 ? incidentLabels.titleMissing : line.length > maxTitleLength ? `Use up to ${maxTitleLength} characters.` : undefined
+  const descriptionProblem = description.trim() === '' ? 'Enter a description.' : undefined
 
-  const form = useForm(raise, { title: noTitle, description: noDescription }, async () => {
+  const form = useForm(raise, { title: titleProblem, description: descriptionProblem }, async () => {
     if (!service) return
     const body = {
       accountId: account.id,
@@ -56,7 +56,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
     <FormDialog
       size="lg"
       title={incidentLabels.raise}
-      description={`For ${account.name}. Your name, the account and its subscription are sent to ServiceNow.`}
+      description={`We send your name, ${account.name} and its subscription to ServiceNow.`}
       action={incidentLabels.raise}
       form={form}
       onClose={() => onOpenChange(false)}
@@ -69,7 +69,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
       />
       <TextArea
         label="Description"
-        hint="Say what happens, since when, and what you tried."
+        hint="Describe what happens, since when, and what you tried."
         maxLength={4_000}
         {...form.text('description', description, setDescription)}
       />
@@ -85,7 +85,9 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
         <ConfigurationItemField
           name="configurationItem"
           optional
-          hint={own.error ? 'We can’t reach ServiceNow. Leave empty to use this account.' : 'Leave empty to use this account.'}
+          hint={
+            ownQuery.error ? 'We can’t reach ServiceNow right now. Leave empty to use this account.' : 'Leave empty to use this account.'
+          }
           value={item}
           onChange={setItem}
           error={form.errorOf('configurationItem')}
@@ -103,7 +105,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   )
 }
 
-function namedGroup(item: Item | null): Group | null {
+function assignmentGroupOf(item: Item | null): Group | null {
   const group = item?.supportGroup
   return group?.name ? { sysId: group.sysId, name: group.name } : null
 }
@@ -117,7 +119,7 @@ function say({ number, priority, assignmentGroup }: Incident): void {
     return
   }
   const details = [
-    priority && `Priority ${priority}, ${priorityWord(priority).toLowerCase()}`,
+    priority && `Priority ${priority}, ${priorityLabel(priority).toLowerCase()}`,
     assignmentGroup?.name && `assigned to ${assignmentGroup.name}`,
   ]
   toast.ok(`${number} opened`, { description: `${details.filter(Boolean).join(', ')}.` })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { levels, priorityOf, priorityWord } from './incidentLabels.ts'
+import { levels, priorityLabel, priorityOf } from './incidentLabels.ts'
 
 it('derives the priority from impact and urgency as ServiceNow does', () => {
   expect(levels.map((impact) => levels.map((urgency) => priorityOf(impact, urgency)))).toEqual([
@@ -7,5 +7,5 @@ it('derives the priority from impact and urgency as ServiceNow does', () => {
     [2, 3, 4],
     [3, 4, 5],
   ])
-  expect([1, 3, 5, 9].map(priorityWord)).toEqual(['Critical', 'Moderate', 'Planning', '9'])
+  expect([1, 3, 5, 9].map(priorityLabel)).toEqual(['Critical', 'Moderate', 'Planning', '9'])
 })

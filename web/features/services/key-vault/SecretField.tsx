@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 
-/** 40 of 64 characters that need no escaping in shells, URLs and connection strings: 240 bits. */
+/** Each value has 40 characters out of 64 that need no escaping in shells, URLs and connection strings, which makes 240 bits. */
 function generate(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => letters[byte % 64]).join('')
@@ -12,7 +12,7 @@ function generate(): string {
 
 /** A text area, because a password field would join the lines of a private key. */
 export function SecretField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: string | undefined }) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setVisible] = useState(false)
   return (
     <Field
       label="Value"
@@ -24,8 +24,8 @@ export function SecretField({ value, onChange, error }: { value: string; onChang
           <Button size="sm" variant="quiet" icon={Dices} onClick={() => onChange(generate())}>
             Generate
           </Button>
-          <Button size="sm" variant="quiet" icon={shown ? EyeOff : Eye} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
+          <Button size="sm" variant="quiet" icon={isShown ? EyeOff : Eye} aria-pressed={isShown} onClick={() => setVisible(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
             <span className="sr-only"> the value</span>
           </Button>
         </span>
@@ -45,7 +45,7 @@ export function SecretField({ value, onChange, error }: { value: string; onChang
           data-lpignore="true"
           className={cx(
             'control field-sizing-content max-h-48 min-h-14 overflow-y-auto px-2.5 py-1.5 font-mono text-sm break-all',
-            !shown && '[-webkit-text-security:disc]',
+            !isShown && '[-webkit-text-security:disc]',
           )}
         />
       )}

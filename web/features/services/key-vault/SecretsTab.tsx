@@ -18,7 +18,7 @@ type Account = CallResult<'getAccount'>
 
 export function SecretsTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="You can’t view the vaults">
+    <CloudTab account={account} title="You can’t see this account’s key vaults">
       <Vaults account={account} />
     </CloudTab>
   )
@@ -32,17 +32,17 @@ function Vaults({ account }: { account: Account }) {
   const can = insight.data?.can.setSecret
   return (
     <>
-      <InsightPanel title="Key Vault" what="The vaults" icon={VaultIcon} insight={insight} lines={10} flush>
+      <InsightPanel title="Key Vault" what="the vaults" icon={VaultIcon} insight={insight} lines={10} flush>
         {({ items }) =>
           items.length === 0 ? (
             <div className="p-4">
               <EmptyState icon={VaultIcon} title="No key vaults">
-                Vaults in the subscription appear here within a minute.
+                Key vaults in the subscription appear here within a minute.
               </EmptyState>
             </div>
           ) : (
             <div className="divide-y divide-line">
-              <Urgent vaults={items} />
+              <ExpiringSecrets vaults={items} />
               {items.map((vault) => (
                 <VaultView
                   key={vault.id}
@@ -61,20 +61,22 @@ function Vaults({ account }: { account: Account }) {
 }
 
 /** Warns about expired and expiring secrets of all vaults, or renders nothing. */
-function Urgent({ vaults }: { vaults: readonly Vault[] }) {
+function ExpiringSecrets({ vaults }: { vaults: readonly Vault[] }) {
   const now = useNow('halfMinute')
   const all = vaults.flatMap(({ secrets }) => secrets.filter(({ enabled }) => enabled).map((secret) => urgencyOf(secret, now)))
-  const expired = all.filter((urgency) => urgency === 'expired').length
-  const soon = all.filter((urgency) => urgency === 'soon').length
-  if (expired + soon === 0) return null
-  const said = [
-    ...(expired > 0 ? [`${count(expired, 'secret')} expired`] : []),
-    ...(soon > 0 ? [`${count(soon, 'secret')} ${soon === 1 ? 'expires' : 'expire'} within ${soonDays} days`] : []),
+  const expiredCount = all.filter((urgency) => urgency === 'expired').length
+  const expiringCount = all.filter((urgency) => urgency === 'soon').length
+  if (expiredCount + expiringCount === 0) return null
+  const labels = [
+    ...(expiredCount > 0 ? [`${count(expiredCount, 'secret')} expired`] : []),
+    ...(expiringCount > 0
+      ? [`${count(expiringCount, 'secret')} ${expiringCount === 1 ? 'expires' : 'expire'} within ${soonDays} days`]
+      : []),
   ]
   return (
     <div className="p-4">
-      <Banner tone={expired > 0 ? 'bad' : 'warn'} title={said.join(', ')}>
-        Set a new version before applications that use {expired + soon === 1 ? 'it' : 'them'} stop working.
+      <Banner tone={expiredCount > 0 ? 'bad' : 'warn'} title={labels.join(', ')}>
+        Set a new version before applications that use {expiredCount + expiringCount === 1 ? 'it' : 'them'} stop working.
       </Banner>
     </div>
   )

@@ -19,7 +19,7 @@ const lives = [
   { value: '90', label: 'In 90 days' },
   { value: '180', label: 'In 180 days' },
   { value: '365', label: 'In 365 days' },
-  { value: 'date', label: 'On a date' },
+  { value: 'date', label: 'On a specific date' },
   { value: 'never', label: 'Never' },
 ]
 
@@ -27,7 +27,7 @@ const lives = [
 export function SetSecretDialog({
   account,
   vault,
-  name: given,
+  name: suppliedName,
   onClose,
 }: {
   account: { id: string; name: string }
@@ -37,30 +37,30 @@ export function SetSecretDialog({
 }) {
   const form = useId()
   const { send, pending, problem } = useSetSecret()
-  const [name, setName] = useState(given ?? '')
+  const [name, setName] = useState(suppliedName ?? '')
   const [value, setValue] = useState('')
   const [contentType, setContentType] = useState('')
-  const [life, setLife] = useState('365')
+  const [validity, setValidity] = useState('365')
   const [lastDay, setLastDay] = useState('')
-  const [tried, setTried] = useState(false)
-  const noDay = life === 'date' && lastDay === '' ? 'Choose the last day.' : undefined
+  const [hasSubmitted, setSubmitted] = useState(false)
+  const dayProblem = validity === 'date' && lastDay === '' ? 'Choose the last day.' : undefined
   const isTaken = problem?.code === 'conflict'
 
   const submit = async (recover: boolean) => {
-    setTried(true)
-    if (nameProblem(name) || valueProblem(value) || noDay || pending) return
-    const made = await send({
+    setSubmitted(true)
+    if (nameProblem(name) || valueProblem(value) || dayProblem || pending) return
+    const created = await send({
       accountId: account.id,
       vaultName: vault,
       name,
       value,
       ...(contentType.trim() === '' ? {} : { contentType: contentType.trim() }),
-      ...endOf(life, lastDay),
+      ...endOf(validity, lastDay),
       ...(recover ? { recover } : {}),
     })
-    if (!made) return
-    toast.ok(given || made.recovered ? `New version of ${made.name} set` : `${made.name} set`, {
-      ...(made.recovered ? { description: secretLabels.restored } : {}),
+    if (!created) return
+    toast.ok(suppliedName || created.recovered ? `New version of ${created.name} set` : `${created.name} set`, {
+      ...(created.recovered ? { description: secretLabels.restored } : {}),
     })
     onClose()
   }
@@ -72,17 +72,17 @@ export function SetSecretDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={given ? `New version of ${given}` : secretLabels.set}
+      title={suppliedName ? `New version of ${suppliedName}` : secretLabels.set}
       description={
-        given
+        suppliedName
           ? `Applications that read the latest version get this value. Older versions stay in the vault ${vault}.`
-          : `In the vault ${vault} of ${account.name}.`
+          : `The secret is stored in the vault ${vault} of ${account.name}.`
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={pending}>
-            {given ? secretLabels.setVersion : secretLabels.set}
+            {suppliedName ? secretLabels.setVersion : secretLabels.set}
           </Button>
         </>
       }
@@ -98,12 +98,12 @@ export function SetSecretDialog({
               </Button>
             }
           >
-            Restore it with its older versions and your value as the new one, or choose another name.
+            Restore the secret with its older versions and your value as the new version, or choose another name.
           </Banner>
         ) : (
           <FormProblem problem={problem} />
         )}
-        {given === undefined && (
+        {suppliedName === undefined && (
           <TextField
             label="Name"
             name="name"
@@ -112,26 +112,30 @@ export function SetSecretDialog({
             spellCheck={false}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            error={(tried ? nameProblem(name) : undefined) ?? fieldError(problem, 'name')}
+            error={(hasSubmitted ? nameProblem(name) : undefined) ?? fieldError(problem, 'name')}
           />
         )}
-        <SecretField value={value} onChange={setValue} error={(tried ? valueProblem(value) : undefined) ?? fieldError(problem, 'value')} />
+        <SecretField
+          value={value}
+          onChange={setValue}
+          error={(hasSubmitted ? valueProblem(value) : undefined) ?? fieldError(problem, 'value')}
+        />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Select
             label="Expires"
             name="expiresOn"
             options={lives}
-            value={life}
-            onChange={setLife}
-            error={life === 'date' ? undefined : fieldError(problem, 'expiresOn')}
+            value={validity}
+            onChange={setValidity}
+            error={validity === 'date' ? undefined : fieldError(problem, 'expiresOn')}
           />
-          {life === 'date' ? (
+          {validity === 'date' ? (
             <TextField
               label="Last day"
               type="date"
               value={lastDay}
               onChange={(event) => setLastDay(event.target.value)}
-              error={(tried ? noDay : undefined) ?? fieldError(problem, 'expiresOn')}
+              error={(hasSubmitted ? dayProblem : undefined) ?? fieldError(problem, 'expiresOn')}
             />
           ) : (
             <TextField
@@ -151,8 +155,8 @@ export function SetSecretDialog({
   )
 }
 
-function endOf(life: string, lastDay: string): { expiresOn?: string } {
-  if (life === 'never') return {}
-  const end = life === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(life) * day)
+function endOf(validity: string, lastDay: string): { expiresOn?: string } {
+  if (validity === 'never') return {}
+  const end = validity === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(validity) * day)
   return { expiresOn: end.toISOString() }
 }

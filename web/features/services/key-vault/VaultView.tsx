@@ -12,7 +12,7 @@ import { useNow } from '../../../ui/useNow.ts'
 import { secretLabels } from './labels.ts'
 import { describeExpiry, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretLabels.ts'
 
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
 export function VaultView({
   vault,
@@ -58,7 +58,7 @@ export function VaultView({
             rowId={(secret) => secret.id}
             empty={
               <EmptyState icon={KeyRound} title="No secrets yet">
-                Set the first secret. Its value is sent directly to the vault and never shown.
+                Set the first secret. Slipway sends the value directly to the vault and never shows it.
               </EmptyState>
             }
           />
@@ -90,11 +90,11 @@ function columnsFor(disabledReason: string | undefined, onSet: (name: string) =>
           <Status tone="neutral">Disabled</Status>
         ),
     },
-    { id: 'changed', header: 'Changed', width: 140, cell: ({ updatedAt }) => (updatedAt ? <RelativeTime at={updatedAt} /> : none) },
-    { id: 'kind', header: 'Content type', width: 170, cell: ({ contentType }) => contentType ?? none },
+    { id: 'changed', header: 'Updated', width: 140, cell: ({ updatedAt }) => (updatedAt ? <RelativeTime at={updatedAt} /> : emptyCell) },
+    { id: 'kind', header: 'Content type', width: 170, cell: ({ contentType }) => contentType ?? emptyCell },
     {
       id: 'set',
-      header: 'Renew',
+      header: 'Actions',
       width: 150,
       cell: (secret) => (
         <Button

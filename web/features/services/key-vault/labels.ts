@@ -1,7 +1,8 @@
 export const secretLabels = {
   set: 'Set secret',
   setVersion: 'Set new version',
-  nameTaken: 'A deleted secret uses this name',
+  nameMissing: 'Enter a name.',
+  nameTaken: 'A deleted secret has this name',
   restore: 'Restore secret',
   restored: 'The deleted secret was restored with its older versions.',
   unreadable: 'Slipway can’t read this vault',

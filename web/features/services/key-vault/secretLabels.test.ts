@@ -16,7 +16,7 @@ test.each([
   expect([urgencyOf({ expiresOn }, now), describeExpiry({ expiresOn }, now)]).toEqual([urgency, text])
 })
 
-test('checks the limits of a vault', () => {
+test('validates a secret against the limits of a vault', () => {
   expect([nameProblem('till-key-1'), valueProblem('ü'.repeat(12_500))]).toEqual([undefined, undefined])
   for (const name of ['', 'a_b', 'a/b', 'x'.repeat(128)]) expect(nameProblem(name)).toBeDefined()
   for (const value of ['', 'ü'.repeat(12_501)]) expect(valueProblem(value)).toBeDefined()

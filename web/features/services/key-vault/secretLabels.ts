@@ -1,25 +1,26 @@
 import type { CallResult } from '../../../api/client.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import type { Tone } from '../../../ui/Status.tsx'
+import { secretLabels } from './labels.ts'
 
 export type Vault = CallResult<'listKeyVaults'>['items'][number]
 export type Secret = Vault['secrets'][number]
 
 const day = 86_400_000
-/** Secrets that expire within so many days get a warning. */
+/** Secrets that expire within this many days get a warning. */
 export const soonDays = 30
 
 export type Urgency = 'expired' | 'soon' | 'later' | 'never'
 
 export function urgencyOf({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): Urgency {
   if (expiresOn === null) return 'never'
-  const left = Date.parse(expiresOn) - now
-  return left <= 0 ? 'expired' : left <= soonDays * day ? 'soon' : 'later'
+  const remaining = Date.parse(expiresOn) - now
+  return remaining <= 0 ? 'expired' : remaining <= soonDays * day ? 'soon' : 'later'
 }
 
 export const urgencyTones: Record<Urgency, Tone> = { expired: 'bad', soon: 'warn', later: 'ok', never: 'neutral' }
 
-/** `Expired 4 days ago`, `Expires in 12 days`, `21 Nov 2027`, `Never expires`. */
+/** Formats the expiry, such as `Expired 4 days ago`, `Expires in 12 days`, `21 Nov 2027` or `Never expires`. */
 export function describeExpiry({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): string {
   if (expiresOn === null) return 'Never expires'
   const days = Math.floor((Date.parse(expiresOn) - now) / day)
@@ -35,7 +36,7 @@ export function lockedReason({ managed }: Pick<Secret, 'managed'>): string | und
 }
 
 export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter a name.'
+  if (name === '') return secretLabels.nameMissing
   return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Use up to 127 letters, digits and hyphens.'
 }
 
@@ -43,5 +44,5 @@ export const maxBytes = 25_000
 
 export function valueProblem(value: string): string | undefined {
   if (value === '') return 'Enter a value.'
-  return new TextEncoder().encode(value).length > maxBytes ? 'The value can have up to 25,000 bytes.' : undefined
+  return new TextEncoder().encode(value).length > maxBytes ? 'Enter a value of up to 25,000 bytes.' : undefined
 }

@@ -14,9 +14,9 @@ export function useSetSecret() {
     setPending(true)
     setProblem(undefined)
     try {
-      const made = await call('setKeyVaultSecret', { body })
+      const created = await call('setKeyVaultSecret', { body })
       void refresh(client, 'keyVault', body.accountId)
-      return made
+      return created
     } catch (error) {
       setProblem(problemOf(error))
       return undefined

@@ -4,7 +4,7 @@ import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { listVmImageData } from '../../../api/toolQueries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,13 +23,13 @@ type Shelf = CallResult<'listVmImageData'>
 type Level = Exclude<Shelf['level'], 'image'>
 
 const levelLabels: Record<Level, { one: string; many: string; find: string }> = {
-  publisher: { one: 'publisher', many: 'publishers', find: 'Find a publisher' },
-  offer: { one: 'offer', many: 'offers', find: 'Find an offer' },
-  sku: { one: 'SKU', many: 'SKUs', find: 'Find an SKU' },
-  version: { one: 'version', many: 'versions', find: 'Find a version' },
+  publisher: { one: 'publisher', many: 'publishers', find: 'Find publisher' },
+  offer: { one: 'offer', many: 'offers', find: 'Find offer' },
+  sku: { one: 'SKU', many: 'SKUs', find: 'Find SKU' },
+  version: { one: 'version', many: 'versions', find: 'Find version' },
 }
 /** Shortcuts to the publishers that people need most. */
-const usual = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
+const defaults = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
 
 export function ImagesTool() {
   const { search, change } = useTool()
@@ -43,8 +43,8 @@ export function ImagesTool() {
   const level: Level = !publisher ? 'publisher' : !offer ? 'offer' : !sku ? 'sku' : 'version'
   const text = useDeferredValue(q).trim().toLocaleLowerCase()
   const { data, error } = insight
-  const shown = data?.items.filter(({ name }) => name.toLocaleLowerCase().includes(text)) ?? []
-  const go = (name: string) => change({ [level]: name, q: undefined })
+  const visibleImages = data?.items.filter(({ name }) => name.toLocaleLowerCase().includes(text)) ?? []
+  const navigateTo = (name: string) => change({ [level]: name, q: undefined })
   const { one, many, find } = levelLabels[level]
   return (
     <div className="space-y-3">
@@ -64,7 +64,7 @@ export function ImagesTool() {
           value={q}
           onChange={(event) => change({ q: event.target.value || undefined })}
         />
-        <SourceNote insight={insight}>{count(shown.length, one, many)}</SourceNote>
+        <SourceNote insight={insight}>{count(visibleImages.length, one, many)}</SourceNote>
       </div>
       <Panel flush>
         <Trail publisher={publisher} offer={offer} sku={sku} change={change} />
@@ -73,7 +73,7 @@ export function ImagesTool() {
             {isNotFound(error) ? (
               <EmptyState
                 icon={Disc3}
-                title="Not found"
+                title="Image not found"
                 action={
                   publisher && (
                     <Button onClick={() => change({ publisher: undefined, offer: undefined, sku: undefined, q: undefined })}>
@@ -85,14 +85,14 @@ export function ImagesTool() {
                 {problemOf(error).message}
               </EmptyState>
             ) : (
-              <Failed what="The images" error={error} onRetry={insight.refresh} />
+              <LoadError what="the images" error={error} onRetry={insight.refresh} />
             )}
           </div>
         ) : !data ? (
           <div className="p-4">
             <SkeletonText lines={10} />
           </div>
-        ) : shown.length === 0 ? (
+        ) : visibleImages.length === 0 ? (
           <div className="p-4">
             <EmptyState icon={Disc3} title={text ? `No matching ${many}` : `No ${many}`}>
               {text ? 'Try a shorter search.' : 'Go back one level and choose another entry.'}
@@ -100,20 +100,20 @@ export function ImagesTool() {
           </div>
         ) : (
           <>
-            {level === 'publisher' && text === '' && <Usual names={data.items.map(({ name }) => name)} onGo={go} />}
-            {level === 'version' && text === '' && data.items[0] && <Latest urn={data.items[0].urn} />}
+            {level === 'publisher' && text === '' && <SuggestedImages names={data.items.map(({ name }) => name)} onGo={navigateTo} />}
+            {level === 'version' && text === '' && data.items[0] && <PinVersionHint urn={data.items[0].urn} />}
             <ul aria-label={many} className="divide-y divide-line">
-              {shown.map((item, place) => (
+              {visibleImages.map((item, index) => (
                 <li key={item.name} className="flex min-h-(--row) flex-wrap items-center gap-x-3 px-4 py-1">
                   {level === 'version' ? (
                     <span className="flex flex-1 basis-40 items-center gap-2 font-mono text-sm">
                       {item.name}
-                      {place === 0 && text === '' && <Badge tone="ok">Latest</Badge>}
+                      {index === 0 && text === '' && <Badge tone="ok">Latest</Badge>}
                     </span>
                   ) : (
                     <button
                       type="button"
-                      onClick={() => go(item.name)}
+                      onClick={() => navigateTo(item.name)}
                       className="flex flex-1 basis-40 items-center gap-1.5 rounded-sm py-0.5 text-left font-medium hover:text-accent"
                     >
                       <span className="wrap-anywhere">{item.name}</span>
@@ -142,20 +142,20 @@ function Trail({
   sku: string | undefined
   change: ReturnType<typeof useTool>['change']
 }) {
-  const nowhere = { publisher: undefined, offer: undefined, sku: undefined, q: undefined }
+  const emptySelection = { publisher: undefined, offer: undefined, sku: undefined, q: undefined }
   const steps = [
-    { label: 'Publishers', to: nowhere },
-    ...(publisher ? [{ label: publisher, to: { ...nowhere, publisher } }] : []),
-    ...(publisher && offer ? [{ label: offer, to: { ...nowhere, publisher, offer } }] : []),
-    ...(publisher && offer && sku ? [{ label: sku, to: { ...nowhere, publisher, offer, sku } }] : []),
+    { label: 'Publishers', to: emptySelection },
+    ...(publisher ? [{ label: publisher, to: { ...emptySelection, publisher } }] : []),
+    ...(publisher && offer ? [{ label: offer, to: { ...emptySelection, publisher, offer } }] : []),
+    ...(publisher && offer && sku ? [{ label: sku, to: { ...emptySelection, publisher, offer, sku } }] : []),
   ]
   return (
     <nav aria-label="Image levels" className="border-b border-line bg-sunken px-4 py-2">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
-        {steps.map(({ label, to }, place) => (
+        {steps.map(({ label, to }, index) => (
           <li key={label} className="flex items-center gap-1.5">
-            {place > 0 && <ChevronRight size={14} aria-hidden className="text-ink-3" />}
-            {place === steps.length - 1 ? (
+            {index > 0 && <ChevronRight size={14} aria-hidden className="text-ink-3" />}
+            {index === steps.length - 1 ? (
               <span aria-current="step" className="font-semibold wrap-anywhere">
                 {label}
               </span>
@@ -171,13 +171,13 @@ function Trail({
   )
 }
 
-function Usual({ names, onGo }: { names: readonly string[]; onGo: (name: string) => void }) {
-  const there = usual.filter((name) => names.includes(name))
-  if (there.length === 0) return null
+function SuggestedImages({ names, onGo }: { names: readonly string[]; onGo: (name: string) => void }) {
+  const availableImages = defaults.filter((name) => names.includes(name))
+  if (availableImages.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       <span className="text-sm text-ink-2">Common publishers</span>
-      {there.map((name) => (
+      {availableImages.map((name) => (
         <Button key={name} size="sm" onClick={() => onGo(name)}>
           {name}
         </Button>
@@ -186,12 +186,12 @@ function Usual({ names, onGo }: { names: readonly string[]; onGo: (name: string)
   )
 }
 
-function Latest({ urn }: { urn: string | null }) {
+function PinVersionHint({ urn }: { urn: string | null }) {
   if (!urn) return null
   return (
     <div className="border-b border-line p-4">
       <Banner tone="info" title="Pin a version for reproducible builds">
-        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code> a rebuilt machine can get a different image.
+        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code>, a rebuilt machine can get a different image.
       </Banner>
     </div>
   )

@@ -3,11 +3,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { lookupLabels } from './labels.ts'
-import { gigabytes, type SayPrice, sizeName, type VmSize } from './toolLabels.ts'
+import { type FormatPrice, gigabytes, sizeName, type VmSize } from './toolLabels.ts'
 
-const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
+const formatBoolean = (value: boolean) => (value ? 'Yes' : 'No')
 
-const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][] = [
+const rows: [label: string, show: (size: VmSize, price: FormatPrice) => ReactNode][] = [
   ['vCPUs', ({ vcpus }) => vcpus],
   ['Memory', ({ memoryGb }) => gigabytes(memoryGb)],
   ['Memory per vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
@@ -17,14 +17,14 @@ const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][
   ['Windows monthly', ({ name }, price) => price(name, 'windows') ?? '–'],
   ['Local disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
   ['Data disks', ({ dataDisks }) => `Up to ${dataDisks}`],
-  ['Premium disks', ({ premiumDisks }) => yesNo(premiumDisks)],
-  ['Accelerated networking', ({ acceleratedNetworking }) => yesNo(acceleratedNetworking)],
+  ['Premium disks', ({ premiumDisks }) => formatBoolean(premiumDisks)],
+  ['Accelerated networking', ({ acceleratedNetworking }) => formatBoolean(acceleratedNetworking)],
   ['Zones', ({ zones }) => zones.join(', ') || 'None'],
   ['Restrictions', ({ restriction }) => restriction ?? 'None'],
 ]
 
 /** Values that differ are bold. */
-export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: SayPrice; onClear: () => void }) {
+export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: FormatPrice; onClear: () => void }) {
   return (
     <Panel
       title={lookupLabels.compared}
@@ -56,15 +56,15 @@ export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSiz
           <tbody>
             {rows.map(([label, show]) => {
               const values = sizes.map((size) => show(size, price))
-              const differs = new Set(values).size > 1
+              const isDifferent = new Set(values).size > 1
               return (
                 <tr key={label} className="border-b border-line last:border-0">
                   <th scope="row" className="px-4 py-1.5 align-top font-normal text-ink-2">
                     {label}
                   </th>
-                  {sizes.map(({ name }, place) => (
-                    <td key={name} className={differs ? 'px-4 py-1.5 align-top font-medium' : 'px-4 py-1.5 align-top text-ink-2'}>
-                      {values[place]}
+                  {sizes.map(({ name }, index) => (
+                    <td key={name} className={isDifferent ? 'px-4 py-1.5 align-top font-medium' : 'px-4 py-1.5 align-top text-ink-2'}>
+                      {values[index]}
                     </td>
                   ))}
                 </tr>

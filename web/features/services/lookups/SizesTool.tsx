@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { call } from '../../../api/ask.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { listVirtualMachinePrices, listVirtualMachineSkus } from '../../../api/toolQueries.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Choice.tsx'
@@ -20,26 +20,32 @@ import { lookupLabels } from './labels.ts'
 import { SizesCompared } from './SizesCompared.tsx'
 import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
-import { fittingSizes, gigabytes, priceText, type SayPrice, sizeName, type VmSize } from './toolLabels.ts'
+import { type FormatPrice, fittingSizes, gigabytes, priceText, sizeName, type VmSize } from './toolLabels.ts'
 import { useTool } from './useTool.ts'
 
-const whichever = 'any'
+const anyValue = 'any'
 const maxCompared = 4
-const none = <span className="text-ink-3">–</span>
+const emptyCell = <span className="text-ink-3">–</span>
 
-const columnsWith = (price: SayPrice): Column<VmSize>[] => [
+const columnsFor = (price: FormatPrice): Column<VmSize>[] => [
   { id: 'name', header: 'Size', width: 210, rowHeader: true, cell: ({ name }) => <CopyId value={name} what="name" /> },
   { id: 'vcpus', header: 'vCPUs', width: 80, align: 'end', cell: ({ vcpus }) => vcpus },
   { id: 'memory', header: 'Memory', width: 100, align: 'end', cell: ({ memoryGb }) => gigabytes(memoryGb) },
-  { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || none },
-  { id: 'local', header: 'Local disk', width: 100, align: 'end', cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : none) },
-  { id: 'linux', header: 'Linux monthly', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
-  { id: 'windows', header: 'Windows monthly', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
+  { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || emptyCell },
+  {
+    id: 'local',
+    header: 'Local disk',
+    width: 100,
+    align: 'end',
+    cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : emptyCell),
+  },
+  { id: 'linux', header: 'Linux monthly', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? emptyCell },
+  { id: 'windows', header: 'Windows monthly', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? emptyCell },
   {
     id: 'zones',
     header: 'Zones',
     width: 90,
-    cell: ({ zones }) => (zones.length > 0 ? zones.join(', ') : none),
+    cell: ({ zones }) => (zones.length > 0 ? zones.join(', ') : emptyCell),
   },
   {
     id: 'restriction',
@@ -57,12 +63,12 @@ const columnsWith = (price: SayPrice): Column<VmSize>[] => [
 ]
 
 const from = (numbers: number[], unit: string) => [
-  { value: whichever, label: 'Any' },
+  { value: anyValue, label: 'Any' },
   ...numbers.map((each) => ({ value: String(each), label: `${each}${unit} or more` })),
 ]
 const cpuChoices = from([2, 4, 8, 16, 32, 64], '')
 const memoryChoices = from([4, 8, 16, 32, 64, 128, 256, 512], ' GB')
-const zoneChoices = [{ value: whichever, label: 'Any' }, ...['1', '2', '3'].map((zone) => ({ value: zone, label: `Zone ${zone}` }))]
+const zoneChoices = [{ value: anyValue, label: 'Any' }, ...['1', '2', '3'].map((zone) => ({ value: zone, label: `Zone ${zone}` }))]
 
 export function SizesTool() {
   const { search, change } = useTool()
@@ -71,16 +77,16 @@ export function SizesTool() {
   const insight = useInsight(listVirtualMachineSkus(query), () => call('listVirtualMachineSkus', { query: { ...query, refresh: true } }))
   const prices = useQuery({ ...listVirtualMachinePrices(insight.data?.region ?? ''), enabled: insight.data !== undefined })
   const price = useMemo(() => priceText(prices.data), [prices.data])
-  const columns = useMemo(() => columnsWith(price), [price])
+  const columns = useMemo(() => columnsFor(price), [price])
   const text = useDeferredValue(q)
-  const shown = useMemo(
+  const visibleSizes = useMemo(
     () => insight.data && fittingSizes(insight.data.items, { q: text, vcpus, memory, zone, all }),
     [insight.data, text, vcpus, memory, zone, all],
   )
-  const chosen = useMemo(() => new Set(compare?.split(',').filter(Boolean).slice(0, maxCompared)), [compare])
-  const compared = insight.data?.items.filter(({ name }) => chosen.has(name)) ?? []
-  const choose = (names: ReadonlySet<string>) => change({ compare: [...names].slice(-maxCompared).join(',') || undefined, page })
-  const or = (value: string) => (value === whichever ? undefined : value)
+  const selected = useMemo(() => new Set(compare?.split(',').filter(Boolean).slice(0, maxCompared)), [compare])
+  const compared = insight.data?.items.filter(({ name }) => selected.has(name)) ?? []
+  const select = (names: ReadonlySet<string>) => change({ compare: [...names].slice(-maxCompared).join(',') || undefined, page })
+  const valueOrUndefined = (value: string) => (value === anyValue ? undefined : value)
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
@@ -95,22 +101,22 @@ export function SizesTool() {
           className="w-[calc(50%-0.375rem)] sm:w-36"
           label="vCPUs"
           options={cpuChoices}
-          value={vcpus ?? whichever}
-          onChange={(value) => change({ vcpus: or(value) })}
+          value={vcpus ?? anyValue}
+          onChange={(value) => change({ vcpus: valueOrUndefined(value) })}
         />
         <Select
           className="w-[calc(50%-0.375rem)] sm:w-36"
           label="Memory"
           options={memoryChoices}
-          value={memory ?? whichever}
-          onChange={(value) => change({ memory: or(value) })}
+          value={memory ?? anyValue}
+          onChange={(value) => change({ memory: valueOrUndefined(value) })}
         />
         <Select
           className="w-[calc(50%-0.375rem)] sm:w-28"
           label="Zone"
           options={zoneChoices}
-          value={zone ?? whichever}
-          onChange={(value) => change({ zone: or(value) })}
+          value={zone ?? anyValue}
+          onChange={(value) => change({ zone: valueOrUndefined(value) })}
         />
         <TextField
           className="w-[calc(50%-0.375rem)] sm:w-44"
@@ -129,20 +135,24 @@ export function SizesTool() {
           onChange={(event) => change({ all: event.target.checked ? 'yes' : undefined })}
         />
         <SourceNote insight={insight}>
-          {shown && insight.data ? `${shown.length} of ${count(insight.data.items.length, 'size')}` : ''}
+          {visibleSizes && insight.data ? `${visibleSizes.length} of ${count(insight.data.items.length, 'size')}` : ''}
         </SourceNote>
       </div>
-      {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => choose(new Set())} />}
+      {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => select(new Set())} />}
       <DataTable
         label={lookupLabels.sizes}
         columns={columns}
-        rows={shown?.slice((page - 1) * size, page * size)}
+        rows={visibleSizes?.slice((page - 1) * size, page * size)}
         rowId={({ name }) => name}
         rowLabel={({ name }) => sizeName(name)}
-        selected={chosen}
-        onSelect={choose}
-        bulk={<span className="text-ink-2">{chosen.size === 1 ? 'Select another size to compare.' : 'Compared above (up to 4).'}</span>}
-        page={{ page, size, total: shown?.length ?? 0 }}
+        selected={selected}
+        onSelect={select}
+        bulk={
+          <span className="text-ink-2">
+            {selected.size === 1 ? 'Select another size to compare.' : 'The sizes are compared above. You can compare up to 4.'}
+          </span>
+        }
+        page={{ page, size, total: visibleSizes?.length ?? 0 }}
         onPage={(next) => change({ page: next.page, size: next.size })}
         error={insight.error && !insight.data ? <NoSizes error={insight.error} onRetry={insight.refresh} /> : undefined}
         empty={
@@ -169,7 +179,7 @@ export function SizesTool() {
 }
 
 function NoSizes({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (!isNotFound(error)) return <Failed what="The sizes" error={error} onRetry={onRetry} />
+  if (!isNotFound(error)) return <LoadError what="the sizes" error={error} onRetry={onRetry} />
   return (
     <EmptyState icon={Cpu} title="No account available">
       {problemOf(error).message}

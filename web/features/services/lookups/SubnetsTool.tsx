@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { call } from '../../../api/ask.ts'
 import { lookupSnetData } from '../../../api/toolQueries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,15 +14,15 @@ import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { describeFree, roomOf } from '../../accounts/insights/networkLabels.ts'
+import { describeFree, layerOf } from '../../accounts/insights/networkLabels.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
 import { fittingSubnets, type Subnet } from './toolLabels.ts'
 import { useTool } from './useTool.ts'
 
-const none = <span className="text-ink-3">–</span>
-const anyFree = '0'
+const emptyCell = <span className="text-ink-3">–</span>
+const anyFreeValue = '0'
 const fills = { full: 'bg-bad', tight: 'bg-warn', enough: 'bg-accent' }
 
 const columns: Column<Subnet>[] = [
@@ -37,24 +37,24 @@ const columns: Column<Subnet>[] = [
     id: 'range',
     header: 'Range',
     width: 150,
-    firm: true,
+    fixedWidth: true,
     cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
   },
-  { id: 'free', header: 'Free addresses', width: 210, firm: true, cell: (subnet) => <Room subnet={subnet} /> },
+  { id: 'free', header: 'Free addresses', width: 210, fixedWidth: true, cell: (subnet) => <FreeAddresses subnet={subnet} /> },
   { id: 'region', header: 'Region', width: 120, cell: ({ region }) => labelFor('region', region) },
   {
     id: 'delegated',
     header: 'Delegated to',
     width: 160,
     cell: ({ delegations }) =>
-      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
+      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : emptyCell,
   },
-  { id: 'guard', header: 'Security group', width: 220, cell: ({ securityGroup }) => securityGroup?.name ?? none },
+  { id: 'guard', header: 'Security group', width: 220, cell: ({ securityGroup }) => securityGroup?.name ?? emptyCell },
 ]
 
-function Room({ subnet }: { subnet: Subnet }) {
+function FreeAddresses({ subnet }: { subnet: Subnet }) {
   const { usable, free } = subnet
-  const room = roomOf(subnet)
+  const room = layerOf(subnet)
   return (
     <span className="inline-flex items-center gap-2.5">
       <span aria-hidden className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line">
@@ -77,8 +77,8 @@ export function SubnetsTool() {
   }
   const insight = useInsight(lookupSnetData(query), () => call('lookupSnetData', { query: { ...query, refresh: true } }))
   const text = useDeferredValue(q)
-  const shown = useMemo(() => insight.data && fittingSubnets(insight.data.items, text), [insight.data, text])
-  const narrowed = Boolean(account || region || free || q)
+  const visibleSubnets = useMemo(() => insight.data && fittingSubnets(insight.data.items, text), [insight.data, text])
+  const isFiltered = Boolean(account || region || free || q)
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
@@ -86,10 +86,10 @@ export function SubnetsTool() {
         <Select
           className="w-full sm:w-36"
           label="Free addresses"
-          value={free ?? anyFree}
-          onChange={(value) => change({ free: value === anyFree ? undefined : value })}
+          value={free ?? anyFreeValue}
+          onChange={(value) => change({ free: value === anyFreeValue ? undefined : value })}
           options={[
-            { value: anyFree, label: 'Any' },
+            { value: anyFreeValue, label: 'Any' },
             ...[1, 4, 8, 16, 32, 64, 128, 256].map((each) => ({ value: String(each), label: `${each} or more` })),
           ]}
         />
@@ -103,20 +103,22 @@ export function SubnetsTool() {
           onChange={(event) => change({ q: event.target.value || undefined })}
         />
         <SourceNote insight={insight}>
-          {shown ? count(shown.length, 'subnet') : ''}
-          {insight.data?.more ? ' (more available: choose an account)' : ''}
+          {visibleSubnets ? count(visibleSubnets.length, 'subnet') : ''}
+          {insight.data?.more ? '. Choose an account to see more' : ''}
         </SourceNote>
       </div>
       <DataTable
         label="Subnets"
         columns={columns}
-        rows={shown?.slice((page - 1) * size, page * size)}
+        rows={visibleSubnets?.slice((page - 1) * size, page * size)}
         rowId={(subnet) => subnet.id}
-        page={{ page, size, total: shown?.length ?? 0 }}
+        page={{ page, size, total: visibleSubnets?.length ?? 0 }}
         onPage={(next) => change({ page: next.page, size: next.size })}
-        error={insight.error && !insight.data ? <Failed what="The subnets" error={insight.error} onRetry={insight.refresh} /> : undefined}
+        error={
+          insight.error && !insight.data ? <LoadError what="the subnets" error={insight.error} onRetry={insight.refresh} /> : undefined
+        }
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
               icon={Network}
               title="No matching subnets"

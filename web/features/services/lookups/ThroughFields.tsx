@@ -6,7 +6,7 @@ import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import type { ToolSearch } from './toolSearch.ts'
 
-const ofAccount = 'of-account'
+const accountValue = 'of-account'
 const maxShown = 50
 
 /** `anyRegion` is the label of the choice without a region. */
@@ -26,13 +26,13 @@ export function ThroughFields({
   const client = useQueryClient()
   const roles = useQuery(getMe()).data?.roles ?? []
   const seesAll = roles.includes('admin') || roles.includes('auditor')
-  const { data: chosen } = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
+  const { data: selected } = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
   const find = useCallback(
-    async (typed: string): Promise<Option[]> => {
-      const text = typed.trim()
+    async (typedText: string): Promise<Option[]> => {
+      const text = typedText.trim()
       if (seesAll && text.length > 1) return (await client.fetchQuery(searchAccounts(text))).map(optionOf)
-      const own = (await client.fetchQuery(listMyAccounts())).filter(({ subscriptionId }) => subscriptionId !== null)
-      return own
+      const ownAccounts = (await client.fetchQuery(listMyAccounts())).filter(({ subscriptionId }) => subscriptionId !== null)
+      return ownAccounts
         .filter(({ name }) => name.includes(text.toLocaleLowerCase()))
         .slice(0, maxShown)
         .map(optionOf)
@@ -47,15 +47,15 @@ export function ThroughFields({
         options={find}
         placeholder={placeholder}
         empty={seesAll ? 'No matching accounts.' : 'None of your accounts match.'}
-        value={account === undefined ? null : { value: account, label: chosen?.name ?? '…' }}
+        value={account === undefined ? null : { value: account, label: selected?.name ?? '…' }}
         onChange={(option) => change({ account: option?.value })}
       />
       <Select
         className="w-full sm:w-44"
         label="Region"
-        value={region ?? ofAccount}
-        onChange={(value) => change({ region: value === ofAccount ? undefined : value })}
-        options={[{ value: ofAccount, label: anyRegion }, ...choicesOf('region').filter(({ value }) => value !== 'global')]}
+        value={region ?? accountValue}
+        onChange={(value) => change({ region: value === accountValue ? undefined : value })}
+        options={[{ value: accountValue, label: anyRegion }, ...choicesOf('region').filter(({ value }) => value !== 'global')]}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '../../../paths.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -9,8 +9,8 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { lookupLabels } from './labels.ts'
 import { SubnetsTool } from './SubnetsTool.tsx'
 
-const SizesTool = late(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
-const ImagesTool = late(() => import('./ImagesTool.tsx').then(({ ImagesTool }) => ({ default: ImagesTool })))
+const SizesTool = lazyComponent(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
+const ImagesTool = lazyComponent(() => import('./ImagesTool.tsx').then(({ ImagesTool }) => ({ default: ImagesTool })))
 
 const route = getRouteApi('/tools')
 const about = {

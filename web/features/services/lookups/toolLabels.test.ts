@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fittingSizes, fittingSubnets, gigabytes, type Subnet, sizeName, type VmSize } from './toolLabels.ts'
 
-const size = (name: string, more: Partial<VmSize> = {}) =>
-  ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...more }) as VmSize
+const size = (name: string, overrides: Partial<VmSize> = {}) =>
+  ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...overrides }) as VmSize
 const names = (sizes: VmSize[]) => sizes.map(({ name }) => name)
 
 test('finds sizes by requirements, with any spelling of the name', () => {

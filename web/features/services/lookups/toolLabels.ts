@@ -6,22 +6,22 @@ export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
 type VmPrices = CallResult<'listVirtualMachinePrices'>
 
 /** Formats the monthly price of a size; undefined without a price or before the list is loaded. */
-export type SayPrice = (name: string, system: 'linux' | 'windows') => string | undefined
+export type FormatPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
-export function priceText(prices: VmPrices | undefined): SayPrice {
-  const found = new Map(prices?.items.map((price) => [price.size, price]))
+export function priceText(prices: VmPrices | undefined): FormatPrice {
+  const matches = new Map(prices?.items.map((price) => [price.size, price]))
   return (name, system) => {
-    const amount = found.get(name)?.[system]
+    const amount = matches.get(name)?.[system]
     return prices && amount !== null && amount !== undefined
       ? formatMoney({ amount, currency: prices.currency }, { round: true })
       : undefined
   }
 }
 
-/** `D4s v5` for `Standard_D4s_v5`. */
+/** Shortens the name of a size: `Standard_D4s_v5` is `D4s v5`. */
 export const sizeName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
 
-/** `512 GB`, `1.5 TB`. */
+/** Formats memory, such as `512 GB` or `1.5 TB`. */
 export function gigabytes(value: number): string {
   return value >= 1_024 && value % 512 === 0 ? `${formatNumber(value / 1_024)} TB` : `${formatNumber(value)} GB`
 }

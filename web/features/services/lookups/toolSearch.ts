@@ -4,7 +4,7 @@ const tabs = ['sizes', 'images'] as const
 
 /** The search parameters of the lookups page. */
 export interface ToolSearch {
-  /** Default: subnets. */
+  /** The default is subnets. */
   tab?: (typeof tabs)[number] | undefined
   account?: string | undefined
   region?: string | undefined

@@ -8,6 +8,6 @@ export function useTool() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = (next: Partial<ToolSearch>) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   return { search, change }
 }

@@ -3,7 +3,7 @@ import { Status, type Tone } from '../../../ui/Status.tsx'
 import type { PullRequest } from './pipelineLabels.ts'
 
 type Check = PullRequest['checks'][number]
-const faces: Record<Check['state'], { tone: Tone; word: string }> = {
+const displays: Record<Check['state'], { tone: Tone; word: string }> = {
   success: { tone: 'ok', word: 'passed' },
   failure: { tone: 'bad', word: 'failed' },
   pending: { tone: 'busy', word: 'running' },
@@ -17,13 +17,13 @@ export function Checks({ checks, label }: { checks: readonly Check[]; label: str
       <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {checks.map(({ name, state, url }) => (
           <li key={name} className="max-w-full">
-            <Status tone={faces[state].tone}>
+            <Status tone={displays[state].tone}>
               {url ? (
                 <Link look="quiet" href={url} target="_blank" rel="noreferrer">
-                  {name} {faces[state].word}
+                  {name} {displays[state].word}
                 </Link>
               ) : (
-                `${name} ${faces[state].word}`
+                `${name} ${displays[state].word}`
               )}
             </Status>
           </li>

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { getPullRequest } from '../../../api/pipelineQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
@@ -19,19 +19,23 @@ import { afterMerge, type PullRequest, short } from './pipelineLabels.ts'
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
 const maxShown = 8
 
-/** Merges only the commit that was shown: later commits need another review. */
+/** Merges only the commit that was shown, because later commits need another review. */
 export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const { number } = pull
-  const look = useQuery(getPullRequest(number))
+  const pullRequestQuery = useQuery(getPullRequest(number))
   const onboarding = useCall('mergeOnboardingPullRequest', kinds)
   const update = useCall('mergeUpdatePullRequest', kinds)
   const merge = pull.kind === 'onboarding' ? onboarding : update
-  const now = look.data
+  const now = pullRequestQuery.data
   // The shown pull request refreshes; the reviewed commit stays the same until it is confirmed.
   const [head, setHead] = useState<string>()
   if (now && head === undefined) setHead(now.headSha)
-  const moved = now !== undefined && head !== undefined && now.headSha !== head
-  const reason = moved ? 'The pull request changed. Review the changes first.' : now ? reasonOf(now, 'merge') : 'Loading the pull request…'
+  const isOutdated = now !== undefined && head !== undefined && now.headSha !== head
+  const reason = isOutdated
+    ? 'The pull request changed. Review the changes first.'
+    : now
+      ? reasonOf(now, 'merge')
+      : 'Loading the pull request…'
   const form = useForm(merge, {}, async () => {
     if (!now || !head || reason) return
     try {
@@ -42,7 +46,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       onClose()
     } catch {
       // The dialog shows the error; the commit can have changed, so it is fetched again.
-      setHead((await look.refetch()).data?.headSha)
+      setHead((await pullRequestQuery.refetch()).data?.headSha)
     }
   })
   return (
@@ -54,13 +58,13 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       form={form}
       onClose={onClose}
     >
-      {look.error && !now ? (
-        <Failed what="The pull request" error={look.error} onRetry={() => void look.refetch()} />
+      {pullRequestQuery.error && !now ? (
+        <LoadError what="the pull request" error={pullRequestQuery.error} onRetry={() => void pullRequestQuery.refetch()} />
       ) : !now ? (
         <SkeletonText lines={5} />
       ) : (
         <>
-          {moved && (
+          {isOutdated && (
             <Banner
               tone="warn"
               title={pullRequestLabels.changed}
@@ -73,8 +77,8 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
               Nothing was merged. The current changes are shown below.
             </Banner>
           )}
-          {reason && !moved && !merge.error && (
-            <Banner tone="warn" title="Can’t merge yet">
+          {reason && !isOutdated && !merge.error && (
+            <Banner tone="warn" title="You can’t merge this yet">
               {reason}
             </Banner>
           )}
@@ -105,7 +109,9 @@ function Files({ files, more }: { files: readonly string[]; more: boolean }) {
           {file}
         </li>
       ))}
-      {files.length > maxShown && <li className="px-3 py-1.5 font-sans text-ink-2">and {more ? 'many' : files.length - maxShown} more</li>}
+      {files.length > maxShown && (
+        <li className="px-3 py-1.5 font-sans text-ink-2">and {more ? 'many' : files.length - maxShown} more files</li>
+      )}
     </ul>
   )
 }

@@ -14,8 +14,8 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
   const { tone, word } = statusOf(pull, automatic)
   const retryRuns = useRetry(pull)
   const stuck = pull.run.status === 'failed'
-  const underWay = pull.checksState === 'success' && (automatic || pull.order !== null)
-  const why = stuck ? pull.run.error : underWay ? pull.run.note : undefined
+  const isInProgress = pull.checksState === 'success' && (automatic || pull.order !== null)
+  const explanation = stuck ? pull.run.error : isInProgress ? pull.run.note : undefined
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-3.5">
       <div className="min-w-0 flex-1 basis-96 space-y-1.5">
@@ -33,7 +33,7 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
           <Link className="inline-flex items-center gap-1" href={pull.url} target="_blank" rel="noreferrer">
             Pull request #{pull.number}
             <ExternalLink size={13} aria-hidden />
-            <span className="sr-only">(opens at the Git host)</span>
+            <span className="sr-only">(opens in a new tab)</span>
           </Link>{' '}
           at <code className="font-mono text-xs">{short(pull.headSha)}</code> ·{' '}
           {pull.kind === 'onboarding' ? 'New account' : 'Account change'} {pull.reference}
@@ -48,7 +48,7 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
           · opened <RelativeTime at={pull.openedAt} />
         </p>
         <Checks checks={pull.checks} label={`Checks of pull request ${pull.number}`} />
-        {why && <p className="max-w-prose text-sm wrap-anywhere text-ink-2">{why}</p>}
+        {explanation && <p className="max-w-prose text-sm wrap-anywhere text-ink-2">{explanation}</p>}
         {pull.order && (
           <p className="text-sm text-ink-2">
             Merge requested by {pull.order.by} <RelativeTime at={pull.order.at} />

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { GitPullRequest } from 'lucide-react'
 import { useState } from 'react'
 import { listPullRequests } from '../../../api/pipelineQueries.ts'
-import { isRefused } from '../../../api/problem.ts'
+import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
-import { Failed } from '../../../shared/Failed.tsx'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -18,28 +18,28 @@ import { StoppedUpdates } from './StoppedUpdates.tsx'
 
 export function PullRequestsPage() {
   const list = useQuery(listPullRequests())
-  const [merging, setMerging] = useState<number>()
+  const [pullToMerge, setPullToMerge] = useState<number>()
   const { data } = list
-  if (list.error && isRefused(list.error)) {
+  if (list.error && isDenied(list.error)) {
     return (
-      <RefusedPage
-        reason="Only administrators and auditors can view pull requests. Your requests show their own status."
+      <AccessDeniedPage
+        reason="Only administrators and auditors can see pull requests. To see the status of your requests, open the requests."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />
     )
   }
-  const chosen = data?.items.find(({ number }) => number === merging)
+  const selected = data?.items.find(({ number }) => number === pullToMerge)
   return (
     <Page
       title="Pull requests"
       breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
-      description="Changes to the landing-zone repository. Slipway opens them, watches their checks and continues after the merge."
+      description="Changes to the landing-zone repository. Slipway opens the pull requests, watches their checks and continues after the merge."
       tabs={<CockpitTabs current="pullRequests" />}
     >
       {list.error && !data ? (
         <Panel>
-          <Failed what="The pull requests" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError what="the pull requests" error={list.error} onRetry={() => void list.refetch()} />
         </Panel>
       ) : !data ? (
         <Panel>
@@ -51,18 +51,18 @@ export function PullRequestsPage() {
             <Panel>
               <EmptyState icon={GitPullRequest} title={pullRequestLabels.none}>
                 {data.merge === 'automatic'
-                  ? 'Approved changes become pull requests. Slipway merges them when all checks pass.'
-                  : 'Approved changes become pull requests, which you can merge here.'}
+                  ? 'Pull requests for approved changes appear here. Slipway merges them when all checks pass.'
+                  : 'Pull requests for approved changes appear here. You can merge them here.'}
               </EmptyState>
             </Panel>
           ) : (
             <Panel
               flush
-              title={`Open pull requests (${data.items.length}${data.more ? ', and more' : ''})`}
+              title={`Open pull requests (${data.items.length}${data.more ? ' or more' : ''})`}
               description={
                 data.merge === 'automatic'
                   ? 'Merged automatically when all checks pass.'
-                  : 'Merge here, or from a pipeline with an API key.'
+                  : 'You can merge here or from a pipeline with an API key.'
               }
             >
               <ul aria-label={pullRequestLabels.open} className="divide-y divide-line">
@@ -71,7 +71,7 @@ export function PullRequestsPage() {
                     key={`${pull.run.id} ${pull.branch}`}
                     pull={pull}
                     automatic={data.merge === 'automatic'}
-                    onMerge={() => setMerging(pull.number)}
+                    onMerge={() => setPullToMerge(pull.number)}
                   />
                 ))}
               </ul>
@@ -80,7 +80,7 @@ export function PullRequestsPage() {
           <StoppedUpdates />
         </div>
       )}
-      {chosen && <MergeDialog key={chosen.number} pull={chosen} onClose={() => setMerging(undefined)} />}
+      {selected && <MergeDialog key={selected.number} pull={selected} onClose={() => setPullToMerge(undefined)} />}
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { listWork } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { WorkRun } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
@@ -20,28 +20,29 @@ import { failedUpdateLabels } from './labels.ts'
 export function StoppedUpdates() {
   const work = useQuery(listWork('failed'))
   const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setSelected] = useState<ReadonlySet<string>>(new Set())
   const runs = work.data?.filter(({ subjectKind }) => subjectKind === 'accountUpdate') ?? []
-  const picked = runs.filter(({ subjectId }) => chosen.has(subjectId))
+  const selectedItems = runs.filter(({ subjectId }) => chosen.has(subjectId))
   const reason = runs[0] && reasonOf(runs[0], 'retry')
-  const choose = (id: string, on: boolean) => setChosen((old) => new Set(on ? [...old, id] : [...old].filter((each) => each !== id)))
+  const select = (id: string, isOn: boolean) =>
+    setSelected((previous) => new Set(isOn ? [...previous, id] : [...previous].filter((each) => each !== id)))
   const start = async (updateIds?: string[]) => {
     try {
       const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
-      const left = results.length - restarted
-      toast.ok(restarted > 0 ? `${count(restarted, 'account change')} retried` : 'No failed changes left', {
-        ...(left > 0 && { description: `${count(left, 'change')} skipped: completed or already running.` }),
+      const remaining = results.length - restarted
+      toast.ok(restarted > 0 ? `${count(restarted, 'account change')} retried` : 'No failed account changes', {
+        ...(remaining > 0 && { description: `${count(remaining, 'change')} skipped: completed or already running.` }),
         ...(more && { description: 'More changes remain. Retry all again.' }),
       })
-      setChosen(new Set())
+      setSelected(new Set())
     } catch (error) {
-      toast.bad('Couldn’t retry', { description: problemOf(error).message })
+      toast.bad('Couldn’t retry the changes', { description: problemOf(error).message })
     }
   }
   if (work.error && !work.data)
     return (
       <Panel title={failedUpdateLabels.updates}>
-        <Failed what="The changes" error={work.error} onRetry={() => void work.refetch()} />
+        <LoadError what="the changes" error={work.error} onRetry={() => void work.refetch()} />
       </Panel>
     )
   return (
@@ -52,14 +53,14 @@ export function StoppedUpdates() {
       actions={
         runs.length > 0 && (
           <>
-            {picked.length > 0 && (
+            {selectedItems.length > 0 && (
               <Button
                 size="sm"
                 disabledReason={reason}
                 loading={requeue.isPending}
-                onClick={() => void start(picked.map(({ subjectId }) => subjectId))}
+                onClick={() => void start(selectedItems.map(({ subjectId }) => subjectId))}
               >
-                Retry {picked.length}
+                Retry {selectedItems.length}
               </Button>
             )}
             <Button size="sm" icon={RotateCw} disabledReason={reason} loading={requeue.isPending} onClick={() => void start()}>
@@ -80,7 +81,7 @@ export function StoppedUpdates() {
               key={run.id}
               run={run}
               chosen={chosen.has(run.subjectId)}
-              onChoose={(on) => choose(run.subjectId, on)}
+              onChoose={(isOn) => select(run.subjectId, isOn)}
               onStart={() => void start([run.subjectId])}
               busy={requeue.isPending}
             />
@@ -94,7 +95,7 @@ export function StoppedUpdates() {
 interface StoppedRowProps {
   run: WorkRun
   chosen: boolean
-  onChoose: (on: boolean) => void
+  onChoose: (isOn: boolean) => void
   onStart: () => void
   busy: boolean
 }

@@ -5,14 +5,14 @@ import { mergeStatusLabels } from './labels.ts'
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
 
-/** The worst fact decides the status. */
-export function statusOf({ state, conflicts, checksState, order }: Facts, automatic: boolean): { tone: Tone; word: string } {
+/** If several facts apply, the worst one decides the status. */
+export function statusOf({ state, conflicts, checksState, order }: Facts, isAutomatic: boolean): { tone: Tone; word: string } {
   if (state === 'merged') return { tone: 'ok', word: 'Merged' }
   if (state === 'closed') return { tone: 'bad', word: 'Closed without merging' }
   if (conflicts) return { tone: 'bad', word: 'Conflicts with main' }
   if (checksState === 'failure') return { tone: 'bad', word: mergeStatusLabels.checksFailed }
   if (checksState === 'pending') return { tone: 'busy', word: 'Checks running' }
-  if (order || automatic) return { tone: 'busy', word: 'Merging' }
+  if (order || isAutomatic) return { tone: 'busy', word: 'Merging' }
   return { tone: 'ok', word: mergeStatusLabels.ready }
 }
 

@@ -13,7 +13,7 @@ export function useRetry({ run, number }: Pick<PullRequest, 'run' | 'number'>) {
         await retry.mutateAsync({ params: { runId: run.id, name: run.step } })
         toast.ok(`Checking pull request #${number} again`)
       } catch (error) {
-        toast.bad('Couldn’t retry', { description: problemOf(error).message })
+        toast.bad('Couldn’t retry the checks', { description: problemOf(error).message })
       }
     },
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { accountOf, ask, assignmentRow, decide, grantAccessTo, isIn } from '../access.fixture.ts'
+import { accountOf, assignmentRow, decide, grantAccessTo, isIn, requestAccess } from '../access.fixture.ts'
 import { startRestore } from '../grant/restoreAccess.ts'
 import { endAccessOfLeavers } from './endAccessOfLeavers.ts'
 import { revokeMembership } from './startRevoke.ts'
@@ -13,26 +13,28 @@ afterAll(() => app.close())
 
 const grantsIn = (groupId: string) =>
   app.db.selectFrom('group_assignments').select(['via', 'status']).where('group_id', '=', groupId).orderBy('id').execute()
-const inOne = <T>(work: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
-  app.db.transaction().execute((db) => work({ db, jobs: app.jobs }))
+const inTransactionContext = <T>(callback: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
+  app.db.transaction().execute((db) => callback({ db, jobs: app.jobs }))
 
 describe('endAccessOfLeavers', () => {
   it('ends active and scheduled access of disabled people, and blocks pending approvals', async () => {
-    const has = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
-    const waits = await ask(app, accountOf(app, 1), { who: 'Tomasz' })
-    const ahead = await app.as(app.persona('Niamh').id).post(`/account-access/${(await ask(app, accountOf(app, 2))).group.id}`, {
-      personId: app.persona('Tomasz').id,
-      reason: 'For the release in a week.',
-      startsAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
-    })
-    expect(ahead.body.status).toBe('scheduled')
+    const grantedAccess = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
+    const waits = await requestAccess(app, accountOf(app, 1), { who: 'Tomasz' })
+    const aheadResponse = await app
+      .as(app.persona('Niamh').id)
+      .post(`/account-access/${(await requestAccess(app, accountOf(app, 2))).group.id}`, {
+        personId: app.persona('Tomasz').id,
+        reason: 'For the release in a week.',
+        startsAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+      })
+    expect(aheadResponse.body.status).toBe('scheduled')
     expect(await endAccessOfLeavers(app.context)).toBe(0)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Tomasz').id).execute()
     expect(await endAccessOfLeavers(app.context)).toBe(2)
     await app.drain()
-    expect((await assignmentRow(app, has.assignment.id)).status).toBe('revoked')
-    expect((await assignmentRow(app, ahead.body.id)).status).toBe('revoked')
-    expect(await isIn(app, 'Tomasz', has.group.directory_group_id!)).toBe(false)
+    expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('revoked')
+    expect((await assignmentRow(app, aheadResponse.body.id)).status).toBe('revoked')
+    expect(await isIn(app, 'Tomasz', grantedAccess.group.directory_group_id!)).toBe(false)
     expect((await decide(app, 'Daniel', waits.approvalId)).body).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('was disabled in the directory'),
@@ -56,7 +58,7 @@ describe('revokeMembership', () => {
         status: 'active',
       })
       .execute()
-    expect(await inOne((context) => revokeMembership(context, person))).toHaveLength(2)
+    expect(await inTransactionContext((context) => revokeMembership(context, person))).toHaveLength(2)
     await app.drain()
     expect(await grantsIn(group.id)).toEqual([
       { via: 'request', status: 'revoked' },
@@ -65,8 +67,8 @@ describe('revokeMembership', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
 
     await app.context.clients.graph.addGroupMember(group.directory_group_id!, assignment.person_id)
-    const twice = await Promise.all([1, 2].map(() => inOne((context) => revokeMembership(context, person))))
-    expect(twice.flat()).toHaveLength(1)
+    const duplicate = await Promise.all([1, 2].map(() => inTransactionContext((context) => revokeMembership(context, person))))
+    expect(duplicate.flat()).toHaveLength(1)
     await app.drain()
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     expect(await grantsIn(group.id)).toHaveLength(3)
@@ -78,7 +80,8 @@ describe('startRestore', () => {
     const { group, assignment } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const membership = { groupId: group.id, personId: assignment.person_id }
     const lose = () => app.context.clients.graph.removeGroupMember(group.directory_group_id!, assignment.person_id)
-    const restore = () => inOne((context) => startRestore(context, { kind: 'accessDifference', id: crypto.randomUUID() }, membership))
+    const restore = () =>
+      inTransactionContext((context) => startRestore(context, { kind: 'accessDifference', id: crypto.randomUUID() }, membership))
     await lose()
     await restore()
     await app.drain()

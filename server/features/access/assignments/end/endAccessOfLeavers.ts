@@ -8,7 +8,7 @@ const batchSize = 200
 /** Ends the access of people who are disabled in the directory. Runs every minute. @returns how many assignments end */
 export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const kept = await tx
+    const assignments = await tx
       .selectFrom('group_assignments')
       .select('id')
       .where('status', 'in', ['scheduled', 'granting', 'active'])
@@ -18,8 +18,11 @@ export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now:
       .forUpdate()
       .skipLocked()
       .execute()
-    const because = 'The person was disabled in the directory.'
-    const ended = await startRevoke({ db: tx, jobs }, { assignmentIds: kept.map(({ id }) => id), as: 'revoked', now: now(), because })
-    return ended.length
+    const reason = 'The person was disabled in the directory.'
+    const endedAssignments = await startRevoke(
+      { db: tx, jobs },
+      { assignmentIds: assignments.map(({ id }) => id), as: 'revoked', now: now(), because: reason },
+    )
+    return endedAssignments.length
   })
 }

@@ -11,7 +11,10 @@ interface RevokeOutcome {
   now: Date
 }
 
-/** Records that these assignments ended, and notifies the people concerned. It is idempotent: each is recorded and notified once. */
+/**
+ * Records that these assignments ended, and notifies the people concerned. The function is idempotent: each end is recorded and notified
+ * once.
+ */
 export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: RevokeOutcome): Promise<void> {
   if (revokes.length === 0) return
   const ids = revokes.map(({ assignmentId }) => assignmentId)
@@ -23,32 +26,32 @@ export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now 
     .where('status', '=', 'revoking')
     .returning('id')
     .execute()
-  const ended = revokes.filter(({ assignmentId }) => rows.some(({ id }) => id === assignmentId))
+  const endedAssignments = revokes.filter(({ assignmentId }) => rows.some(({ id }) => id === assignmentId))
   await recordSystemEvent(
     db,
-    ...ended.map(({ assignmentId, groupId, personId }) => ({
+    ...endedAssignments.map(({ assignmentId, groupId, personId }) => ({
       action: 'accessEnded' as const,
       subject: { kind: 'groupAssignment', id: assignmentId },
       before: { status: 'revoking' },
       after: { status: as, groupId, personId },
-      reason: by ? `Ended by ${by.displayName}.` : as === 'expired' ? 'The access expired.' : 'Nothing justified the access any longer.',
+      reason: by ? `Ended by ${by.displayName}.` : as === 'expired' ? 'The access expired.' : 'The last reason for the access had ended.',
     })),
   )
   await notifyEach(
     db,
-    ended
+    endedAssignments
       // People who ended their own access need no notification.
       .filter(({ personId }) => personId !== by?.id)
-      .map(({ assignmentId, personId, home, groupName, homeName }) => ({
+      .map(({ assignmentId, personId, home: groupHome, groupName, homeName }) => ({
         personId,
         kind: 'accessEnded',
-        ...notificationSubject(home),
+        ...notificationSubject(groupHome),
         title: as === 'expired' ? `Your access to ${groupName} expired` : `Your access to ${groupName} was revoked`,
-        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${home.kind === 'account' ? 'request it again if you still need it' : 'see its page for the status'}.`,
+        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${groupHome.kind === 'account' ? 'request it again if you still need it' : 'see the sandbox’s page for its status'}.`,
         key: `ended:${assignmentId}`,
       })),
   )
-  for (const home of new Map(ended.map((each) => [each.home.id, each.home])).values()) await announce(db, home)
+  for (const groupHome of new Map(endedAssignments.map((each) => [each.home.id, each.home])).values()) await announce(db, groupHome)
   // One announcement is enough, because lists refresh by kind.
-  if (ended[0]) await announce(db, { kind: 'groupAssignment', id: ended[0].assignmentId })
+  if (endedAssignments[0]) await announce(db, { kind: 'groupAssignment', id: endedAssignments[0].assignmentId })
 }

@@ -1,10 +1,10 @@
 import type { Clients } from '../../../../clients/clients.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { Db } from '../../../../db/database.ts'
-import { agree, justifiedAmong } from '../directoryMembership.ts'
+import { justifiedAmong, requireAgreement } from '../directoryMembership.ts'
 import type { Revoke } from './revokes.ts'
 
-/** Assignment ids, by whether the directory confirmed the removal or possibly received it. */
+/** Ids of assignments, by the state of their removal. */
 export interface RevokeProgress extends Record<string, unknown> {
   may: string[]
   has: string[]
@@ -12,70 +12,74 @@ export interface RevokeProgress extends Record<string, unknown> {
 
 export interface BatchResult {
   /** Confirmed by the directory, or kept because another grant justifies the membership. */
-  out: Revoke[]
-  /** Sent, but the directory still shows the membership. */
-  late: Revoke[]
+  removed: Revoke[]
+  /** Sent, but the directory still lists the member. */
+  unconfirmed: Revoke[]
   failing: Revoke[]
-  /** The delay that the directory asked for, if it did so for all of them. */
+  /** The delay that the directory asked for; undefined unless it asked for a delay for every membership. */
   retryAfterMs: number | undefined
-  /** Rejected by the directory, so a person has to check them. */
-  alone: Revoke[]
+  /** The directory rejected these removals, so a person has to check them. */
+  separate: Revoke[]
 }
 
 /**
- * Removes many memberships in few calls, as `membershipSteps(false)` does for one. An error for one membership doesn’t affect the others.
- * @throws OutsideError when the directory doesn’t answer at all
+ * Removes many memberships in few calls, with the same steps as `membershipSteps(false)` for one membership. An error for one membership
+ * doesn’t affect the others.
+ * @throws OutsideError if the directory doesn’t answer at all
  */
 export async function removeMembersBatch(
   { db, clients }: { db: Db; clients: Clients },
-  open: Revoke[],
+  openRevokes: Revoke[],
   progress: RevokeProgress,
-  remember: (progress: RevokeProgress) => Promise<void>,
+  saveProgress: (progress: RevokeProgress) => Promise<void>,
 ): Promise<BatchResult> {
   const problems = new Map<string, OutsideError>()
-  const [may, has] = [new Set(progress.may), new Set(progress.has)]
-  const before = await justifiedAmong(db, open)
-  const seen = await readMembers(
+  const [attemptedIds, confirmedIds] = [new Set(progress.may), new Set(progress.has)]
+  const before = await justifiedAmong(db, openRevokes)
+  const membersBefore = await readMembers(
     clients,
-    open.filter((each) => !before.has(each) && has.has(each.assignmentId)),
+    openRevokes.filter((each) => !before.has(each) && confirmedIds.has(each.assignmentId)),
   )
-  const outAlready = new Set(open.filter((each) => seen.get(each.directoryGroupId)?.lacks(each.personId)))
-  const going = open.filter((each) => !before.has(each) && !outAlready.has(each))
-  for (const { assignmentId } of going) may.add(assignmentId)
-  // The checkpoint precedes the write, because an interrupted attempt might have written already.
-  if (may.size > progress.may.length) await remember({ may: [...may], has: [...has] })
-  const answers = await clients.graph.removeGroupMembers(going.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })))
-  for (const [index, each] of going.entries()) {
+  const alreadyRemoved = new Set(openRevokes.filter((each) => membersBefore.get(each.directoryGroupId)?.lacks(each.personId)))
+  const revokesToSend = openRevokes.filter((each) => !before.has(each) && !alreadyRemoved.has(each))
+  for (const { assignmentId } of revokesToSend) attemptedIds.add(assignmentId)
+  // The checkpoint is saved before the write, because an interrupted attempt might have written already.
+  if (attemptedIds.size > progress.may.length) await saveProgress({ may: [...attemptedIds], has: [...confirmedIds] })
+  const answers = await clients.graph.removeGroupMembers(
+    revokesToSend.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })),
+  )
+  for (const [index, each] of revokesToSend.entries()) {
     if (answers[index]) problems.set(each.assignmentId, answers[index])
-    else has.add(each.assignmentId)
+    else confirmedIds.add(each.assignmentId)
   }
 
-  const after = await justifiedAmong(db, open)
-  for (const each of open) {
-    if (!after.has(each) || !may.has(each.assignmentId)) continue
+  const after = await justifiedAmong(db, openRevokes)
+  for (const each of openRevokes) {
+    if (!after.has(each) || !attemptedIds.has(each.assignmentId)) continue
     problems.delete(each.assignmentId)
-    await agree({ db, clients }, each).catch((error: unknown) => {
+    await requireAgreement({ db, clients }, each).catch((error: unknown) => {
       if (!(error instanceof OutsideError)) throw error
       problems.set(each.assignmentId, error)
     })
   }
-  const asked = going.filter((each) => !after.has(each) && !problems.has(each.assignmentId))
-  const confirmed = await readMembers(clients, asked)
-  const left: BatchResult = { out: [], late: [], failing: [], retryAfterMs: undefined, alone: [] }
-  const waits: (number | undefined)[] = []
-  for (const each of open) {
-    const shown = asked.includes(each) ? confirmed.get(each.directoryGroupId) : undefined
-    const problem = problems.get(each.assignmentId) ?? shown?.problem
-    if (!problem) (shown && !shown.lacks(each.personId) ? left.late : left.out).push(each)
-    else if (!problem.retryable) left.alone.push(each)
+  const removals = revokesToSend.filter((each) => !after.has(each) && !problems.has(each.assignmentId))
+  const membersAfterRemoval = await readMembers(clients, removals)
+  const batchResult: BatchResult = { removed: [], unconfirmed: [], failing: [], retryAfterMs: undefined, separate: [] }
+  const delays: (number | undefined)[] = []
+  for (const each of openRevokes) {
+    const membersAfter = removals.includes(each) ? membersAfterRemoval.get(each.directoryGroupId) : undefined
+    const problem = problems.get(each.assignmentId) ?? membersAfter?.problem
+    if (!problem) (membersAfter && !membersAfter.lacks(each.personId) ? batchResult.unconfirmed : batchResult.removed).push(each)
+    else if (!problem.retryable) batchResult.separate.push(each)
     else {
-      left.failing.push(each)
-      waits.push(problem.retryAfterMs)
+      batchResult.failing.push(each)
+      delays.push(problem.retryAfterMs)
     }
   }
-  if (waits.length > 0 && waits.every((wait) => wait !== undefined)) left.retryAfterMs = Math.min(...waits)
-  if (left.late.length + left.failing.length > 0) await remember({ may: [...may], has: [...has] })
-  return left
+  if (delays.length > 0 && delays.every((wait) => wait !== undefined)) batchResult.retryAfterMs = Math.min(...delays)
+  if (batchResult.unconfirmed.length + batchResult.failing.length > 0)
+    await saveProgress({ may: [...attemptedIds], has: [...confirmedIds] })
+  return batchResult
 }
 
 interface GroupMembers {
@@ -90,8 +94,8 @@ async function readMembers({ graph }: Clients, revokes: Revoke[]): Promise<Map<s
   return new Map(
     memberLists.map((members, index): [string, GroupMembers] => {
       if (members instanceof OutsideError) return [ids[index]!, { problem: members, lacks: () => false }]
-      const inside = new Set(members === 'missing' ? [] : members.map(({ id }) => id.toLowerCase()))
-      return [ids[index]!, { problem: undefined, lacks: (personId: string) => !inside.has(personId) }]
+      const memberIds = new Set(members === 'missing' ? [] : members.map(({ id }) => id.toLowerCase()))
+      return [ids[index]!, { problem: undefined, lacks: (personId: string) => !memberIds.has(personId) }]
     }),
   )
 }

@@ -6,12 +6,12 @@ import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { owningResource } from '../../../accounts/accounts/home.ts'
-import { auditEnding, live, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
+import { auditEnding, liveStatuses, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
-import { maxBatch, revokeBatch, type TogetherInput } from './revokeBatch.ts'
+import { maxBatch, type RevokeBatchInput, revokeBatch } from './revokeBatch.ts'
 import { readRevokes } from './revokes.ts'
 
-interface Ending {
+interface RevokeRequest {
   assignmentIds: string[]
   as: RevokeInput['as']
   now: Date
@@ -20,35 +20,35 @@ interface Ending {
 }
 
 /**
- * Starts to end assignments in the caller’s transaction; every revocation goes through here. Assignments that have ended or are ending stay
- * as they are.
- * @returns the ids that this call ended
+ * Starts to end assignments in the caller’s transaction. Every revocation uses this function. Assignments that have ended or are ending
+ * stay as they are.
+ * @returns the ids of the assignments that this call ended
  */
 export async function startRevoke(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { assignmentIds, as, now, by, because }: Ending,
+  { assignmentIds, as, now, by, because }: RevokeRequest,
 ): Promise<string[]> {
   if (assignmentIds.length === 0) return []
   const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
   // A fixed order keeps two callers with the same assignments from a deadlock.
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
-  const marked = await markRevoking(db, ids, now)
-  if (marked.length === 0) return []
+  const markedAssignments = await markRevoking(db, ids, now)
+  if (markedAssignments.length === 0) return []
   const peopleAndGroups = {
-    requester_id: [...new Set(marked.map(({ person_id }) => person_id))],
-    group_id: [...new Set(marked.map(({ group_id }) => group_id))],
+    requester_id: [...new Set(markedAssignments.map(({ person_id }) => person_id))],
+    group_id: [...new Set(markedAssignments.map(({ group_id }) => group_id))],
   }
   await withdrawPending(db, peopleAndGroups, now)
   if (!by)
     await auditEnding(
       db,
-      marked,
+      markedAssignments,
       as === 'expired' ? 'accessExpired' : 'accessWithdrawn',
-      because ?? (as === 'expired' ? 'The access expired.' : 'Nothing justifies the access any longer.'),
+      because ?? (as === 'expired' ? 'The access expired.' : 'The last reason for the access has ended.'),
     )
   const revokes = await readRevokes(
     db,
-    marked.map(({ id }) => id),
+    markedAssignments.map(({ id }) => id),
   )
   if (by) {
     for (const revoke of revokes) {
@@ -57,28 +57,28 @@ export async function startRevoke(
     }
   } else
     for (let from = 0; from < revokes.length; from += maxBatch) {
-      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + maxBatch).map(({ assignmentId }) => assignmentId), as }
+      const input: RevokeBatchInput = { assignmentIds: revokes.slice(from, from + maxBatch).map(({ assignmentId }) => assignmentId), as }
       await startRun({ db, jobs }, revokeBatch(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
     }
-  const homes = await db
+  const groupHomes = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
     .select(['g.account_id', 'g.sandbox_id'])
     .distinct()
-    .where(sql<boolean>`m.id = any (${marked.map(({ id }) => id)}::uuid[])`)
+    .where(sql<boolean>`m.id = any (${markedAssignments.map(({ id }) => id)}::uuid[])`)
     .execute()
-  for (const home of homes) await announce(db, owningResource(home))
-  return marked.map(({ id }) => id)
+  for (const groupHome of groupHomes) await announce(db, owningResource(groupHome))
+  return markedAssignments.map(({ id }) => id)
 }
 
 /**
- * Removes a person from a group by ending every live grant. A membership without a record is first recorded as adopted, so that its end has
- * a record too.
+ * Removes a person from a group by ending every live grant. A membership without a record is first recorded as adopted, so that its end can
+ * be recorded too.
  * @returns the assignments that this call ended
  */
 export async function revokeMembership(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { groupId, personId, now, by, because }: { groupId: string; personId: string; now: Date } & Pick<Ending, 'by' | 'because'>,
+  { groupId, personId, now, by, because }: { groupId: string; personId: string; now: Date } & Pick<RevokeRequest, 'by' | 'because'>,
 ): Promise<string[]> {
   await db.selectFrom('access_groups').select('id').where('id', '=', groupId).forUpdate().execute()
   const grants = await db
@@ -86,7 +86,7 @@ export async function revokeMembership(
     .select('id')
     .where('group_id', '=', groupId)
     .where('person_id', '=', personId)
-    .where('status', 'in', [...live, 'revoking'])
+    .where('status', 'in', [...liveStatuses, 'revoking'])
     .execute()
   const ids = grants.map(({ id }) => id)
   if (ids.length === 0) {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../../../db/database.ts'
 
-/** How long a call waits for the directory before it answers 202. */
+/** A call waits this long for the directory before it answers 202. */
 const maxWaitMs = 3_000
-const everyMs = 100
+const pollIntervalMs = 100
 
 export async function waitUntilRevoked(db: Db, assignmentId: string): Promise<boolean> {
-  for (let waited = 0; waited < maxWaitMs; waited += everyMs) {
-    await delay(everyMs)
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollIntervalMs) {
+    await delay(pollIntervalMs)
     const { status } = await db.selectFrom('group_assignments').select('status').where('id', '=', assignmentId).executeTakeFirstOrThrow()
     if (status !== 'revoking') return true
   }

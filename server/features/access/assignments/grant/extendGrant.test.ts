@@ -2,23 +2,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { calls } from '../../../accounts/groups/groups.fixture.ts'
-import { accountOf, ask, assignmentRow, decide, grantAccessTo, grantOf, isIn } from '../access.fixture.ts'
+import { accountOf, assignmentRow, decide, grantAccessTo, grantOf, isIn, requestAccess } from '../access.fixture.ts'
 import { expireAssignments } from '../end/expireAssignments.ts'
 import { remindOfEnds } from '../remindOfEnds.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
-let later = 0
+const hourMs = 3_600_000
+const day = 24 * hourMs
+let clockOffsetMs = 0
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+  app = await startTestApp({ now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 afterEach(() => {
-  later = 0
+  clockOffsetMs = 0
 })
 
-const as = (who: string) => app.as(app.persona(who).id)
+const as = (givenName: string) => app.as(app.persona(givenName).id)
 const check = (account: { id: string }, groupId: string) => as('Priya').post(`/accounts/${account.id}/accessRequests/check`, { groupId })
 const months = { suffix: 'contributors', durationHours: 24 * 30 }
 
@@ -26,9 +26,9 @@ describe('an extension', () => {
   it('moves the end date without a call to the directory', async () => {
     const account = accountOf(app, 0)
     const { assignment, group } = await grantAccessTo(app, account, months)
-    later = 20 * day
+    clockOffsetMs = 20 * day
     expect((await check(account, group.id)).body).toMatchObject({ problem: null, extends: assignment.ends_at!.toISOString() })
-    const { body, approvalId, answer } = await ask(app, account, months)
+    const { body, approvalId, answer } = await requestAccess(app, account, months)
     expect(answer.status).toBe(201)
     expect(body).toMatchObject({
       extends: assignment.id,
@@ -50,27 +50,27 @@ describe('an extension', () => {
       status: 'approved',
       until: row.ends_at!.toISOString(),
     })
-    later = 31 * day
+    clockOffsetMs = 31 * day
     expect(await expireAssignments(app.context)).toBe(0)
   })
 
   it('caps the new end at the group’s maximum duration from now', async () => {
     const account = accountOf(app, 1)
     const { assignment } = await grantAccessTo(app, account, { suffix: 'contributors', durationHours: 24 * 170 })
-    const { approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 24 * 180 })
+    const { approvalId } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 24 * 180 })
     await decide(app, 'Daniel', approvalId)
     const { ends_at } = await assignmentRow(app, assignment.id)
-    expect(Math.abs(ends_at!.getTime() - (Date.now() + 180 * day))).toBeLessThan(hour)
+    expect(Math.abs(ends_at!.getTime() - (Date.now() + 180 * day))).toBeLessThan(hourMs)
   })
 
   it('grants nothing after the end, even before the expiry is processed', async () => {
     const account = accountOf(app, 2)
     const { assignment, group } = await grantAccessTo(app, account, months)
-    const { approvalId, body } = await ask(app, account, months)
-    later = 30 * day + hour
+    const { approvalId, body } = await requestAccess(app, account, months)
+    clockOffsetMs = 30 * day + hourMs
     const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
     expect([404, 409]).toContain(vote.status)
-    // A request whose assignment ended during the approval is skipped, and withdrawn within a minute.
+    // A request whose assignment ended during the approval is skipped, and is withdrawn within a minute.
     await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     await app.drain()
@@ -82,8 +82,8 @@ describe('an extension', () => {
   it('is withdrawn when the access expires first', async () => {
     const account = accountOf(app, 3)
     const { assignment, group } = await grantAccessTo(app, account, months)
-    const { approvalId, body } = await ask(app, account, months)
-    later = 31 * day
+    const { approvalId, body } = await requestAccess(app, account, months)
+    clockOffsetMs = 31 * day
     await expireAssignments(app.context)
     await app.drain()
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
@@ -97,17 +97,17 @@ describe('an extension', () => {
   it('moves the end date once when many approvers decide concurrently', async () => {
     const account = accountOf(app, 4)
     const { assignment } = await grantAccessTo(app, account, months)
-    const { approvalId } = await ask(app, account, months)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => decide(app, 'Daniel', approvalId)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    const { approvalId } = await requestAccess(app, account, months)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => decide(app, 'Daniel', approvalId)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(49)
     expect((await assignmentRow(app, assignment.id)).ends_at).toEqual(new Date(assignment.ends_at!.getTime() + 30 * day))
   })
 
   it('rejects an extension of permanent access', async () => {
     const account = accountOf(app, 5)
     await grantAccessTo(app, account)
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState' })
+    expect((await requestAccess(app, account)).body).toMatchObject({ code: 'wrongState' })
   })
 })
 
@@ -120,17 +120,17 @@ describe('remindOfEnds', () => {
 
   it('notifies the holder 14 days and one day before the end, once each', async () => {
     const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)
-    later = 15.9 * day
+    clockOffsetMs = 15.9 * day
     await remind()
     expect(await notificationsOf(assignment.id)).toEqual([])
-    later = 16.1 * day
+    clockOffsetMs = 16.1 * day
     await remind()
-    later = 20 * day
+    clockOffsetMs = 20 * day
     await remind()
     expect(await notificationsOf(assignment.id)).toEqual([`Your access to ${group.name} ends in 14 days`])
-    later = 29.5 * day
+    clockOffsetMs = 29.5 * day
     await remind()
-    later = 29.9 * day
+    clockOffsetMs = 29.9 * day
     await remind()
     expect(await notificationsOf(assignment.id)).toEqual([
       `Your access to ${group.name} ends in 14 days`,
@@ -138,28 +138,28 @@ describe('remindOfEnds', () => {
     ])
   })
 
-  it('sends a late reminder instead of none, one if both are due, and none after the end', async () => {
-    const [late, both, over] = [
+  it('sends a missed reminder late, only the latest of two, and none after the end', async () => {
+    const [lateGrant, twentyDayGrant, endedGrant] = [
       await grantAccessTo(app, accountOf(app, 7), months),
       await grantAccessTo(app, accountOf(app, 8), { ...months, durationHours: 24 * 20 }),
       await grantAccessTo(app, accountOf(app, 9), { ...months, durationHours: 24 * 15 }),
     ]
-    later = 19.5 * day
+    clockOffsetMs = 19.5 * day
     await remind()
-    expect(await notificationsOf(late.assignment.id)).toEqual([`Your access to ${late.group.name} ends in 11 days`])
-    expect(await notificationsOf(both.assignment.id)).toEqual([`Your access to ${both.group.name} ends within a day`])
-    expect(await notificationsOf(over.assignment.id)).toEqual([])
+    expect(await notificationsOf(lateGrant.assignment.id)).toEqual([`Your access to ${lateGrant.group.name} ends in 11 days`])
+    expect(await notificationsOf(twentyDayGrant.assignment.id)).toEqual([`Your access to ${twentyDayGrant.group.name} ends within a day`])
+    expect(await notificationsOf(endedGrant.assignment.id)).toEqual([])
   })
 
   it('notifies no holders of short access, and none with a pending extension', async () => {
-    const short = await grantAccessTo(app, accountOf(app, 10), { ...months, durationHours: 20 })
-    const asked = await grantAccessTo(app, accountOf(app, 11), months)
-    await ask(app, accountOf(app, 11), months)
-    later = 19 * hour
+    const shortGrant = await grantAccessTo(app, accountOf(app, 10), { ...months, durationHours: 20 })
+    const requestedGrant = await grantAccessTo(app, accountOf(app, 11), months)
+    await requestAccess(app, accountOf(app, 11), months)
+    clockOffsetMs = 19 * hourMs
     await remind()
-    later = 20 * day
+    clockOffsetMs = 20 * day
     await remind()
-    expect(await notificationsOf(short.assignment.id)).toEqual([])
-    expect(await notificationsOf(asked.assignment.id)).toEqual([])
+    expect(await notificationsOf(shortGrant.assignment.id)).toEqual([])
+    expect(await notificationsOf(requestedGrant.assignment.id)).toEqual([])
   })
 })

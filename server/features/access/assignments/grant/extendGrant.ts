@@ -8,14 +8,14 @@ const hour = 3_600_000
 
 interface Extension {
   assignmentId: string
-  /** Counted from the current end; null means permanent. */
+  /** The duration counts from the current end; null means permanent. */
   durationHours: number | null
   maxHours: number | null
   now: Date
 }
 
 /**
- * Moves the end of a live grant. The directory is not touched, so access is never interrupted.
+ * Moves the end of a live grant. The directory doesn’t change, so access is never interrupted.
  * @returns false if the grant has ended or is ending
  */
 export async function extendGrant(db: Db, { assignmentId, durationHours, maxHours, now }: Extension): Promise<boolean> {

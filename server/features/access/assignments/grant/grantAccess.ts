@@ -14,7 +14,7 @@ export interface GrantInput extends Membership {
   homeName: string
 }
 
-/** Adds a person to a group. A duration in hours counts from the moment the directory has the membership. */
+/** Adds a person to a group. A duration in hours counts from the moment at which the directory has the membership. */
 export const grantAccess: Workflow<GrantInput> = {
   kind: 'grantAccess',
   steps: membershipSteps(true),
@@ -41,13 +41,13 @@ export const grantAccess: Workflow<GrantInput> = {
       subject: { kind: 'groupAssignment', id: input.assignmentId },
       before: { status: 'granting' },
       after: { status: 'active', groupId: input.groupId, personId: input.personId, endsAt },
-      reason: `${input.reference ? `${input.reference} was approved` : 'Access was granted'}, and the directory is updated.`,
+      reason: `${input.reference ? `${input.reference} was approved` : 'Access was granted'}, and the directory confirmed it.`,
     })
     await notify(db, [input.personId], {
       kind: 'accessGranted',
       ...notificationSubject(input.home),
       title: `You have access to ${input.groupName}`,
-      body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.homeName} shows it everywhere.`,
+      body: `${input.reference ? `${input.reference}: access` : 'Access'} can take a few minutes to take effect everywhere in ${input.homeName}.`,
       key: `granted:${input.assignmentId}`,
     })
     await announce(db, input.home)
@@ -58,7 +58,7 @@ export const grantAccess: Workflow<GrantInput> = {
       kind: 'workStuck',
       ...notificationSubject(input.home),
       title: `${input.reference ?? `Your access to ${input.groupName}`} failed`,
-      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+      body: `“${step}”: ${message} An administrator can retry the step. You don’t need to request access again.`,
       key: `stuck:${input.assignmentId}:${now.toISOString()}`,
     })
   },

@@ -17,18 +17,21 @@ export interface NewGrant {
   grantedBy?: string
   reason?: string
   startsAt?: Date
-  /** Hours from the moment the directory has the membership. `endsAt` is a fixed end instead; without either, the grant is permanent. */
+  /**
+   * Hours from the moment at which the directory has the membership. `endsAt` is a fixed end instead. Without either, the grant is
+   * permanent.
+   */
   durationHours?: number | null
   endsAt?: Date | null
   now: Date
 }
 
 /**
- * Writes a grant and starts its run in the caller’s transaction; every grant goes through here. Permissions are checked by the caller.
+ * Writes a grant and starts its run in the caller’s transaction. Every grant uses this function. The caller checks the permissions.
  * @throws conflict if the group doesn’t accept members
  */
-export async function startGrant(world: { db: Db; jobs: Jobs }, grant: NewGrant): Promise<{ assignmentId: string }> {
-  const [assignmentId] = await startGrants(world, grant.groupId, [grant])
+export async function startGrant(context: { db: Db; jobs: Jobs }, grant: NewGrant): Promise<{ assignmentId: string }> {
+  const [assignmentId] = await startGrants(context, grant.groupId, [grant])
   return { assignmentId: assignmentId! }
 }
 
@@ -60,8 +63,8 @@ export async function startGrants(
 
 function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
   const { durationHours = null, now } = grant
-  const scheduled = grant.startsAt !== undefined && grant.startsAt > now
-  const startsAt = scheduled ? grant.startsAt! : now
+  const isScheduled = grant.startsAt !== undefined && grant.startsAt > now
+  const startsAt = isScheduled ? grant.startsAt! : now
   return {
     id: uuidv7(),
     group_id: groupId,
@@ -74,7 +77,7 @@ function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
     ends_at: durationHours === null ? (grant.endsAt ?? null) : new Date(startsAt.getTime() + durationHours * 3_600_000),
     duration_hours: durationHours,
     remind_at: null,
-    status: scheduled ? ('scheduled' as const) : ('granting' as const),
+    status: isScheduled ? ('scheduled' as const) : ('granting' as const),
     created_at: now,
     updated_at: now,
   }
@@ -93,9 +96,9 @@ export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assig
     .where('m.id', 'in', assignmentIds)
     .execute()
   for (const { requestId, directory_group_id, account_id, sandbox_id, ...names } of grants) {
-    const home = owningResource({ account_id, sandbox_id })
-    const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home }
-    const subject = requestId ? { kind: requestKindOf(home), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
+    const groupHome = owningResource({ account_id, sandbox_id })
+    const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home: groupHome }
+    const subject = requestId ? { kind: requestKindOf(groupHome), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
     await startRun({ db, jobs }, grantAccess, subject, { ...input })
   }
 }

@@ -5,10 +5,13 @@ import { carryOutGrants } from './startGrant.ts'
 
 const batchSize = 200
 
-/** Starts grants whose start date has passed, including while Slipway was off. Runs every minute. @returns how many */
+/**
+ * Starts grants whose start date has passed, even if it passed while Slipway was off. Runs every minute.
+ * @returns the number of grants
+ */
 export function startScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const due = await tx
+    const dueRows = await tx
       .selectFrom('group_assignments')
       .select('id')
       .where('status', '=', 'scheduled')
@@ -18,8 +21,8 @@ export function startScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
       .forUpdate()
       .skipLocked()
       .execute()
-    if (due.length === 0) return 0
-    const ids = due.map(({ id }) => id)
+    if (dueRows.length === 0) return 0
+    const ids = dueRows.map(({ id }) => id)
     await tx.updateTable('group_assignments').set({ status: 'granting', updated_at: now() }).where('id', 'in', ids).execute()
     await recordSystemEvent(
       tx,

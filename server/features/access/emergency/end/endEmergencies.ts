@@ -12,13 +12,19 @@ import { endEmergencyRole } from './endEmergencyRole.ts'
 const batchSize = 100
 const remindHoursBefore = 4
 
-/** Starts to end expired access, removes roles that a failed attempt left behind, and reminds of post-use reports. Runs every minute. */
+/**
+ * Starts to end expired access, removes roles that a failed attempt left behind, and sends reminders of post-use reports. Runs every
+ * minute.
+ */
 export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
-  await inTransaction(db, (tx) => beginToEnd({ db: tx, jobs }, now()))
+  await inTransaction(db, (tx) => startEndingDue({ db: tx, jobs }, now()))
   await inTransaction(db, (tx) => remind(tx, now()))
 }
 
-/** Runs in the caller’s transaction. @param rows locked, and active or failed */
+/**
+ * Runs in the caller’s transaction.
+ * @param row a locked row that is active or failed
+ */
 export async function startEnding(context: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, endedBy: string | null) {
   if (row.status === 'active') {
     await context.db
@@ -41,11 +47,11 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
 }
 
-/** Cancels access that is not active yet: its run no longer requests the role, or ends it as soon as Azure has granted it. */
-export async function cancelBefore({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
+/** Cancels access that is not active yet. Its run no longer requests the role, or ends the role as soon as Azure has granted it. */
+export async function cancelBefore({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, cancelledBy: string): Promise<void> {
   await db
     .updateTable('emergency_accesses')
-    .set(({ eb }) => ({ ended_by: by, version: eb('version', '+', 1), updated_at: now }))
+    .set(({ eb }) => ({ ended_by: cancelledBy, version: eb('version', '+', 1), updated_at: now }))
     .where('id', '=', row.id)
     .execute()
   const run = await db
@@ -61,8 +67,8 @@ export async function cancelBefore({ db, jobs }: { db: Db; jobs: Jobs }, row: Em
 const baseEnded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
   or exists (select from people p where p.id = e.person_id and not p.active))`
 
-async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
-  const due = await selectEmergencies(context.db, undefined)
+async function startEndingDue(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
+  const dueRows = await selectEmergencies(context.db, undefined)
     .where(
       sql<boolean>`(e.status = 'active' and (e.ends_at <= ${now} or ${baseEnded}) or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
         and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
@@ -72,28 +78,28 @@ async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<v
     .forUpdate('e')
     .skipLocked()
     .execute()
-  for (const row of due) await startEnding(context, row, now, null)
+  for (const row of dueRows) await startEnding(context, row, now, null)
 }
 
 /** Reminds the person before the report is due, and notifies everyone responsible when it is overdue. */
 async function remind(db: Db, now: Date): Promise<void> {
-  const soon = new Date(now.getTime() + remindHoursBefore * 3_600_000)
-  const unwritten = await selectEmergencies(db, undefined)
+  const remindBefore = new Date(now.getTime() + remindHoursBefore * 3_600_000)
+  const missingReports = await selectEmergencies(db, undefined)
     .where('e.status', '=', 'ended')
-    .where('e.report_due_at', '<=', soon)
+    .where('e.report_due_at', '<=', remindBefore)
     .where(
       sql<boolean>`not exists (select 1 from notifications n where n.person_id = e.person_id
         and n.dedupe_key = 'emergency:' || e.id || case when e.report_due_at <= ${now} then ':overdue' else ':soon' end)`,
     )
     .limit(batchSize)
     .execute()
-  for (const { id, reference, account_id, account_name, person_id, person, report_due_at } of unwritten) {
+  for (const { id, reference, account_id, account_name, person_id, person, report_due_at } of missingReports) {
     const recipient = { id, accountId: account_id, personId: person_id }
     if (report_due_at! <= now)
       await raiseAlarm(db, {
         ...recipient,
         title: `Post-use report for ${reference} overdue`,
-        body: `${person.displayName} hasn’t submitted the post-use report for ${account_name}, and can’t use emergency access until it is submitted.`,
+        body: `${person.displayName} hasn’t submitted the post-use report for ${account_name}, and can’t use emergency access until then.`,
         event: 'overdue',
       })
     else

@@ -2,7 +2,7 @@ import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
 import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../../clients/clients.ts'
-import { forget } from '../../../../clients/fresh.ts'
+import { invalidate } from '../../../../clients/fresh.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { notifyPerson, raiseAlarm } from '../alarm.ts'
@@ -10,11 +10,13 @@ import type { EmergencyInput } from '../emergencyInput.ts'
 
 /** Azure’s clock and Slipway’s can differ by seconds. */
 const toleranceMs = 60_000
-/** Azure ends a role automatically. If it is still active after this time, Slipway removes it. */
-const lingersMs = 2 * 60_000
+/** Azure ends a role automatically. If Azure still shows the role as active after this time, Slipway removes it. */
+const roleLingerMs = 2 * 60_000
 const reportDueHours = 24
 
-/** The times identify the role that this access gave, because the person could have activated the same role in another way. */
+/**
+ * The start and end times identify the role that this access gave, because the person could have activated the same role in another way.
+ */
 function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
   const { properties } = instance
   if (properties.principalId.toLowerCase() !== input.personId) return false
@@ -24,52 +26,53 @@ function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | nu
   return Math.abs(new Date(properties.endDateTime).getTime() - endsAt.getTime()) <= toleranceMs
 }
 
-async function look({ db, clients }: { db: Db; clients: Clients }, input: EmergencyInput) {
+async function readRoleState({ db, clients }: { db: Db; clients: Clients }, input: EmergencyInput) {
   const row = await db
     .selectFrom('emergency_accesses')
     .select(['ends_at', 'ended_by', 'status'])
     .where('id', '=', input.id)
     .executeTakeFirstOrThrow()
-  const held = await clients.arm.listTimedRolesOf(`/subscriptions/${input.subscriptionId}`, input.personId)
-  return { ...row, isThere: held.some((each) => isOurs(each, input, row.ends_at)) }
+  const activeRoles = await clients.arm.listTimedRolesOf(`/subscriptions/${input.subscriptionId}`, input.personId)
+  return { ...row, isThere: activeRoles.some((each) => isOurs(each, input, row.ends_at)) }
 }
 
-const takeRole: Step<EmergencyInput> = {
+const removeRole: Step<EmergencyInput> = {
   name: 'takeRole',
   title: 'Remove the role',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input, now }) {
-    const { isThere, ends_at, ended_by, status } = await look({ db, clients }, input)
+    const { isThere, ends_at, ended_by, status } = await readRoleState({ db, clients }, input)
     if (!isThere) return {}
-    const endsByItself = ended_by === null && status === 'ending'
-    if (endsByItself && now().getTime() - ends_at!.getTime() < lingersMs) return new Wait('Azure ends it automatically.', 5_000)
-    const letGo = await clients.arm.removeRoleActivation({
+    const endsAutomatically = ended_by === null && status === 'ending'
+    if (endsAutomatically && now().getTime() - ends_at!.getTime() < roleLingerMs)
+      return new Wait('Azure ends the role automatically.', 5_000)
+    const removal = await clients.arm.removeRoleActivation({
       scope: `/subscriptions/${input.subscriptionId}`,
       roleDefinitionId: `/subscriptions/${input.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${input.roleDefinitionId}`,
       principalId: input.personId,
       requestKey: input.id,
       justification: `${input.reference}: the emergency access has ended.`,
     })
-    return letGo ? {} : new Wait('Azure keeps a role active for at least 5 minutes. Slipway tries again.', 10_000)
+    return removal ? {} : new Wait('Azure keeps a role active for at least five minutes. Slipway retries the removal after that.', 10_000)
   },
 }
 
-const seeGone: Step<EmergencyInput> = {
+const verifyRoleRemoved: Step<EmergencyInput> = {
   name: 'seeGone',
   title: 'Confirm the removal',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input }) {
-    const { isThere } = await look({ db, clients }, input)
-    if (isThere) return new Wait('Azure accepted the removal. It still shows the role.', 1_000)
-    forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
+    const { isThere } = await readRoleState({ db, clients }, input)
+    if (isThere) return new Wait('Azure accepted the removal but still shows the role.', 1_000)
+    invalidate(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
     return {}
   },
 }
 
-/** Ends an emergency access early or at its end time. The post-use report is due once Azure no longer shows the role. */
+/** Ends an emergency access, early or at its end time. The post-use report is due once Azure no longer shows the role. */
 export const endEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'endEmergencyRole',
-  steps: [takeRole, seeGone],
+  steps: [removeRole, verifyRoleRemoved],
   async succeeded({ db, input, now }) {
     const dueAt = new Date(now.getTime() + reportDueHours * 3_600_000)
     const row = await db
@@ -79,7 +82,7 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       .where('status', '=', 'ending')
       .returning('id')
       .executeTakeFirst()
-    // Access that never started needs no report and no notification.
+    // Access that was never active needs no report and no notification.
     if (!row) {
       await db.updateTable('emergency_accesses').set({ ended_at: now }).where('id', '=', input.id).where('status', '=', 'failed').execute()
       return
@@ -96,14 +99,14 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       accountId: input.accountId,
       personId: input.personId,
       title: `${input.personName}’s emergency access to ${input.accountName} ended`,
-      body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} now submits the post-use report.`,
+      body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} must now submit the post-use report.`,
       event: 'ended',
     })
     await notifyPerson(db, {
       id: input.id,
       personId: input.personId,
       title: `Submit your post-use report for ${input.accountName}`,
-      body: `${input.reference}: submit it within ${reportDueHours} hours. The use stays open until the report is reviewed.`,
+      body: `${input.reference}: submit it within ${reportDueHours} hours. The emergency access stays open until the report is reviewed.`,
       event: 'write',
     })
   },

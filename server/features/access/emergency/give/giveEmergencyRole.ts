@@ -1,6 +1,6 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
-import { forget } from '../../../../clients/fresh.ts'
+import { invalidate } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
@@ -9,8 +9,17 @@ import type { EmergencyInput } from '../emergencyInput.ts'
 import { startEnding } from '../end/endEmergencies.ts'
 import { lockEmergency } from '../queries.ts'
 
-const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
-const ended = new Set(['Denied', 'AdminDenied', 'Failed', 'FailedAsResourceIsLocked', 'Revoked', 'Canceled', 'TimedOut', 'Invalid'])
+const grantedStatuses = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
+const failedStatuses = new Set([
+  'Denied',
+  'AdminDenied',
+  'Failed',
+  'FailedAsResourceIsLocked',
+  'Revoked',
+  'Canceled',
+  'TimedOut',
+  'Invalid',
+])
 const pollIntervalMs = 1_000
 
 const orderOf = (input: EmergencyInput, startsAt: Date): RoleOrder => ({
@@ -25,28 +34,28 @@ const orderOf = (input: EmergencyInput, startsAt: Date): RoleOrder => ({
 
 type Clients = Parameters<Step<EmergencyInput>['run']>[0]['clients']
 
-/** Reads the request from an earlier attempt whose response was lost. */
+/** Reads the request of an earlier attempt whose response was lost. */
 async function earlierTry(clients: Clients, input: EmergencyInput) {
   try {
-    return await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
+    return await clients.arm.getRoleOrder(orderOf(input, new Date(0)))
   } catch (error) {
     if (error instanceof OutsideError && error.status === 404) return undefined
     throw error
   }
 }
 
-/** The times must equal Azure’s, because they identify the role when it ends. */
+/** The stored times must equal Azure’s, because they identify the role when Slipway ends it. */
 async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promise<void> {
   const endsAt = new Date(startsAt.getTime() + input.minutes * 60_000)
   await db.updateTable('emergency_accesses').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', input.id).execute()
 }
 
 /**
- * Fails an access that was cancelled before Azure was called. If Azure grants the role all the same, the clean-up of failed attempts
+ * Fails an access that was cancelled before Slipway called Azure. If Azure grants the role nevertheless, the clean-up of failed attempts
  * removes it.
  */
-async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date): Promise<void> {
-  const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', by).executeTakeFirstOrThrow()
+async function recordNotStarted(db: Db, input: EmergencyInput, operator: string, now: Date): Promise<void> {
+  const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', operator).executeTakeFirstOrThrow()
   const failure = `Cancelled by ${display_name} before it started.`
   const row = await db
     .updateTable('emergency_accesses')
@@ -73,7 +82,7 @@ async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date):
   })
 }
 
-const giveRole: Step<EmergencyInput> = {
+const activateEmergencyRole: Step<EmergencyInput> = {
   name: 'giveRole',
   title: 'Grant the role',
   async run({ db, clients, input, now }) {
@@ -85,24 +94,24 @@ const giveRole: Step<EmergencyInput> = {
       .where('e.id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
-    const earlier = row.starts_at ? await earlierTry(clients, input) : undefined
-    if (row.ended_by && !earlier) {
-      await inTransaction(db, (tx) => neverBegan(tx, input, row.ended_by!, now()))
+    const earlierOrder = row.starts_at ? await earlierTry(clients, input) : undefined
+    if (row.ended_by && !earlierOrder) {
+      await inTransaction(db, (tx) => recordNotStarted(tx, input, row.ended_by!, now()))
       return {}
     }
-    if (!earlier && (!row.active || row.account_status !== 'active'))
+    if (!earlierOrder && (!row.active || row.account_status !== 'active'))
       throw new NonRetryableError('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
-    const startsAt = earlier?.startsAt ?? now()
-    // The times are recorded before the call to Azure, so that a role is removed even if the process stops here.
+    const startsAt = earlierOrder?.startsAt ?? now()
+    // The times are stored before the call to Azure, so that the role can be removed even if the process stops after the call.
     await recordTimes(db, input, startsAt)
-    if (earlier) return {}
+    if (earlierOrder) return {}
     try {
       await clients.arm.orderRole(orderOf(input, startsAt))
     } catch (error) {
       if (error instanceof OutsideError && /^(RoleAssignmentExists|PendingRoleAssignmentRequest)$/.test(error.code))
         throw new NonRetryableError(
           'alreadyHeld',
-          `${input.personName} already has ${input.roleName} there, so no role was granted.`,
+          `${input.personName} already has the role ${input.roleName} in this account, so no role was granted.`,
           error,
         )
       throw error
@@ -111,24 +120,24 @@ const giveRole: Step<EmergencyInput> = {
   },
 }
 
-const seeRole: Step<EmergencyInput> = {
+const verifyRole: Step<EmergencyInput> = {
   name: 'seeRole',
-  title: 'Confirm it in Azure',
+  title: 'Confirm the role in Azure',
   timeoutMinutes: 15,
   async run({ db, clients, input }) {
     const row = await db.selectFrom('emergency_accesses').select('status').where('id', '=', input.id).executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
-    const { status } = await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
-    if (ended.has(status)) throw new NonRetryableError('refused', `Azure ended the request as “${status}”.`)
-    forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
-    return done.has(status) ? {} : new Wait('Azure is processing the request.', pollIntervalMs)
+    const { status } = await clients.arm.getRoleOrder(orderOf(input, new Date(0)))
+    if (failedStatuses.has(status)) throw new NonRetryableError('refused', `Azure ended the request with the status “${status}”.`)
+    invalidate(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
+    return grantedStatuses.has(status) ? {} : new Wait('Azure is processing the request.', pollIntervalMs)
   },
 }
 
-/** Gives the role for the requested time, exactly once, and notifies everyone responsible. */
+/** Activates the role for the requested time, exactly once, and notifies everyone responsible. */
 export const giveEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'giveEmergencyRole',
-  steps: [giveRole, seeRole],
+  steps: [activateEmergencyRole, verifyRole],
   async succeeded({ db, jobs, input, now }) {
     const row = await db
       .updateTable('emergency_accesses')

@@ -5,43 +5,43 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
-const story = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
+const describeEmergency = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
   `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${minutes} minutes). Reason given: ${reason}`
 
 const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   name: 'openIncident',
-  title: 'Open the incident, or update the one that was named',
+  title: 'Open the incident, or update the selected one',
   timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input }) {
     const { servicenow } = clients
-    const done = await waitForServiceNow(async () => {
-      const named = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
-      if (named) {
-        await servicenow.noteOnIncident(named.sys_id, input.reference, story(input))
-        return { ticket: named, opened: false }
+    const openedIncident = await waitForServiceNow(async () => {
+      const namedTicket = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
+      if (namedTicket) {
+        await servicenow.noteOnIncident(namedTicket.sys_id, input.reference, describeEmergency(input))
+        return { ticket: namedTicket, opened: false }
       }
       const item = await servicenow.getByCorrelationId(input.accountId)
       const ticket = await servicenow.openIncident({
         correlationId: input.id,
         title: `Emergency access to ${input.accountName}`,
-        description: story(input),
+        description: describeEmergency(input),
         itemSysId: item?.sys_id,
         impact: 1,
         urgency: 1,
       })
       return { ticket, opened: true }
     })
-    if (done instanceof Wait) return done
+    if (openedIncident instanceof Wait) return openedIncident
     await updateRow(db, 'emergency_accesses', input.id, {
-      incident_number: done.ticket.number,
-      incident_id: done.ticket.sys_id,
-      incident_opened: done.opened,
+      incident_number: openedIncident.ticket.number,
+      incident_id: openedIncident.ticket.sys_id,
+      incident_opened: openedIncident.opened,
     })
     return {}
   },
 }
 
-/** Ensures that there is an incident. It runs beside the role’s activation and never delays it. */
+/** Ensures that there is an incident. This run is separate from the activation of the role and never delays it. */
 export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
@@ -55,7 +55,7 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
       action: 'emergencyIncidentSynced',
       subject: { kind: 'account', id: input.accountId },
       after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
-      reason: `${input.reference}: every use of emergency access is reported to the team on duty.`,
+      reason: `${input.reference}: emergency access is reported to the team on duty.`,
     })
     await announce(db, { kind: 'emergencyAccess', id: input.id })
   },
@@ -75,12 +75,12 @@ const closeIncident: Step<EmergencyInput & { report: string; reviewerName: strin
     if (row.incident_id === null) return new Wait('The incident isn’t open yet.')
     const note = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.report}`
     const { servicenow } = clients
-    const written = await waitForServiceNow(() =>
+    const noteResult = await waitForServiceNow(() =>
       row.incident_opened
         ? servicenow.closeIncident(row.incident_id!, note)
         : servicenow.noteOnIncident(row.incident_id!, `${input.reference} report`, note),
     )
-    return written instanceof Wait ? written : {}
+    return noteResult instanceof Wait ? noteResult : {}
   },
 }
 
@@ -89,14 +89,14 @@ export const closeEmergencyIncident: Workflow<EmergencyInput & { report: string;
   kind: 'closeEmergencyIncident',
   steps: [closeIncident],
   async succeeded({ db, input, now }) {
-    const closed = await db
+    const closedIncident = await db
       .updateTable('emergency_accesses')
       .set(({ eb }) => ({ status: 'closed', version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', input.id)
       .where('status', '=', 'closing')
       .returning('id')
       .executeTakeFirst()
-    if (closed)
+    if (closedIncident)
       await recordSystemEvent(db, {
         action: 'emergencyAccessClosed',
         subject: { kind: 'account', id: input.accountId },

@@ -1,5 +1,5 @@
 import type { RoleOrderState } from '../../../../clients/arm/armPim.ts'
-import { forget } from '../../../../clients/fresh.ts'
+import { invalidate } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { progressOf, refusalOf } from '../azureRefusals.ts'
@@ -10,28 +10,28 @@ import { notifyFailed, reconcileOrder } from './reconcileOrder.ts'
 
 type Input = Record<string, never>
 
-/** A role that was requested longer ago is not activated, because its occasion has passed. */
+/** A role that was requested longer ago is not activated, because the person no longer needs it. */
 const lateAfterMs = 3_600_000
 const dayInMinutes = 1_440
 
 const cancelInAzure: Step<Input> = {
   name: 'cancelInAzure',
   title: 'Update Azure',
-  async run({ db, clients, subjectId, checkpoint, remember, now }) {
+  async run({ db, clients, subjectId, checkpoint, saveCheckpoint, now }) {
     const order = await readOrder(db, subjectId)
     if (order.status !== 'open') return {}
-    const asked = roleOrderOf(order, now())
+    const roleOrder = roleOrderOf(order, now())
     if (order.kind !== 'remove') {
-      // An earlier attempt could have sent the order and lost the response, so Azure’s record decides.
-      if (checkpoint.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
+      // An earlier attempt could have sent the order and lost the response, so the state in Azure decides.
+      if (checkpoint.sent && (await isStateKnown(() => clients.arm.getRoleOrder(roleOrder)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
       const verdict = await isStillAllowed({ db, clients, now: now() }, order)
       if (verdict !== true) return { refused: verdict }
     }
-    await remember({ sent: true })
+    await saveCheckpoint({ sent: true })
     try {
-      await clients.arm.orderRole(asked)
+      await clients.arm.orderRole(roleOrder)
     } catch (error) {
       return interpretRefusal(order, error)
     }
@@ -39,9 +39,9 @@ const cancelInAzure: Step<Input> = {
   },
 }
 
-async function knows(look: () => Promise<RoleOrderState>): Promise<boolean> {
+async function isStateKnown(fetchState: () => Promise<RoleOrderState>): Promise<boolean> {
   try {
-    await look()
+    await fetchState()
     return true
   } catch (error) {
     if (error instanceof OutsideError && error.status === 404) return false
@@ -53,43 +53,46 @@ function interpretRefusal({ kind }: Order, error: unknown): { refused: string } 
   const code = error instanceof OutsideError ? error.code : undefined
   if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
   if (kind === 'remove' && code === 'ActiveDurationTooShort')
-    return new Wait('Azure keeps a role active for at least five minutes. Slipway tries again.', 10_000)
+    return new Wait('Azure keeps a role active for at least five minutes. Slipway retries after that.', 10_000)
   const refusal = refusalOf(error)
   if (!refusal) throw error
   return { refused: refusal.message }
 }
 
-const seeInAzure: Step<Input> = {
+const verifyInAzure: Step<Input> = {
   name: 'seeInAzure',
-  title: 'Confirm it in Azure',
+  title: 'Confirm the role in Azure',
   timeoutMinutes: dayInMinutes,
   async run({ db, clients, subjectId, output, now }) {
     const order = await readOrder(db, subjectId)
     const cancellation = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
-    forget(clients, `${order.person_id} ${order.subscription_id}`)
-    forget(clients, `everywhere ${order.person_id}`)
+    invalidate(clients, `${order.person_id} ${order.subscription_id}`)
+    invalidate(clients, `everywhere ${order.person_id}`)
     if (order.status !== 'open' || cancellation.gone) return {}
     if (cancellation.refused) return { refused: cancellation.refused }
-    const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
+    const { status, startsAt, endsAt } = await clients.arm.getRoleOrder(roleOrderOf(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
     if (progress === 'waits') return new Wait('Waiting for approval in Azure.')
-    // Azure usually needs a second, and a person is watching.
-    const soonMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
-    if (progress === 'running') return new Wait('Azure is processing the request.', soonMs)
+    // Azure usually needs a second, and a person is waiting.
+    const nextPollMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
+    if (progress === 'running') return new Wait('Azure is processing the request.', nextPollMs)
     return progress === 'done' ? { startsAt: startsAt?.toISOString(), endsAt: endsAt?.toISOString() } : progress
   },
 }
 
-/** Activates, extends or deactivates a role in Azure exactly once: the order’s id is the request’s name, stored before it is sent. */
+/**
+ * Activates, extends or deactivates a role in Azure exactly once. The id of the order is the name of the request in Azure, and the order is
+ * stored before it is sent.
+ */
 export const carryOutOrder: Workflow<Input> = {
   kind: 'pimOrder',
-  steps: [cancelInAzure, seeInAzure],
+  steps: [cancelInAzure, verifyInAzure],
   async succeeded({ db, runId, subjectId, now }) {
     const step = await db
       .selectFrom('work_steps')
       .select('output')
       .where('run_id', '=', runId)
-      .where('name', '=', seeInAzure.name)
+      .where('name', '=', verifyInAzure.name)
       .executeTakeFirstOrThrow()
     await reconcileOrder(db, subjectId, (step.output ?? {}) as Outcome, now)
   },

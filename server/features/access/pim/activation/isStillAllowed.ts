@@ -6,22 +6,22 @@ import { eligibleRoles } from '../eligibility.ts'
 import { canActivate } from '../policy.ts'
 import type { Order } from './readOrder.ts'
 
-/** Checks again whether the role can be given or extended now, because the request can be a day old. Nothing is read from a cache. */
+/** Checks again whether the role can be activated or extended now, because the request can be a day old. Caches are not used. */
 export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
   const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
   const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes
   if (!order.person_active) return 'The person was disabled in the directory.'
-  if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it isn’t extended.`
+  if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it can’t be extended.`
   if (!subscription_id) return 'The account no longer has a subscription.'
   const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
   if (!role) return `You’re no longer eligible for ${role_name}. Ask an owner of the account.`
   const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
-  const may = canActivate(account, role.rules, kind === 'extend' ? null : role.active)
-  if (may !== true) return may
+  const canVerdict = canActivate(account, role.rules, kind === 'extend' ? null : role.active)
+  if (canVerdict !== true) return canVerdict
   if (minutes > role.rules!.maxMinutes) return `The role’s policy now allows less time. Request at most ${role.rules!.maxMinutes} minutes.`
   if (!role.rules!.ticket) return true
   if (!ticket_number) return 'The role’s policy now requires a ticket. Request it again with one.'
-  const later = kind === 'assign' && order.starts_at && order.starts_at > now ? order.starts_at : now
+  const effectiveAt = kind === 'assign' && order.starts_at && order.starts_at > now ? order.starts_at : now
   return checkTicket(
     { db, clients },
     {
@@ -30,7 +30,7 @@ export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Cl
       personId: person_id,
       roleDefinitionId: role_definition_id,
       now,
-      at: later,
+      at: effectiveAt,
     },
   )
 }

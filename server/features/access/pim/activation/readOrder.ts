@@ -33,13 +33,14 @@ export type Order = Awaited<ReturnType<typeof readOrder>>
 
 export function roleOrderOf(order: Order, now: Date): RoleOrder {
   const { id, kind, scope, role_definition_id, person_id, justification, ticket_number, ticket_system } = order
-  const common = { name: id, scope, roleDefinitionId: role_definition_id, principalId: person_id, justification }
-  if (kind === 'remove') return { ...common, type: 'AdminRemove' }
+  const commonFields = { name: id, scope, roleDefinitionId: role_definition_id, principalId: person_id, justification }
+  if (kind === 'remove') return { ...commonFields, type: 'AdminRemove' }
   const ticket = ticket_number && ticket_system ? { number: ticket_number, system: ticket_system } : undefined
-  const whole = { ...common, ticket }
-  if (kind === 'extend') return { ...whole, type: 'AdminUpdate', schedule: { startsAt: order.starts_at!, endsAt: order.new_end! } }
+  const orderWithTicket = { ...commonFields, ticket }
+  if (kind === 'extend')
+    return { ...orderWithTicket, type: 'AdminUpdate', schedule: { startsAt: order.starts_at!, endsAt: order.new_end! } }
   const startsAt = order.starts_at && order.starts_at > now ? order.starts_at : undefined
-  return { ...whole, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
+  return { ...orderWithTicket, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
 }
 
 export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }

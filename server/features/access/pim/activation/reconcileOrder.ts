@@ -11,22 +11,25 @@ import { writeOrder } from './writeOrder.ts'
 
 const minute = 60_000
 
-/** Records the result of an order, in the transaction that ends the run, and notifies the person of results they don’t see otherwise. */
+/**
+ * Records the result of an order in the transaction that ends the run. The person is notified of results that the screen doesn’t show at
+ * that moment.
+ */
 export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
   const order = await readOrder(db, orderId)
   if (order.status !== 'open') return
-  const refused = 'refused' in outcome ? outcome.refused : undefined
-  await updateRow(db, 'pim_orders', orderId, { status: refused ? 'refused' : 'done', updated_at: now })
-  const change = refused === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refused!, now)
-  const moved = await db
+  const refusal = 'refused' in outcome ? outcome.refused : undefined
+  await updateRow(db, 'pim_orders', orderId, { status: refusal ? 'refused' : 'done', updated_at: now })
+  const change = refusal === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refusal!, now)
+  const updatedOrder = await db
     .updateTable('pim_activations')
     .set({ ...change, version: sql`version + 1`, updated_at: now })
     .where('id', '=', order.activation_id)
-    .where('status', '=', during[order.kind])
+    .where('status', '=', statusWhileSending[order.kind])
     .returning(['status', 'starts_at', 'ends_at'])
     .executeTakeFirst()
-  // Azure extended an activation that Slipway recorded as ended meanwhile, so it is removed there.
-  if (order.kind === 'extend' && !moved && !refused && order.activation_status === 'ended')
+  // Azure extended an activation that Slipway recorded as ended in the meantime, so the role is removed in Azure.
+  if (order.kind === 'extend' && !updatedOrder && !refusal && order.activation_status === 'ended')
     await writeOrder(db, {
       activationId: order.activation_id,
       kind: 'remove',
@@ -37,19 +40,23 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
   await recordSystemEvent(db, {
     action: systemActions[order.kind],
     subject: { kind: 'pimActivation', id: order.activation_id },
-    ...(moved && { before: { status: order.activation_status }, after: { role: order.role_name, ...moved } }),
-    reason: refused ?? 'Azure has it as requested.',
-    outcome: refused ? 'failed' : 'allowed',
+    ...(updatedOrder && { before: { status: order.activation_status }, after: { role: order.role_name, ...updatedOrder } }),
+    reason: refusal ?? 'Azure applied the change as requested.',
+    outcome: refusal ? 'failed' : 'allowed',
   })
-  if (refused)
-    await notifyPerson(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
+  if (refusal)
+    await notifyPerson(db, order, {
+      title: `${order.role_name}: ${failureTexts[order.kind]}`,
+      body: refusal,
+      key: `pim:${orderId}:refused`,
+    })
   await announceRole(db, order)
 }
 
-/** The activation’s status while an order runs. An activation that ended meanwhile stays ended. */
-const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
+/** Returns the status of the activation while an order runs. An activation that has ended in the meantime keeps its status. */
+const statusWhileSending = { assign: 'sending', extend: 'active', remove: 'ending' } as const
 const systemActions = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleRevoked' } as const
-const notDone = {
+const failureTexts = {
   assign: 'Azure didn’t activate the role',
   extend: 'Azure didn’t extend the role',
   remove: 'Azure didn’t deactivate the role',
@@ -65,7 +72,7 @@ interface Change {
 
 function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined }, now: Date): Change {
   if (order.kind === 'remove')
-    // An activation that hadn’t started counts as cancelled.
+    // An activation that had not started counts as cancelled.
     return order.starts_at! > now
       ? { status: 'cancelled', problem: null }
       : { status: 'deactivated', ends_at: order.ends_at! < now ? order.ends_at! : now, problem: null }
@@ -85,7 +92,7 @@ function afterRefusal(order: Order, problem: string, now: Date): Change {
   return { problem }
 }
 
-/** Tells the person that the run failed and administrators are informed, so that they don’t request the role again. */
+/** Notifies the person that the run failed and that administrators are informed, so that the person doesn’t request the role again. */
 export async function notifyFailed(
   db: Db,
   orderId: string,
@@ -95,7 +102,7 @@ export async function notifyFailed(
   await updateRow(db, 'pim_activations', order.activation_id, { problem: `Failed: ${message}`, updated_at: now })
   await notifyPerson(db, order, {
     title: `${order.role_name} in ${order.account_name} failed`,
-    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+    body: `“${step}”: ${message} An administrator can retry the step. You don’t need to request the role again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,
   })
   await announceRole(db, order)

@@ -7,20 +7,20 @@ export interface NewOrder {
   kind: PimOrderKind
   justification: string
   endsAt?: Date
-  /** The earliest time that Azure accepts; the order waits until then. */
+  /** The earliest time at which Azure accepts the order, which is sent then. */
   notBefore?: Date
   asked?: boolean
   now: Date
 }
 
 /**
- * Stores an order before it is sent, under the name that Azure gets; the schedule `advancePrivilegedRoles` sends delayed ones. The caller
- * holds the activation’s lock.
+ * Stores an order before it is sent. Its id becomes the name of the request in Azure. The schedule `advancePrivilegedRoles` sends delayed
+ * orders. The caller has locked the activation.
  */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
   const { activationId, kind, justification, endsAt, notBefore, asked = false, now } = order
-  const waits = notBefore !== undefined && notBefore > now
-  const status = asked ? 'asked' : waits ? 'waiting' : 'open'
+  const isDeferred = notBefore !== undefined && notBefore > now
+  const status = asked ? 'asked' : isDeferred ? 'waiting' : 'open'
   const id = randomUUID()
   await db
     .insertInto('pim_orders')
@@ -30,7 +30,7 @@ export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string;
       kind,
       justification,
       ends_at: endsAt ?? null,
-      not_before: waits ? notBefore : null,
+      not_before: isDeferred ? notBefore : null,
       status,
       created_at: now,
       updated_at: now,

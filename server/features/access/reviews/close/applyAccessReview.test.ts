@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const id = (who: string) => app.persona(who).id
+const id = (givenName: string) => app.persona(givenName).id
 
 /** Opens a review of a group with Priya and Tomasz as additional members, and decides to keep all others. */
-async function reviewed(n: number) {
+async function completeReview(n: number) {
   const group = await groupOf(app, accountOf(app, n))
   await grantAccessTo(app, group, id('Priya'), id('Tomasz'))
   const review = await openReview(app, { kind: 'group', id: group.id })
@@ -39,7 +39,7 @@ async function reviewed(n: number) {
 
 const close = async (review: string) =>
   app.as(id('Daniel')).post(`${path}/${review}/close`, undefined, { 'if-match': `"${(await reviewRow(app, review)).version}"` })
-const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
+const waitUntilApplied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
 const grant = (groupId: string, personId: string, via: 'admin' | 'adopted') => ({
   id: randomUUID(),
   group_id: groupId,
@@ -56,25 +56,28 @@ const grant = (groupId: string, personId: string, via: 'admin' | 'adopted') => (
 
 describe('applyAccessReview', () => {
   it('removes the rejected members in the directory, keeps the others, and confirms it', async () => {
-    const { group, review } = await reviewed(0)
-    const before = await membersOf(app, group)
+    const { group, review } = await completeReview(0)
+    const membersBefore = await membersOf(app, group)
     expect((await close(review)).body).toMatchObject({ status: 'closing', closedBy: { displayName: 'Daniel Okoro' } })
-    await applied(review)
-    expect(await membersOf(app, group)).toEqual(before.filter((person) => person !== id('Priya')))
+    await waitUntilApplied(review)
+    expect(await membersOf(app, group)).toEqual(membersBefore.filter((person) => person !== id('Priya')))
     const items = await itemRows(app, review)
     expect(items.get(id('Priya'))).toMatchObject({ result: 'removed', resolved_at: expect.any(Date) })
     expect(items.get(id('Tomasz'))).toMatchObject({ result: 'kept' })
-    // The removal also ends an assignment on record.
-    const [ended] = await app.db
+    // The removal also ends the recorded assignment.
+    const [endedAssignment] = await app.db
       .selectFrom('group_assignments')
       .selectAll()
       .where('group_id', '=', group.id)
       .where('person_id', '=', id('Priya'))
       .execute()
-    expect(ended).toMatchObject({ person_id: id('Priya'), via: 'adopted', status: 'revoked' })
+    expect(endedAssignment).toMatchObject({ person_id: id('Priya'), via: 'adopted', status: 'revoked' })
 
     const { body } = await app.as(id('Daniel')).get(`${path}/${review}`)
-    expect(body).toMatchObject({ status: 'applied', resolved: { removed: 1, kept: before.length - 1, gone: 0, failed: 0, pending: 0 } })
+    expect(body).toMatchObject({
+      status: 'applied',
+      resolved: { removed: 1, kept: membersBefore.length - 1, gone: 0, failed: 0, pending: 0 },
+    })
     const file = await app.as(id('Grace')).get(`${path}/${review}/export.csv`)
     expect(createHash('sha256').update(file.body).digest('hex')).toBe(body.digest)
     const event = await app.db
@@ -99,13 +102,13 @@ describe('applyAccessReview', () => {
   })
 
   it('ends every grant that justifies the membership', async () => {
-    const { group, review } = await reviewed(1)
+    const { group, review } = await completeReview(1)
     await app.db
       .insertInto('group_assignments')
       .values([grant(group.id, id('Priya'), 'admin'), grant(group.id, id('Priya'), 'adopted')])
       .execute()
     await close(review)
-    await applied(review)
+    await waitUntilApplied(review)
     const grants = await app.db
       .selectFrom('group_assignments')
       .select('status')
@@ -117,7 +120,7 @@ describe('applyAccessReview', () => {
   })
 
   it('waits while the directory is down, and finishes once each removal is confirmed', async () => {
-    const { group, review } = await reviewed(2)
+    const { group, review } = await completeReview(2)
     const fault = directoryDown(app, `/groups/${group.directory_group_id}/members`)
     await close(review)
     const step = async () => {
@@ -132,13 +135,13 @@ describe('applyAccessReview', () => {
     await until(async () => (await step()) !== undefined)
     expect((await reviewRow(app, review)).status).toBe('closing')
     app.simulator.faults.remove(fault)
-    await applied(review)
+    await waitUntilApplied(review)
     expect(await membersOf(app, group)).not.toContain(id('Priya'))
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ result: 'removed' })
   })
 
   it('reports why a member could not be removed, and continues once it is fixed', async () => {
-    const { group, review } = await reviewed(3)
+    const { group, review } = await completeReview(3)
     const fault = app.simulator.faults.add({
       service: 'graph',
       method: 'DELETE',
@@ -155,32 +158,32 @@ describe('applyAccessReview', () => {
     expect(body).toMatchObject({ status: 'closing', resolved: { failed: 1, removed: 0 } })
     expect((await itemRows(app, review)).get(id('Priya'))!.result_note).not.toBe('')
     app.simulator.faults.remove(fault)
-    const stuck = await app.db
+    const stuckRun = await app.db
       .selectFrom('work_runs')
       .select('id')
       .where('kind', '=', 'revokeAccess')
       .where('status', '=', 'failed')
       .executeTakeFirstOrThrow()
-    expect((await app.as(id('Niamh')).post(`/work/${stuck.id}/steps/updateDirectory/retry`)).status).toBeLessThan(300)
-    await applied(review)
+    expect((await app.as(id('Niamh')).post(`/work/${stuckRun.id}/steps/updateDirectory/retry`)).status).toBeLessThan(300)
+    await waitUntilApplied(review)
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ result: 'removed', result_note: '' })
   })
 
   it('reports members who had already left, and groups that are deleted', async () => {
-    const { group, review } = await reviewed(4)
+    const { group, review } = await completeReview(4)
     await app.context.clients.graph.removeGroupMember(group.directory_group_id!, id('Priya'))
     const leaver = [...(await itemRows(app, review)).keys()].find((person) => person !== id('Priya') && person !== id('Tomasz'))!
     await app.context.clients.graph.removeGroupMember(group.directory_group_id!, leaver)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
-    const { group: doomed, review: other } = await reviewed(5)
-    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', doomed.id).execute()
-    await Promise.all([close(review), close(other)])
-    await Promise.all([applied(review), applied(other)])
+    const { group: deletedGroup, review: otherId } = await completeReview(5)
+    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', deletedGroup.id).execute()
+    await Promise.all([close(review), close(otherId)])
+    await Promise.all([waitUntilApplied(review), waitUntilApplied(otherId)])
     const items = await itemRows(app, review)
     expect(items.get(id('Priya'))).toMatchObject({ result: 'gone', result_note: expect.stringMatching(/./) })
     expect(items.get(leaver)).toMatchObject({ decision: 'keep', result: 'gone' })
     expect(items.get(id('Tomasz'))).toMatchObject({ result: 'kept' })
-    expect(new Set([...(await itemRows(app, other)).values()].map((item) => item.result))).toEqual(new Set(['gone']))
+    expect(new Set([...(await itemRows(app, otherId)).values()].map((item) => item.result))).toEqual(new Set(['gone']))
     await syncDirectory(app.context)
   })
 })

@@ -14,7 +14,7 @@ import { reviewKind } from '../queries.ts'
 import { resultCsv } from '../resultCsv.ts'
 import { reconcileItems } from './reconcileItems.ts'
 
-/** A directory outage or a failed removal can delay the review for this long before its own run fails. */
+/** A directory outage or a failed removal can delay the result for this long, until the run of the review itself fails. */
 const timeoutMinutes = 30 * 24 * 60
 const batchSize = 50
 
@@ -27,15 +27,15 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
     const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
       select g.id, g.directory_group_id as "directoryId", g.status = 'ready' as ready from access_groups g
       where g.id in (select i.group_id from access_review_items i where i.review_id = ${input.reviewId}) order by g.id`.execute(db)
-    // A group that is being deleted loses all members anyway.
-    const there = groups.filter((group) => group.ready)
-    const entries = await waitForDirectory(() => entriesOf(clients, there))
+    // A group that is being deleted loses all members in any case.
+    const readyGroups = groups.filter((group) => group.ready)
+    const entries = await waitForDirectory(() => entriesOf(clients, readyGroups))
     if (entries instanceof Wait) return entries
-    const inside = new Set(entries.map(({ groupId, personId }) => `${groupId} ${personId}`))
-    const ready = new Set(there.map(({ id }) => id))
-    let started = 0
+    const memberKeys = new Set(entries.map(({ groupId, personId }) => `${groupId} ${personId}`))
+    const readyIds = new Set(readyGroups.map(({ id }) => id))
+    let startedCount = 0
     for (;;) {
-      const some = await inTransaction(db, async (tx) => {
+      const batchLength = await inTransaction(db, async (tx) => {
         const items = await tx
           .selectFrom('access_review_items as i')
           .select(['i.id', 'i.group_id', 'i.person_id', 'i.decision', 'i.decided_by', 'i.decided_by_name'])
@@ -51,59 +51,63 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
           .forUpdate('i')
           .execute()
         for (const item of items) {
-          const has = inside.has(`${item.group_id} ${item.person_id}`)
-          const set = (change: { result: 'kept' | 'gone'; result_note: string; resolved_at: Date } | { removal_started_at: Date }) =>
+          const isStillMember = memberKeys.has(`${item.group_id} ${item.person_id}`)
+          const updateItem = (change: { result: 'kept' | 'gone'; result_note: string; resolved_at: Date } | { removal_started_at: Date }) =>
             tx.updateTable('access_review_items').set(change).where('id', '=', item.id).execute()
-          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group was deleted.', resolved_at: now() })
-          else if (!has && !item.recorded)
-            await set({ result: 'gone', result_note: 'Was no longer a member when the review closed.', resolved_at: now() })
-          else if (item.decision === 'keep') await set({ result: 'kept', result_note: '', resolved_at: now() })
+          if (!readyIds.has(item.group_id)) await updateItem({ result: 'gone', result_note: 'The group was deleted.', resolved_at: now() })
+          else if (!isStillMember && !item.recorded)
+            await updateItem({
+              result: 'gone',
+              result_note: 'The person was no longer a member when the review closed.',
+              resolved_at: now(),
+            })
+          else if (item.decision === 'keep') await updateItem({ result: 'kept', result_note: '', resolved_at: now() })
           else {
-            const by = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
+            const reviewer = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
             await revokeMembership(
               { db: tx, jobs },
               {
                 groupId: item.group_id,
                 personId: item.person_id,
                 now: now(),
-                by,
-                because: 'No decision in the access review; its rule is to remove.',
+                by: reviewer,
+                because: 'The access review ended without a decision, and its rule is to remove.',
               },
             )
-            await set({ removal_started_at: now() })
-            started++
+            await updateItem({ removal_started_at: now() })
+            startedCount++
           }
         }
         return items.length
       })
-      if (some < batchSize) break
+      if (batchLength < batchSize) break
     }
-    return { begun: started }
+    return { begun: startedCount }
   },
 })
 
-const seeRemovals: Step<ReviewInput> = {
+const verifyRemovals: Step<ReviewInput> = {
   name: 'seeRemovals',
   title: 'Confirm the removals',
   timeoutMinutes,
   async run({ db, input, now }) {
     const { waiting, stuck } = await inTransaction(db, (tx) => reconcileItems(tx, input.reviewId, now()))
     if (waiting + stuck === 0) return {}
-    const parts = [
+    const resultTexts = [
       waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
-      stuck > 0 ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator must check ${stuck === 1 ? 'its' : 'their'} run` : '',
+      stuck > 0 ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck. An administrator must check ${stuck === 1 ? 'its' : 'their'} run` : '',
     ]
-    return new Wait(`${parts.filter(Boolean).join('; ')}.`)
+    return new Wait(`${resultTexts.filter(Boolean).join('; ')}.`)
   },
 }
 
 /**
- * Carries out a review’s decisions, and stores the digest of the result once all are confirmed. It starts other runs, so it needs the
- * queue.
+ * Carries out the decisions of a review. Once all of them are confirmed, it stores the digest of the result. It starts other runs, so it
+ * needs the queue.
  */
 export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
   kind: 'applyAccessReview',
-  steps: [startRemovals(jobs), seeRemovals],
+  steps: [startRemovals(jobs), verifyRemovals],
   async succeeded({ db, input, now }) {
     const digest = createHash('sha256')
       .update(await resultCsv(db, input.reviewId))

@@ -4,9 +4,9 @@ import { announce } from '../../../../workflows/changes.ts'
 import { reviewKind } from '../queries.ts'
 
 /**
- * Records which removals the directory has confirmed and why others failed. A person who got access again since then counts as removed,
- * with a note, because that was a later decision.
- * @returns how many are pending
+ * Records which removals the directory has confirmed, and why others failed. A person who got access again since then counts as removed,
+ * with a note, because the new access was a later decision.
+ * @returns the number of pending items
  */
 export async function reconcileItems(db: Db, reviewId: string, now: Date): Promise<{ waiting: number; stuck: number }> {
   const { rows } = await sql<{ result: 'removed' | 'failed' | 'pending'; was: string }>`

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
@@ -16,8 +16,8 @@ type Review = Selectable<Database['access_reviews']>
 const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
 
 /**
- * Closes a locked review for decisions: pending items follow the review’s rule, a run carries all of them out, and a repeating review is
- * scheduled again.
+ * Closes a locked review for decisions. Pending items get the default decision of the review, a run carries all decisions out, and a
+ * repeating review is scheduled again.
  * @param closedBy null for the schedule
  */
 export async function startClosing(
@@ -37,37 +37,37 @@ export async function startClosing(
     .where('review_id', '=', id)
     .where('decision', '=', 'pending')
     .executeTakeFirst()
-  // A person who closes it leaves an audit event of their own.
+  // If a person closes the review, the call of that person already records an audit event.
   if (closedBy === null)
     await recordSystemEvent(db, {
       action: 'accessReviewClosed',
       subject: { kind: reviewKind, id },
       after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
-      reason: 'Due date reached.',
+      reason: 'The due date was reached.',
     })
-  await updateRow(db, 'access_reviews', id, { status: 'closing', closed_at: now, closed_by: closedBy, ...bumped(now) })
+  await updateRow(db, 'access_reviews', id, { status: 'closing', closed_at: now, closed_by: closedBy, ...nextVersion(now) })
   await db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', id).execute()
   await startRun({ db, jobs }, applyAccessReview(jobs), { kind: reviewKind, id }, { reviewId: id })
-  if (review.recurrence !== 'none') await planNext(db, review, now)
+  if (review.recurrence !== 'none') await scheduleNextReview(db, review, now)
   await announce(db, { kind: reviewKind, id })
 }
 
-/** Adds months, keeping the day or taking the month’s last day. */
-export function monthsOn(at: Date, count: number): Date {
-  const next = new Date(at)
-  next.setUTCDate(1)
-  next.setUTCMonth(next.getUTCMonth() + count)
-  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
-  next.setUTCDate(Math.min(at.getUTCDate(), lastDay))
-  return next
+/** Adds months and keeps the day. If the month has no such day, its last day is used. */
+export function addMonths(at: Date, count: number): Date {
+  const nextReviewStart = new Date(at)
+  nextReviewStart.setUTCDate(1)
+  nextReviewStart.setUTCMonth(nextReviewStart.getUTCMonth() + count)
+  const lastDay = new Date(Date.UTC(nextReviewStart.getUTCFullYear(), nextReviewStart.getUTCMonth() + 1, 0)).getUTCDate()
+  nextReviewStart.setUTCDate(Math.min(at.getUTCDate(), lastDay))
+  return nextReviewStart
 }
 
-async function planNext(db: Db, review: Review, now: Date): Promise<void> {
-  const every = months[review.recurrence]
-  let startsAt = monthsOn(review.starts_at, every)
+async function scheduleNextReview(db: Db, review: Review, now: Date): Promise<void> {
+  const monthInterval = months[review.recurrence]
+  let startsAt = addMonths(review.starts_at, monthInterval)
   // After a long downtime, the next review must still be in the future.
-  for (let n = 2; startsAt <= now; n++) startsAt = monthsOn(review.starts_at, every * n)
-  const named = await db
+  for (let n = 2; startsAt <= now; n++) startsAt = addMonths(review.starts_at, monthInterval * n)
+  const scopeName = await db
     .selectFrom('access_review_named')
     .select('person_id')
     .where('review_id', '=', review.id)
@@ -78,7 +78,7 @@ async function planNext(db: Db, review: Review, now: Date): Promise<void> {
     name: review.name,
     scope: scopeOf(review),
     reviewers: review.reviewers,
-    reviewerIds: named.map((row) => row.person_id),
+    reviewerIds: scopeName.map((row) => row.person_id),
     startsAt,
     days: review.days,
     whenSilent: review.when_silent,

@@ -8,11 +8,11 @@ import type { ReviewInput } from './reviewInput.ts'
 
 const batchSize = 8
 
-async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < list.length; from += batchSize) await Promise.all(list.slice(from, from + batchSize).map(work))
+async function inBatches<T>(items: readonly T[], callback: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += batchSize) await Promise.all(items.slice(from, from + batchSize).map(callback))
 }
 
-/** Finds managers who aren’t known from the directory’s changes. If the directory doesn’t answer, the next in line decides. */
+/** Finds managers whom the directory’s changes don’t contain. If the directory doesn’t answer, the next reviewers decide. */
 export const syncReviewManagers: Step<ReviewInput> = {
   name: 'syncManagers',
   title: 'Find the reviewers',
@@ -22,7 +22,7 @@ export const syncReviewManagers: Step<ReviewInput> = {
       join access_review_items i on i.review_id = r.id
       join people p on p.id = i.person_id and p.manager_id is null
       where r.id = ${input.reviewId} and r.reviewers = 'managers' order by p.id`.execute(db)
-    await inParts(rows, async ({ id }) => {
+    await inBatches(rows, async ({ id }) => {
       const manager = await clients.graph.getManagerId(id).catch(() => undefined)
       if (manager) await db.updateTable('people').set({ manager_id: manager.toLowerCase() }).where('id', '=', id).execute()
     })
@@ -37,23 +37,26 @@ interface ItemRow {
   active: boolean
   department: string | null
   since: Date | null
-  /** Use of the group’s roles appears in Azure’s activity log. */
+  /** True if the use of the group’s roles appears in Azure’s activity log. */
   traced: boolean
   moved_from: string | null
   peers: number
 }
 
-/** Roles that never appear in Azure’s activity log: reads and data-plane actions. */
-const untraced = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
+/** Roles whose use never appears in Azure’s activity log, because they allow only reads and data-plane actions. */
+const untracedRolePattern = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
 
-/** Collects last use and colleagues, and derives recommendations. If Azure doesn’t answer, the last use stays unknown. */
+/**
+ * Collects the last use of the access and the access of colleagues, and derives recommendations. If Azure doesn’t answer, the last use
+ * stays unknown.
+ */
 export const findEvidence: Step<ReviewInput> = {
   name: 'findEvidence',
-  title: 'Read last use',
+  title: 'Read when access was last used',
   async run({ db, clients, input, now }) {
     const { rows } = await sql<ItemRow>`
       select i.id, i.person_id, a.subscription_id, p.active, i.department, i.since,
-        exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${untraced}) as traced,
+        exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${untracedRolePattern}) as traced,
         (select m.former_department from department_transfers m where m.person_id = i.person_id and m.former_department is distinct from p.department
           and m.at > coalesce(i.since, ${now()}::timestamptz - interval '180 days') order by m.at desc limit 1) as moved_from,
         (count(*) filter (where i.department is not null) over (partition by i.group_id, i.department))::int
@@ -63,35 +66,38 @@ export const findEvidence: Step<ReviewInput> = {
       join accounts a on a.id = g.account_id
       join people p on p.id = i.person_id
       where i.review_id = ${input.reviewId}`.execute(db)
-    const uses = await usesOf(clients, [...new Set(rows.flatMap((row) => row.subscription_id ?? []))], now())
-    const found = rows.map((row) => {
-      const use = row.subscription_id ? uses.get(row.subscription_id) : undefined
+    const lastUsesBySubscription = await usesOf(clients, [...new Set(rows.flatMap((row) => row.subscription_id ?? []))], now())
+    const evidenceRows = rows.map((row) => {
+      const use = row.subscription_id ? lastUsesBySubscription.get(row.subscription_id) : undefined
       const lastUsedAt = use?.get(row.person_id) ?? null
-      const useKnown = use !== undefined && row.traced
+      const isUseKnown = use !== undefined && row.traced
       const { active, department, since, peers, traced, moved_from: movedFrom } = row
-      const { recommendation, because } = recommend({ active, department, since, lastUsedAt, useKnown, traced, movedFrom }, now())
-      return { id: row.id, last_used_at: lastUsedAt, use_known: useKnown, peers, recommendation, because }
+      const { recommendation, because } = recommend(
+        { active, department, since, lastUsedAt, useKnown: isUseKnown, traced, movedFrom },
+        now(),
+      )
+      return { id: row.id, last_used_at: lastUsedAt, use_known: isUseKnown, peers, recommendation, because }
     })
-    await store(db, found)
-    return { memberships: found.length, subscriptions: uses.size }
+    await store(db, evidenceRows)
+    return { memberships: evidenceRows.length, subscriptions: lastUsesBySubscription.size }
   },
 }
 
 async function usesOf(clients: Clients, subscriptionIds: string[], now: Date): Promise<Map<string, Map<string, Date>>> {
-  const uses = new Map<string, Map<string, Date>>()
-  await inParts(subscriptionIds, async (id) => {
+  const lastUsesBySubscription = new Map<string, Map<string, Date>>()
+  await inBatches(subscriptionIds, async (id) => {
     const use = await lastUses(clients, id, now).catch(() => undefined)
-    if (use) uses.set(id, use)
+    if (use) lastUsesBySubscription.set(id, use)
   })
-  return uses
+  return lastUsesBySubscription
 }
 
-async function store(db: Db, found: object[]): Promise<void> {
-  for (let from = 0; from < found.length; from += 1_000)
+async function store(db: Db, evidenceRows: object[]): Promise<void> {
+  for (let from = 0; from < evidenceRows.length; from += 1_000)
     await sql`
       update access_review_items i set last_used_at = e.last_used_at, use_known = e.use_known, peers = e.peers,
         recommendation = e.recommendation, recommended_because = e.because
-      from json_to_recordset(${JSON.stringify(found.slice(from, from + 1_000))})
+      from json_to_recordset(${JSON.stringify(evidenceRows.slice(from, from + 1_000))})
         as e (id uuid, last_used_at timestamptz, use_known boolean, peers int, recommendation text, because text)
       where i.id = e.id`.execute(db)
 }

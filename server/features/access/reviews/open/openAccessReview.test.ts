@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const day = 86_400_000
-const id = (who: string) => app.persona(who).id
-const ago = (days: number) => new Date(Date.now() - days * day)
+const dayMs = 86_400_000
+const id = (givenName: string) => app.persona(givenName).id
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 
-async function granted(
+async function insertGrant(
   group: { id: string; directory_group_id: string | null },
   personId: string,
   since: Date,
@@ -46,17 +46,17 @@ describe('openAccessReview', () => {
   it('recommends removal of people who left, moved or did not use the access', async () => {
     const account = accountOf(app, 0)
     const group = await groupOf(app, account)
-    const [left, moved, idle, fresh] = app.company.people
+    const [left, movedValue, idlePerson, newPerson] = app.company.people
       .filter((person) => person.enabled && !person.persona && person.department === 'Commerce')
       .slice(40, 44)
       .map((person) => person.id)
-    for (const person of [left!, moved!, idle!]) await granted(group, person, ago(200))
-    await granted(group, fresh!, ago(5), new Date(Date.now() + 30 * day))
+    for (const person of [left!, movedValue!, idlePerson!]) await insertGrant(group, person, daysAgo(200))
+    await insertGrant(group, newPerson!, daysAgo(5), new Date(Date.now() + 30 * dayMs))
     await app.db.updateTable('people').set({ active: false }).where('id', '=', left!).execute()
     await app.db
       .updateTable('people')
-      .set({ department: 'Supply Chain', updated_at: ago(10) })
-      .where('id', '=', moved!)
+      .set({ department: 'Supply Chain', updated_at: daysAgo(10) })
+      .where('id', '=', movedValue!)
       .execute()
     const items = await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))
     const saidOf = (person: string | undefined) => {
@@ -64,17 +64,17 @@ describe('openAccessReview', () => {
       return [recommendation, recommended_because]
     }
     expect(saidOf(left)).toEqual(['remove', recommendationReasons.left])
-    expect(saidOf(moved)).toEqual(['remove', 'Moved from Commerce to Supply Chain since the access was granted.'])
-    expect(saidOf(idle)).toEqual(['remove', recommendationReasons.unused])
-    expect(saidOf(fresh)).toEqual(['keep', recommendationReasons.recent])
-    expect(items.get(fresh!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
+    expect(saidOf(movedValue)).toEqual(['remove', 'Moved from Commerce to Supply Chain since the access was granted.'])
+    expect(saidOf(idlePerson)).toEqual(['remove', recommendationReasons.unused])
+    expect(saidOf(newPerson)).toEqual(['keep', recommendationReasons.recent])
+    expect(items.get(newPerson!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
     const commerce = [...items.values()].filter((item) => item.department === 'Commerce').length
-    expect(items.get(idle!)!.peers).toBe(commerce - 1)
+    expect(items.get(idlePerson!)!.peers).toBe(commerce - 1)
   })
 
   it('ignores missing use for roles that only read, which leave no trace', async () => {
     const group = await groupOf(app, accountOf(app, 0), 'readers')
-    await granted(group, id('Priya'), ago(200))
+    await insertGrant(group, id('Priya'), daysAgo(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
     expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
     expect(priya.recommended_because).toBe(recommendationReasons.readsOnly)
@@ -88,17 +88,17 @@ describe('openAccessReview', () => {
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
     const uses = await app.context.clients.arm.listLastChanges(subscription!, new Date())
-    const [person, at] = [...uses].find(([personId]) => app.company.people.some((each) => each.id === personId && each.enabled))!
+    const [person, lastSeenAt] = [...uses].find(([personId]) => app.company.people.some((each) => each.id === personId && each.enabled))!
     const group = await groupOf(app, account)
-    await granted(group, person, ago(200))
+    await insertGrant(group, person, daysAgo(200))
     const item = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(person)!
-    expect(item.last_used_at).toEqual(at)
-    expect(item.recommended_because).toMatch(/^(In use|Not used for \d+ days)\.$/)
+    expect(item.last_used_at).toEqual(lastSeenAt)
+    expect(item.recommended_because).toMatch(/^(Used recently|Not used for \d+ days)\.$/)
   })
 
   it('lists a membership once despite several grants, and skips those being revoked', async () => {
     const group = await groupOf(app, accountOf(app, 2))
-    await granted(group, id('Priya'), ago(100), new Date(Date.now() + day))
+    await insertGrant(group, id('Priya'), daysAgo(100), new Date(Date.now() + dayMs))
     await app.db
       .insertInto('group_assignments')
       .values({
@@ -112,23 +112,23 @@ describe('openAccessReview', () => {
         duration_hours: null,
         remind_at: null,
         ends_at: null,
-        starts_at: ago(300),
+        starts_at: daysAgo(300),
         status: 'active',
       })
       .execute()
-    await granted(group, id('Tomasz'), ago(100))
+    await insertGrant(group, id('Tomasz'), daysAgo(100))
     await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('person_id', '=', id('Tomasz')).execute()
     const items = await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))
     expect(items.get(id('Priya'))).toMatchObject({ via: 'admin', until: null })
-    expect(Math.round((Date.now() - items.get(id('Priya'))!.since!.getTime()) / day)).toBe(100)
+    expect(Math.round((Date.now() - items.get(id('Priya'))!.since!.getTime()) / dayMs)).toBe(100)
     expect(items.has(id('Tomasz'))).toBe(false)
   })
 
   it('waits for the directory, then opens with the recorded members, and reports that', async () => {
     const group = await groupOf(app, accountOf(app, 3))
-    await granted(group, id('Priya'), ago(100))
+    await insertGrant(group, id('Priya'), daysAgo(100))
     const reviewId = randomUUID()
-    const start = { startsAt: new Date(Date.now() + day), createdBy: id('Daniel'), previousId: null, now: new Date() }
+    const start = { startsAt: new Date(Date.now() + dayMs), createdBy: id('Daniel'), previousId: null, now: new Date() }
     await insertReview(app.db, { ...plan({ kind: 'group', id: group.id }), id: reviewId, ...start })
     const run = (checkpoint: Record<string, unknown>) =>
       takeSnapshot.run({
@@ -138,7 +138,7 @@ describe('openAccessReview', () => {
         input: { reviewId },
         output: () => undefined as never,
         checkpoint,
-        remember: async (next) => void Object.assign(checkpoint, next),
+        saveCheckpoint: async (next) => void Object.assign(checkpoint, next),
         attempt: 1,
         signal: new AbortController().signal,
       } satisfies StepContext<ReviewInput>)

@@ -11,7 +11,7 @@ import { findEvidence, syncReviewManagers } from './evidence.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
-/** Opens a review: records the members, collects evidence and notifies the reviewers. Its days count from then. */
+/** Opens a review: records the members, collects evidence and notifies the reviewers. The days of the review count from this moment. */
 export const openAccessReview: Workflow<ReviewInput> = {
   kind: 'openAccessReview',
   steps: [takeSnapshot, syncReviewManagers, findEvidence],
@@ -47,14 +47,14 @@ export const openAccessReview: Workflow<ReviewInput> = {
   },
 }
 
-/** Starts to open a scheduled review; it is idempotent. */
+/** Starts to open a scheduled review. The function is idempotent. */
 export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
   const input: ReviewInput = { reviewId }
   await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })
 }
 
 export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
-  const due = await db
+  const dueRows = await db
     .selectFrom('access_reviews as r')
     .select('r.id')
     .where('r.status', '=', 'scheduled')
@@ -69,5 +69,5 @@ export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: 
     .orderBy('r.starts_at')
     .limit(100)
     .execute()
-  for (const { id } of due) await startReview({ db, jobs }, id)
+  for (const { id } of dueRows) await startReview({ db, jobs }, id)
 }

@@ -7,13 +7,13 @@ import { groupsOf, membershipsOf, membersOf } from '../memberships.ts'
 import { scopeOf } from '../scope.ts'
 import type { ReviewInput } from './reviewInput.ts'
 
-/** How long a review waits for the directory before it opens with the record alone. */
+/** A review waits this long for the directory. After that, it opens with the members in the record alone. */
 const maxWaitMs = 10 * 60_000
 
 export const takeSnapshot: Step<ReviewInput> = {
   name: 'takeSnapshot',
   title: 'Record the members',
-  async run({ db, clients, input, checkpoint, remember, now }) {
+  async run({ db, clients, input, checkpoint, saveCheckpoint, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
     if (review.status !== 'scheduled') return {}
     const scope = scopeOf(review)
@@ -23,18 +23,18 @@ export const takeSnapshot: Step<ReviewInput> = {
       members = await membersOf(clients, groups)
     } catch (error) {
       if (!(error instanceof OutsideError && error.retryable)) throw error
-      const since = Number(checkpoint['since'] ?? now().getTime())
-      if (!checkpoint['since']) await remember({ since })
-      if (now().getTime() - since < maxWaitMs)
-        return new Wait('Couldn’t reach the directory. Without it, members added there would be missing.', error.retryAfterMs)
+      const sinceDate = Number(checkpoint['since'] ?? now().getTime())
+      if (!checkpoint['since']) await saveCheckpoint({ since: sinceDate })
+      if (now().getTime() - sinceDate < maxWaitMs)
+        return new Wait('Couldn’t reach the directory, which is needed to find members that were added there.', error.retryAfterMs)
     }
     const nameOf = new Map(groups.map(({ id, name }) => [id, name]))
-    const others = members?.others.map((each): ReviewOther => ({ ...each, group: nameOf.get(each.groupId)! })) ?? []
+    const otherMembers = members?.others.map((each): ReviewOther => ({ ...each, group: nameOf.get(each.groupId)! })) ?? []
     const count = await inTransaction(db, async (tx) => {
       await tx.deleteFrom('access_review_items').where('review_id', '=', review.id).execute()
       await tx
         .updateTable('access_reviews')
-        .set({ directory_answered: members !== undefined, not_reviewed: JSON.stringify(others) })
+        .set({ directory_answered: members !== undefined, not_reviewed: JSON.stringify(otherMembers) })
         .where('id', '=', review.id)
         .where('status', '=', 'scheduled')
         .execute()

@@ -7,34 +7,35 @@ const maxGrants = 200
 
 export async function fetchAccess({ clients, db }: { clients: Clients; db: Db }, accountId: string, subscriptionId: string) {
   const scope = `/subscriptions/${subscriptionId}`
-  const [rights, roles, own] = await Promise.all([
+  const [rights, roles, slipwayPrincipal] = await Promise.all([
     rightsIn(clients, subscriptionId),
     clients.arm.listRoleDefinitions(scope),
     groupsOf(db, accountId),
   ])
-  const all = [
+  const allAssignments = [
     ...rights.assignments.map((each) => ({ ...each, how: 'active' as const })),
     ...rights.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
   ]
-  const names = await clients.graph.namesOf(all.map(({ properties }) => properties.principalId))
-  const last = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
+  const names = await clients.graph.namesOf(allAssignments.map(({ properties }) => properties.principalId))
+  const tailOfId = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
   const roleNames = new Map(roles.map(({ name, properties }) => [name.toLowerCase(), properties.roleName]))
   const kindOf = (type: string | undefined) =>
     (type === 'User' ? 'person' : type === 'Group' ? 'group' : 'other') as 'person' | 'group' | 'other'
-  const grants = all
+  const grants = allAssignments
     .map((each) => ({
-      principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Unknown directory entry',
-      groupId: own.get(each.properties.principalId.toLowerCase()) ?? null,
+      principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Unknown identity',
+      groupId: slipwayPrincipal.get(each.properties.principalId.toLowerCase()) ?? null,
       kind: kindOf(each.properties.principalType),
-      role: roleNames.get(last(each.properties.roleDefinitionId)) ?? 'A custom role',
+      role: roleNames.get(tailOfId(each.properties.roleDefinitionId)) ?? 'A custom role',
       how: each.how,
-      on: resolveScope(scopeOf(each), subscriptionId),
+      on: scopeLabel(scopeOf(each), subscriptionId),
     }))
     .sort((a, b) => a.kind.localeCompare(b.kind) || a.principal.localeCompare(b.principal) || a.role.localeCompare(b.role))
   const count = (type: string) =>
-    new Set(all.filter(({ properties }) => properties.principalType === type).map(({ properties }) => properties.principalId)).size
+    new Set(allAssignments.filter(({ properties }) => properties.principalType === type).map(({ properties }) => properties.principalId))
+      .size
   return {
-    ids: all.map(({ id }) => id.toLowerCase()).sort(),
+    ids: allAssignments.map(({ id }) => id.toLowerCase()).sort(),
     people: count('User'),
     groups: count('Group'),
     grants: grants.slice(0, maxGrants),
@@ -55,8 +56,8 @@ async function groupsOf(db: Db, accountId: string): Promise<Map<string, string>>
   )
 }
 
-export function resolveScope(scope: string, subscriptionId: string): string {
-  const [group, ...rest] = scope.slice(`/subscriptions/${subscriptionId}/resourceGroups/`.length).split('/')
+export function scopeLabel(scope: string, subscriptionId: string): string {
+  const [group, ...restSegments] = scope.slice(`/subscriptions/${subscriptionId}/resourceGroups/`.length).split('/')
   if (!group) return 'The whole subscription'
-  return rest.length === 0 ? `Resource group ${group}` : `${rest.at(-1)} in ${group}`
+  return restSegments.length === 0 ? `Resource group ${group}` : `${restSegments.at(-1)} in ${group}`
 }

@@ -1,21 +1,21 @@
 import type { Blocker } from '../schemas.ts'
-import type { Part } from './ask.ts'
+import type { DryRunPart } from './ask.ts'
 import type { fetchBackups } from './backups.ts'
 import type { fetchConnections } from './connections.ts'
 import type { fetchLocks } from './locks.ts'
 
-type ResultOf<F extends (...given: never[]) => Promise<unknown>> = Part<Awaited<ReturnType<F>>>
+type ResultOf<F extends (...parameters: never[]) => Promise<unknown>> = DryRunPart<Awaited<ReturnType<F>>>
 
-/** All of this must be known before anything is deleted. */
-export interface Vital {
-  resources: Part<unknown>
-  access: Part<unknown>
+/** All of these facts must be known before anything is deleted. */
+export interface DryRunFacts {
+  resources: DryRunPart<unknown>
+  access: DryRunPart<unknown>
   locks: ResultOf<typeof fetchLocks>
   connections: ResultOf<typeof fetchConnections>
   backups: ResultOf<typeof fetchBackups>
 }
 
-const called: Record<keyof Vital, string> = {
+const factLabels: Record<keyof DryRunFacts, string> = {
   resources: 'the resources',
   access: 'the access',
   locks: 'the locks',
@@ -23,34 +23,34 @@ const called: Record<keyof Vital, string> = {
   backups: 'the backups',
 }
 
-/** Lists what blocks the decommission, each with its fix. What couldn't be read blocks it too. */
-export function blockersOf(vital: Vital): Blocker[] {
+/** Lists everything that blocks the decommission, each with its fix. A fact that couldn't be read is also a blocker. */
+export function blockersOf(dryRunFacts: DryRunFacts): Blocker[] {
   const blockers: Blocker[] = []
-  for (const lock of vital.locks.found ?? [])
+  for (const lock of dryRunFacts.locks.found ?? [])
     blockers.push({
       kind: 'lock',
       what: `${lock.on} is locked by “${lock.name}” (${lock.level === 'ReadOnly' ? 'read only' : 'cannot be deleted'})${lock.notes ? `: ${lock.notes}` : '.'}`,
-      remedy: 'Have the lock removed under Locks in the Azure portal, then run the dry run again.',
+      remedy: 'Remove the lock under Locks in the Azure portal, then repeat the dry run.',
     })
-  for (const { account, hub, network, leadsTo } of vital.connections.found ?? [])
+  for (const { account, hub, network, leadsTo } of dryRunFacts.connections.found ?? [])
     if (!hub && account?.environment === 'production')
       blockers.push({
         kind: 'peering',
         what: `The production account ${account.name} is connected to ${network} (from ${leadsTo}).`,
-        remedy: `Ask the owners of ${account.name} to remove their peering, then run the dry run again.`,
+        remedy: `Ask the owners of ${account.name} to remove the peering, then repeat the dry run.`,
       })
-  for (const vault of vital.backups.found?.immutable ?? [])
+  for (const vault of dryRunFacts.backups.found?.immutable ?? [])
     blockers.push({
       kind: 'backup',
       what: `The vault ${vault} is immutable: its backups can’t be deleted before their retention ends.`,
-      remedy: 'Ask the platform team when the retention ends, and decommission after that.',
+      remedy: 'Ask the platform team when the retention ends, and decommission the account after that.',
     })
-  for (const [name, part] of Object.entries(vital) as [keyof Vital, Part<unknown>][])
+  for (const [name, part] of Object.entries(dryRunFacts) as [keyof DryRunFacts, DryRunPart<unknown>][])
     if (part.problem !== null)
       blockers.push({
         kind: 'unknown',
-        what: `Couldn’t check ${called[name]}: ${part.problem}`,
-        remedy: 'Run the dry run again in a few minutes. Slipway deletes nothing that it can’t check.',
+        what: `Couldn’t check ${factLabels[name]}: ${part.problem}`,
+        remedy: 'Repeat the dry run in a few minutes. Slipway deletes only what it can check.',
       })
   return blockers
 }

@@ -3,7 +3,7 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/database.ts'
 
-export interface Peered {
+export interface PeeredNetwork {
   networkId: string
   name: string
   remoteId: string
@@ -12,7 +12,7 @@ export interface Peered {
 export const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 const subscriptionOf = (id: string): string => id.split('/')[2]?.toLowerCase() ?? ''
 
-export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Peered[]> {
+export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<PeeredNetwork[]> {
   const networks = await arm.listVirtualNetworks(subscriptionId)
   return networks.flatMap(({ id, properties }) =>
     (properties.virtualNetworkPeerings ?? []).flatMap((peering) => {
@@ -22,7 +22,7 @@ export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: 
   )
 }
 
-async function accountsBehind(db: Db, ids: string[]) {
+async function accountsOfNetworks(db: Db, ids: string[]) {
   const subscriptions = [...new Set(ids.map(subscriptionOf))]
   if (subscriptions.length === 0) return new Map<string, { id: string; name: string; environment: string }>()
   const rows = await db
@@ -44,7 +44,7 @@ export function dnsLinksOf({ arm }: Pick<Clients, 'arm'>, { hubNetworks }: Confi
 
 export async function fetchConnections({ db, config, clients }: { db: Db; config: Config; clients: Clients }, subscriptionId: string) {
   const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
-  const accounts = await accountsBehind(
+  const accounts = await accountsOfNetworks(
     db,
     peerings.map(({ remoteId }) => remoteId),
   )
@@ -56,7 +56,7 @@ export async function fetchConnections({ db, config, clients }: { db: Db; config
     hub: true,
     account: null,
   }))
-  const others = peerings
+  const otherPeerings = peerings
     .map(({ networkId, name, remoteId }) => ({
       kind: 'peering' as const,
       name,
@@ -66,20 +66,20 @@ export async function fetchConnections({ db, config, clients }: { db: Db; config
       account: accounts.get(subscriptionOf(remoteId)) ?? null,
     }))
     .sort((a, b) => Number(b.hub) - Number(a.hub) || a.leadsTo.localeCompare(b.leadsTo))
-  return [...others, ...zones]
+  return [...otherPeerings, ...zones]
 }
 
 export async function productionPeer(
   db: Db,
   config: Config,
-  peerings: Peered[],
+  peerings: PeeredNetwork[],
 ): Promise<{ account: string; network: string } | undefined> {
-  const others = peerings.filter(({ remoteId }) => !isHub(config, remoteId))
-  const accounts = await accountsBehind(
+  const otherPeerings = peerings.filter(({ remoteId }) => !isHub(config, remoteId))
+  const accounts = await accountsOfNetworks(
     db,
-    others.map(({ remoteId }) => remoteId),
+    otherPeerings.map(({ remoteId }) => remoteId),
   )
-  for (const { remoteId, networkId } of others) {
+  for (const { remoteId, networkId } of otherPeerings) {
     const account = accounts.get(subscriptionOf(remoteId))
     if (account?.environment === 'production') return { account: account.name, network: lastOf(networkId) }
   }

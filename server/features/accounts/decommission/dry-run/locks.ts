@@ -1,13 +1,13 @@
 import { lockedScope } from '../../../../clients/arm/armLocks.ts'
 import type { Clients } from '../../../../clients/clients.ts'
-import { resolveScope } from './access.ts'
+import { scopeLabel } from './access.ts'
 
 export async function fetchLocks({ arm }: Pick<Clients, 'arm'>, subscriptionId: string) {
   const locks = await arm.listLocks(subscriptionId)
   return locks
     .map((lock) => ({
       name: lock.name,
-      on: resolveScope(lockedScope(lock), subscriptionId),
+      on: scopeLabel(lockedScope(lock), subscriptionId),
       level: lock.properties.level,
       notes: lock.properties.notes ?? null,
     }))

@@ -6,7 +6,7 @@ import type { Db } from '../../../../db/database.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import { graceDays, restorableDays } from '../states.ts'
 import { fetchAccess } from './access.ts'
-import { ask, type Part } from './ask.ts'
+import { type DryRunPart, withTimeout } from './ask.ts'
 import { fetchBackups } from './backups.ts'
 import { blockersOf } from './blockers.ts'
 import { fetchConnections } from './connections.ts'
@@ -16,26 +16,26 @@ import { fetchLocks } from './locks.ts'
 import { fetchResources } from './resources.ts'
 import { savingOf } from './saving.ts'
 
-/** Computes a dry run without changing anything. All outside reads run concurrently, and each can fail alone. */
+/** Computes a dry run without changing anything. All outside reads run concurrently, and one failed read doesn't affect the others. */
 export async function planDecommission(
-  world: { db: Db; config: Config; clients: Clients; now: () => Date },
+  context: { db: Db; config: Config; clients: Clients; now: () => Date },
   account: Account & { subscriptionId: string },
 ) {
-  const { clients } = world
-  const now = world.now()
+  const { clients } = context
+  const now = context.now()
   const { subscriptionId } = account
-  const [resources, connections, locks, access, backups, incidents, apps, saving, keys] = await Promise.all([
-    ask(fetchResources(clients, subscriptionId)),
-    ask(fetchConnections(world, subscriptionId)),
-    ask(fetchLocks(clients, subscriptionId)),
-    ask(fetchAccess(world, account.id, subscriptionId)),
-    ask(fetchBackups(clients, subscriptionId)),
-    ask(fetchIncidents(world, account.id)),
-    ask(deploymentsOf(world, account)),
-    ask(savingOf(clients, subscriptionId, account.budget, now)),
-    keysOf(world.db, account.id, now),
+  const [resources, connections, locks, access, backups, incidents, apps, savingEstimate, keys] = await Promise.all([
+    withTimeout(fetchResources(clients, subscriptionId)),
+    withTimeout(fetchConnections(context, subscriptionId)),
+    withTimeout(fetchLocks(clients, subscriptionId)),
+    withTimeout(fetchAccess(context, account.id, subscriptionId)),
+    withTimeout(fetchBackups(clients, subscriptionId)),
+    withTimeout(fetchIncidents(context, account.id)),
+    withTimeout(deploymentsOf(context, account)),
+    withTimeout(savingOf(clients, subscriptionId, account.budget, now)),
+    keysOf(context.db, account.id, now),
   ])
-  // When the deployment tool can't be read, its result holds the problem beside the last known answer.
+  // If the deployment tool can't be read, the result has both the problem and the last known answer.
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,
@@ -53,15 +53,15 @@ export async function planDecommission(
       account.catalogueItems.map(({ id }) => id),
       account.storeNumbers,
     ]),
-    resources: without(resources, 'ids'),
+    resources: omitKeys(resources, 'ids'),
     connections,
     locks,
-    access: without(access, 'ids'),
-    backups: without(backups, 'ids', 'immutable'),
+    access: omitKeys(access, 'ids'),
+    backups: omitKeys(backups, 'ids', 'immutable'),
     incidents,
     deployments,
     keys,
-    saving,
+    saving: savingEstimate,
     catalogueItems: account.catalogueItems,
     storeNumbers: account.storeNumbers,
     addressSpaces: account.network?.addressSpaces ?? [],
@@ -71,11 +71,11 @@ export async function planDecommission(
   }
 }
 
-function fingerprint(picture: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(picture)).digest('hex').slice(0, 32)
+function fingerprint(dryRunFacts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(dryRunFacts)).digest('hex').slice(0, 32)
 }
 
-function without<T extends object, K extends keyof T>({ found, problem }: Part<T>, ...keys: K[]): Part<Omit<T, K>> {
+function omitKeys<T extends object, K extends keyof T>({ found, problem }: DryRunPart<T>, ...keys: K[]): DryRunPart<Omit<T, K>> {
   if (found === null) return { found, problem }
   return { problem, found: Object.fromEntries(Object.entries(found).filter(([key]) => !keys.includes(key as K))) as Omit<T, K> }
 }

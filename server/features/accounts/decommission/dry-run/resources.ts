@@ -9,7 +9,7 @@ export async function fetchResources({ arm }: Clients, subscriptionId: string) {
     ids: resources.map(({ id }) => id.toLowerCase()).sort(),
     total: resources.length,
     types: [...ofType.values()]
-      .map((some) => ({ type: some[0]!.type, count: some.length }))
+      .map((resourcesOfType) => ({ type: resourcesOfType[0]!.type, count: resourcesOfType.length }))
       .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type)),
     groups: groups
       .map(({ name, location }) => ({ name, location, resources: inGroup.get(name.toLowerCase())?.length ?? 0 }))

@@ -11,16 +11,18 @@ export async function savingOf(
   budget: Account['budget'],
   today: Date,
 ): Promise<Static<typeof Saving>> {
-  const given = { amount: budget?.amount ?? 0, currency: budget?.currency ?? 'GBP', basis: 'budget' as const }
+  const defaultSaving = { amount: budget?.amount ?? 0, currency: budget?.currency ?? 'GBP', basis: 'budget' as const }
   const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1))
   const to = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1) - 1)
   try {
     const rows = await arm.listCosts(subscriptionId, from, to)
     const cost = rows.reduce((sum, row) => sum + row.cost, 0)
-    return cost > 0 ? { amount: Math.round(cost * 100), currency: rows[0]?.currency || given.currency, basis: 'lastMonth' } : given
+    return cost > 0
+      ? { amount: Math.round(cost * 100), currency: rows[0]?.currency || defaultSaving.currency, basis: 'lastMonth' }
+      : defaultSaving
   } catch (error) {
     // Azure limits cost queries per minute, and the budget is a good enough estimate.
-    if (error instanceof OutsideError) return given
+    if (error instanceof OutsideError) return defaultSaving
     throw error
   }
 }

@@ -1,12 +1,14 @@
 import type { planDecommission } from './plan.ts'
 
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+const count = (n: number, singular: string, plural = `${singular}s`): string => `${n} ${n === 1 ? singular : plural}`
 
-/** Summarises what a decommission removes. The update keeps this for approvers, because it can't be read afterwards. */
+/**
+ * Summarises what a decommission removes. The update stores this summary for approvers, because the data can't be read after the removal.
+ */
 export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommission>>): { goes: { label: string; what: string }[] } {
   const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = dryRun
   const goes: { label: string; what: string }[] = []
-  const add = (label: string, what: string | false | undefined | null) => what && goes.push({ label, what })
+  const add = (label: string, description: string | false | undefined | null) => description && goes.push({ label, what: description })
   add(
     'Resources',
     resources.found && `${count(resources.found.total, 'resource')} in ${count(resources.found.groups.length, 'resource group')}`,

@@ -1,31 +1,36 @@
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { inTransaction } from '../../../../db/database.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import { formatDay } from '../../../../notifications/formatDay.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
-import { concerned, ownerIdsOf } from '../../accounts/ownerIds.ts'
+import { affectedPersonIds, ownerIdsOf } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { graceDays, inDays } from '../states.ts'
 
-export const begin: Step<UpdateInput> = {
+export const startDecommission: Step<UpdateInput> = {
   name: 'begin',
   title: 'Mark the account and notify its owners',
   run: ({ db, input, now }) =>
     inTransaction(db, async (tx) => {
       const { accountId, updateId, reference, requesterId } = input
       const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
-      const started = await tx.selectFrom('account_decommissions').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
-      // An undo needs the earlier owners: they can change until then, and nothing transfers what belongs to them.
+      const startedDecommission = await tx
+        .selectFrom('account_decommissions')
+        .select('update_id')
+        .where('update_id', '=', updateId)
+        .executeTakeFirst()
+      // An undo needs the owners from before the decommission, because owners can change in the meantime and what belongs to the earlier
+      // ones is not transferred.
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
-      if (started) return output
+      if (startedDecommission) return output
       if (account?.status !== 'active')
         throw new NonRetryableError('notActive', `The account is ${account?.status ?? 'gone'} now, so there is nothing to decommission.`)
       const at = now()
       const graceEndsAt = inDays(at, graceDays)
-      await updateRow(tx, 'accounts', accountId, { status: 'decommissioning', ...bumped(at) })
+      await updateRow(tx, 'accounts', accountId, { status: 'decommissioning', ...nextVersion(at) })
       await withdrawPending(tx, { account_id: [accountId] }, at)
       await tx
         .insertInto('account_decommissions')
@@ -50,12 +55,12 @@ export const begin: Step<UpdateInput> = {
         after: { status: 'decommissioning', updateId, graceEndsAt },
         reason: `${reference} was approved.`,
       })
-      await notify(tx, await concerned(tx, accountId, requesterId), {
+      await notify(tx, await affectedPersonIds(tx, accountId, requesterId), {
         kind: 'decommissioning',
         subjectKind: 'account',
         subjectId: accountId,
         title: `Decommissioning ${account.name}`,
-        body: `${reference}: access is being removed. Everything else is kept until ${formatDay(graceEndsAt)}. You can undo it until then.`,
+        body: `${reference}: access is being removed. Everything else is kept until ${formatDay(graceEndsAt)}. You can undo the decommission until then.`,
         key: `decommissioning:${updateId}`,
       })
       await announce(tx, { kind: 'account', id: accountId })

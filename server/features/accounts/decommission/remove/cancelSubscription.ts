@@ -4,9 +4,12 @@ import { NonRetryableError, type Step, type StepContext, Wait } from '../../../.
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
-/** Azure reports `Warned` while it cancels, but also for an unpaid bill, so it counts only after Slipway has asked. */
-function isCancelled(state: string | undefined, asked: boolean): boolean {
-  return state === undefined || state === 'Disabled' || state === 'Deleted' || (asked && state === 'Warned')
+/**
+ * Azure reports `Warned` while it cancels a subscription, but also for an unpaid bill. The state therefore counts only after Slipway has
+ * requested the cancellation.
+ */
+function isCancelled(state: string | undefined, isRequested: boolean): boolean {
+  return state === undefined || state === 'Disabled' || state === 'Deleted' || (isRequested && state === 'Warned')
 }
 
 async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: string): Promise<void> {
@@ -14,27 +17,27 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
     await clients.arm.cancelSubscription(subscriptionId)
   } catch (error) {
     if (!(error instanceof OutsideError) || error.retryable) throw error
-    // An earlier attempt whose answer was lost has cancelled it.
+    // An earlier attempt, whose answer was lost, has cancelled the subscription.
     if (isCancelled((await clients.arm.getSubscription(subscriptionId))?.state, true)) return
-    const left = (await clients.arm.listResources(subscriptionId)).map(({ name }) => name)
-    if (left.length === 0) throw error
-    const more = left.length > 5 ? ` and ${left.length - 5} more` : ''
+    const remainingNames = (await clients.arm.listResources(subscriptionId)).map(({ name }) => name)
+    if (remainingNames.length === 0) throw error
+    const suffix = remainingNames.length > 5 ? ` and ${remainingNames.length - 5} more` : ''
     throw new NonRetryableError(
       'stillInUse',
-      `Azure doesn’t cancel the subscription because it isn’t empty: ${left.slice(0, 5).join(', ')}${more}. Have that removed, then retry this step.`,
+      `Azure can’t cancel the subscription because it still contains ${remainingNames.slice(0, 5).join(', ')}${suffix}. Remove these, then retry this step.`,
       error,
     )
   }
 }
 
-/** Slipway asks again if Azure has not cancelled the subscription by then. */
+/** Slipway requests the cancellation again if Azure has not cancelled the subscription by then. */
 const pollDelayMs = 600_000
 
 export const cancelSubscription: Step<UpdateInput> = {
   name: 'cancelSubscription',
   title: 'Cancel the subscription',
   async run(context) {
-    const { clients, db, input, checkpoint, now, remember } = context
+    const { clients, db, input, checkpoint, now, saveCheckpoint } = context
     await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
     const subscriptionId = await subscriptionOf(db, input.accountId)
     const state = (await clients.arm.getSubscription(subscriptionId))?.state
@@ -42,7 +45,7 @@ export const cancelSubscription: Step<UpdateInput> = {
     if (!isCancelled(state, requestedAt > 0)) {
       if (now().getTime() - requestedAt > pollDelayMs) {
         await cancel(context, subscriptionId)
-        await remember({ requestedAt: now().getTime() })
+        await saveCheckpoint({ requestedAt: now().getTime() })
       }
       const next = (await clients.arm.getSubscription(subscriptionId))?.state
       if (!isCancelled(next, true)) return new Wait('Azure is cancelling the subscription.')

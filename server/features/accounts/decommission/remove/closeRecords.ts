@@ -18,10 +18,10 @@ export const closeConfigurationItem: Step<UpdateInput> = {
   },
 }
 
-/** Deletes the account's folder; its content is kept in the step's output for a restore. */
+/** Deletes the account's folder in the repository. The output of the step keeps the content for a restore. */
 export const removeFromRepository: Step<UpdateInput> = {
   name: 'removeFromRepository',
-  title: 'Remove it from the landing-zone repository',
+  title: 'Remove the account from the landing-zone repository',
   async run(context) {
     const { clients, db, input } = context
     const { accountId, updateId, reference } = input
@@ -53,14 +53,14 @@ export const removeFromRepository: Step<UpdateInput> = {
 
 export const restoreAccess: Step<UpdateInput> = {
   name: 'restoreAccess',
-  title: 'Release its address range',
+  title: 'Release the account’s address range',
   run: ({ db, input }) =>
     inTransaction(db, async (tx) => {
-      const freed = await sql<{ range: string }>`
+      const freedRanges = await sql<{ range: string }>`
         update address_ranges set account_id = null, taken_at = null where account_id = ${input.accountId} returning range::text`.execute(
         tx,
       )
       await updateRow(tx, 'accounts', input.accountId, { network: JSON.stringify({ connectivity: 'none', addressSpaces: [] }) })
-      return { freed: freed.rows.map(({ range }) => range) }
+      return { freed: freedRanges.rows.map(({ range }) => range) }
     }),
 }

@@ -5,14 +5,14 @@ import { type ClockedApp, startClockedApp } from '../clockedApp.fixture.ts'
 import {
   decommissionableWith,
   decommissioning,
-  rightsSeen,
+  readRights,
   type StartedDecommission,
   stepStatus,
   waitForAccountStatus,
   waitForStep,
 } from '../decommissionable.fixture.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 let app: ClockedApp
 beforeAll(async () => {
   app = await startClockedApp()
@@ -28,10 +28,10 @@ const failure = async ({ runId }: StartedDecommission) =>
   (await app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').execute())[0]
 
 describe('decommissionAccount', () => {
-  it('revokes access, waits, removes everything else, and ends the record after 90 days', async () => {
+  it('revokes access, waits, removes all resources, and ends the record after 90 days', async () => {
     const account = await decommissionableWith(app, 10, false)
-    const before = await rightsSeen(app, account)
-    expect(before.length).toBeGreaterThan(3)
+    const rightsBefore = await readRights(app, account)
+    expect(rightsBefore.length).toBeGreaterThan(3)
     await app.db
       .insertInto('address_ranges')
       .values({ range: '172.21.0.0/24', region: 'uksouth', account_id: account.id, taken_at: new Date() })
@@ -42,16 +42,16 @@ describe('decommissionAccount', () => {
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
     const zones = () => arm().listDnsLinks([app.company.hub.subscriptionId], account.subscriptionId)
     expect((await zones()).length).toBe(app.company.hub.privateZones.length)
-    expect(await rightsSeen(app, account)).toEqual([])
+    expect(await readRights(app, account)).toEqual([])
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual(groups)
-    const held = await decommissionOf(run)
-    expect(held).toMatchObject({
+    const current = await decommissionOf(run)
+    expect(current).toMatchObject({
       phase: 'grace',
-      rightsKept: before.length,
+      rightsKept: rightsBefore.length,
       can: { undo: true, skipGracePeriod: true },
       restorableUntil: null,
     })
-    expect(Date.parse(held.graceEndsAt) - Date.parse(held.startedAt)).toBe(7 * day)
+    expect(Date.parse(current.graceEndsAt) - Date.parse(current.startedAt)).toBe(7 * dayMs)
 
     await app.wait(6.9)
     expect(await stepStatus(app, run.runId, 'waitOutGrace')).toBe('waiting')
@@ -60,16 +60,16 @@ describe('decommissionAccount', () => {
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual([])
     expect(await state(run)).toBe('Disabled')
     const hub = app.config.hubNetworks[account.region]!
-    const left = (await arm().getVirtualNetwork(hub))!.properties.virtualNetworkPeerings!.map(({ name }) => name)
-    expect(left).not.toContain(`peer-to-${account.name}`)
+    const remainingPeerings = (await arm().getVirtualNetwork(hub))!.properties.virtualNetworkPeerings!.map(({ name }) => name)
+    expect(remainingPeerings).not.toContain(`peer-to-${account.name}`)
     expect(await zones()).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
     expect(item?.operational_status).toBe('6')
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.21.0.0/24').executeTakeFirstOrThrow()
     expect([range.account_id, range.taken_at]).toEqual([null, null])
-    const gone = await decommissionOf(run)
-    expect(gone).toMatchObject({ phase: 'gone', work: { status: 'succeeded' }, can: { restore: true } })
-    expect(Date.parse(gone.restorableUntil) - Date.parse(gone.cancelledAt)).toBe(90 * day)
+    const endedDecommission = await decommissionOf(run)
+    expect(endedDecommission).toMatchObject({ phase: 'gone', work: { status: 'succeeded' }, can: { restore: true } })
+    expect(Date.parse(endedDecommission.restorableUntil) - Date.parse(endedDecommission.cancelledAt)).toBe(90 * dayMs)
 
     await app.wait(89)
     expect((await admin().get(`/accounts/${account.id}`)).status).toBe(200)
@@ -83,15 +83,15 @@ describe('decommissionAccount', () => {
     expect(phase).toBe('over')
     const named = app.db.selectFrom('access_groups').select('status').where('account_id', '=', account.id)
     await until(async () => (await named.execute()).every(({ status }) => status === 'deleted'))
-    const deleted = await app.db.selectFrom('access_groups').select('id').where('account_id', '=', account.id).execute()
-    expect(deleted.length).toBeGreaterThan(0)
+    const deletedGroups = await app.db.selectFrom('access_groups').select('id').where('account_id', '=', account.id).execute()
+    expect(deletedGroups.length).toBeGreaterThan(0)
     expect(await systemActionsOf(app, account.id)).toEqual([
       ['accountDecommissionStarted', 'decommissionAccount'],
       ['accountRemovalStarted', 'decommissionAccount'],
       ['accountDecommissioned', 'decommissionAccount'],
       ['accountDeleted', expect.any(String)],
     ])
-    expect((await systemActionsOf(app, deleted[0]!.id)).slice(-2)).toEqual([
+    expect((await systemActionsOf(app, deletedGroups[0]!.id)).slice(-2)).toEqual([
       ['accessGroupDeletionStarted', expect.any(String)],
       ['accessGroupDeleted', 'removeAccessGroup'],
     ])
@@ -109,7 +109,7 @@ describe('decommissionAccount', () => {
     await waitForStep(app, run, 'deleteResources', 'failed')
     expect((await failure(run))?.error).toMatchObject({
       code: 'locked',
-      message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*Have the locks removed, then retry`)),
+      message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*Remove the locks, then retry`)),
     })
     expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
     expect(await decommissionOf(run)).toMatchObject({
@@ -154,13 +154,13 @@ describe('decommissionAccount', () => {
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
     await app.wait(7.1)
     await waitForStep(app, run, 'waitForVaults', 'waiting')
-    const left = (await arm().listResourceGroups(backedUp.subscriptionId)).map(({ name }) => name)
-    expect(left).toEqual([`rg-${backedUp.name}-data`])
+    const remainingGroups = (await arm().listResourceGroups(backedUp.subscriptionId)).map(({ name }) => name)
+    expect(remainingGroups).toEqual([`rg-${backedUp.name}-data`])
     const [vault] = await arm().listBackupVaults(backedUp.subscriptionId)
     expect(vault!.items.length).toBeGreaterThan(0)
     expect(vault!.items.every(({ properties }) => properties.isScheduledForDeferredDelete)).toBe(true)
     await app.wait(13)
-    // The step checks in between and continues to wait.
+    // The step has checked in between and is still waiting.
     await waitForStep(app, run, 'waitForVaults', 'waiting')
     await app.wait(1.1)
     await waitForAccountStatus(app, run, 'decommissioned')
@@ -186,7 +186,7 @@ describe('decommissionAccount', () => {
         .where('run_id', '=', run.runId)
         .where('name', '=', 'waitOutGrace')
         .executeTakeFirstOrThrow()
-      return step.status === 'waiting' && (step.next_attempt_at?.getTime() ?? 0) > app.context.now().getTime() + 3 * day
+      return step.status === 'waiting' && (step.next_attempt_at?.getTime() ?? 0) > app.context.now().getTime() + 3 * dayMs
     })
     expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
     await app.wait(10)

@@ -4,15 +4,15 @@ import { formatDay } from '../../../../notifications/formatDay.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { concerned } from '../../accounts/ownerIds.ts'
+import { affectedPersonIds } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { updateWorkflows } from '../../updates/workflows.ts'
 import { startRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
-import { begin } from './begin.ts'
+import { startDecommission } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
 import { closeConfigurationItem, removeFromRepository, restoreAccess } from './closeRecords.ts'
-import { deleteResources, deleteRest } from './deleteResources.ts'
+import { deleteRemaining, deleteResources } from './deleteResources.ts'
 import { disconnect } from './disconnect.ts'
 import { endBackups, waitForVaults } from './endBackups.ts'
 import { revokeAccess } from './revokeAccess.ts'
@@ -22,14 +22,14 @@ import { waitOutGrace } from './waitOutGrace.ts'
 export const decommissionAccount: Workflow<UpdateInput> = {
   kind: 'decommissionAccount',
   steps: [
-    begin,
+    startDecommission,
     revokeAccess,
     waitOutGrace,
     disconnect,
     endBackups,
     deleteResources,
     waitForVaults,
-    deleteRest,
+    deleteRemaining,
     cancelSubscription,
     closeConfigurationItem,
     removeFromRepository,
@@ -62,7 +62,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
       after: { status: 'decommissioned', updateId, restorableUntil },
       reason: `${reference} was approved, its grace period is over, and its resources are deleted.`,
     })
-    await notify(db, await concerned(db, accountId, requesterId), {
+    await notify(db, await affectedPersonIds(db, accountId, requesterId), {
       kind: 'decommissioned',
       subjectKind: 'account',
       subjectId: accountId,
@@ -73,12 +73,12 @@ export const decommissionAccount: Workflow<UpdateInput> = {
     await announce(db, { kind: 'account', id: accountId })
   },
   async failed({ db, input, now, step, message }) {
-    await notify(db, await concerned(db, input.accountId, input.requesterId), {
+    await notify(db, await affectedPersonIds(db, input.accountId, input.requesterId), {
       kind: 'workStuck',
       subjectKind: 'account',
       subjectId: input.accountId,
       title: `${input.reference} failed`,
-      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+      body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit a new request.`,
       key: `stuck:${input.updateId}:${now.toISOString()}`,
     })
     await announce(db, { kind: 'account', id: input.accountId })

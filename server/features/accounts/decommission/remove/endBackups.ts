@@ -3,7 +3,7 @@ import { inTransaction } from '../../../../db/database.ts'
 import { formatDay } from '../../../../notifications/formatDay.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { followAll, worst } from '../followAll.ts'
+import { followAll, worstFailure } from '../followAll.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 /** Deletes the backups. Azure keeps them in the vault for some more days, in which they can be restored there. */
@@ -19,23 +19,23 @@ export const endBackups: Step<UpdateInput> = {
 }
 
 export async function endBackupsIn(
-  context: Pick<StepContext<unknown>, 'clients' | 'checkpoint' | 'remember'>,
+  context: Pick<StepContext<unknown>, 'clients' | 'checkpoint' | 'saveCheckpoint'>,
   vaults: BackupVault[],
 ): Promise<Record<string, unknown> | Wait> {
-  const held = vaults.find((vault) => vault.immutable && vault.items.length > 0)
-  if (held)
+  const immutableVault = vaults.find((vault) => vault.immutable && vault.items.length > 0)
+  if (immutableVault)
     throw new NonRetryableError(
       'immutable',
-      `The vault ${held.name} is immutable: its backups can’t be deleted before their retention ends. Ask the platform team for the date, then retry this step.`,
+      `The vault ${immutableVault.name} is immutable: its backups can’t be deleted before their retention ends. Ask the platform team for the date, then retry this step.`,
     )
   const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
-  const following = Object.keys((context.checkpoint['following'] ?? {}) as object)
-  const keys = [...new Set([...following, ...items.map(({ id }) => id)])]
+  const followedKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
+  const keys = [...new Set([...followedKeys, ...items.map(({ id }) => id)])]
   if (keys.length === 0) return {}
-  const followed = await followAll(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
-  const error = worst(followed)
+  const followResult = await followAll(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
+  const error = worstFailure(followResult)
   if (error) throw error
-  return new Wait('Azure is ending the backups.', followed.retryAfterMs)
+  return new Wait('Azure is ending the backups.', followResult.retryAfterMs)
 }
 
 /** Azure doesn't delete a vault that still holds a backup. */
@@ -49,22 +49,22 @@ export const waitForVaults: Step<UpdateInput> = {
 }
 
 export function waitForItems(vaults: BackupVault[], now: Date): Record<string, unknown> | Wait {
-  const kept = vaults.flatMap((vault) => vault.items)
-  if (kept.length === 0) return {}
-  const last = new Date(Math.max(...kept.map((item) => goesAt(item, now)), now.getTime() + shortestWaitMs))
+  const protectedItems = vaults.flatMap((vault) => vault.items)
+  if (protectedItems.length === 0) return {}
+  const lastDeletion = new Date(Math.max(...protectedItems.map((item) => deletionTimeOf(item, now)), now.getTime() + minWaitMs))
   return new Wait(
-    `Azure keeps the deleted backups until ${formatDay(last)}. The vault can be deleted after that.`,
-    Math.min(last.getTime() - now.getTime(), longestWaitMs),
+    `Azure keeps the deleted backups until ${formatDay(lastDeletion)}. The vault can be deleted after that.`,
+    Math.min(lastDeletion.getTime() - now.getTime(), maxWaitMs),
   )
 }
 
-/** Azure names either the time of the deletion or the time of the purge; both have been seen. */
-function goesAt({ properties }: BackupItem, now: Date): number {
-  const named = Date.parse(properties.deferredDeleteTimeInUTC ?? '')
-  if (Number.isNaN(named)) return 0
-  return named > now.getTime() ? named : named + (properties.softDeleteRetentionPeriodInDays ?? usualDays) * day
+/** Azure returns either the time of the deletion or the time at which the item is purged; both were observed. */
+function deletionTimeOf({ properties }: BackupItem, now: Date): number {
+  const deletedAt = Date.parse(properties.deferredDeleteTimeInUTC ?? '')
+  if (Number.isNaN(deletedAt)) return 0
+  return deletedAt > now.getTime() ? deletedAt : deletedAt + (properties.softDeleteRetentionPeriodInDays ?? defaultRetentionDays) * day
 }
 const day = 86_400_000
-const usualDays = 14
-const shortestWaitMs = 600_000
-const longestWaitMs = 86_400_000
+const defaultRetentionDays = 14
+const minWaitMs = 600_000
+const maxWaitMs = 86_400_000

@@ -12,17 +12,22 @@ import { type Rights, rightsIn } from '../rights.ts'
 
 const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
 
-/** Access is recorded before it is removed, for an undo. Rights granted in the meantime are added, and none is ever dropped. */
-async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAccess, rights: Rights): Promise<SavedAccess> {
-  const savedTimed = saved.timed ?? []
-  const known = new Set([...saved.assignments, ...saved.eligibilities, ...savedTimed].map(({ id }) => id.toLowerCase()))
+/**
+ * Access is recorded before it is removed, so that an undo can restore it. Rights that were granted in the meantime are added to the
+ * record, and no right is ever dropped from it.
+ */
+async function saveAccess(db: Db, { accountId, updateId }: UpdateInput, savedAccess: SavedAccess, rights: Rights): Promise<SavedAccess> {
+  const savedActivations = savedAccess.timed ?? []
+  const recordedIds = new Set(
+    [...savedAccess.assignments, ...savedAccess.eligibilities, ...savedActivations].map(({ id }) => id.toLowerCase()),
+  )
   const wantedUntil = await readWantedUntil(db, accountId)
-  const isSlipways = await readTimedBySlipway(db, accountId)
-  const isNew = ({ id }: { id: string }) => !known.has(id.toLowerCase())
+  const isSlipwayPrincipal = await readTimedBySlipway(db, accountId)
+  const isNew = ({ id }: { id: string }) => !recordedIds.has(id.toLowerCase())
   const next: SavedAccess = {
-    assignments: [...saved.assignments, ...rights.assignments.filter(isNew).map(asItWas)],
+    assignments: [...savedAccess.assignments, ...rights.assignments.filter(isNew).map(toSavedAssignment)],
     eligibilities: [
-      ...saved.eligibilities,
+      ...savedAccess.eligibilities,
       ...rights.eligibilities.filter(isNew).map(({ id, properties }) => ({
         id,
         scope: scopeOf({ id, properties }),
@@ -34,27 +39,28 @@ async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAc
       })),
     ],
     timed: [
-      ...savedTimed,
+      ...savedActivations,
       ...rights.activations.filter(isNew).flatMap((each) => {
         const { assignmentType, endDateTime } = each.properties
-        // A restore doesn't return roles that a person activated or that Slipway gave, because their purpose is over.
-        if (assignmentType === 'Activated' || !endDateTime || isSlipways(each)) return []
+        // A restore doesn't restore roles that a person activated or that Slipway gave temporarily, because the reason for these roles no
+        // longer exists.
+        if (assignmentType === 'Activated' || !endDateTime || isSlipwayPrincipal(each)) return []
         return [{ id: each.id, scope: scopeOf(each), ...principalAndRole(each), endsAt: endDateTime }]
       }),
     ],
   }
-  const written = await db
+  const savedRows = await db
     .updateTable('account_decommissions')
     .set({ access: JSON.stringify(next) })
     .where('update_id', '=', updateId)
     .where('phase', '=', 'grace')
     .returning('update_id')
     .executeTakeFirst()
-  if (!written) throw new NonRetryableError('undone', 'The decommission is being undone, so no more access is removed.')
+  if (!savedRows) throw new NonRetryableError('undone', 'The decommission is being undone, so no more access is removed.')
   return next
 }
 
-/** Azure ends most eligibilities within a year and Slipway renews them, so the end in Azure is not the wanted one. */
+/** Azure ends most eligibilities within a year and Slipway renews them, so the end in Azure is not the intended one. */
 async function readWantedUntil(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('role_eligibilities')
@@ -62,15 +68,15 @@ async function readWantedUntil(db: Db, accountId: string) {
     .where('account_id', '=', accountId)
     .where('status', '=', 'active')
     .execute()
-  const keyOf = (...parts: string[]) => parts.join(' ').toLowerCase()
-  const found = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
+  const keyOf = (...keyParts: string[]) => keyParts.join(' ').toLowerCase()
+  const endsByRight = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
   return ({ id, properties }: Pick<RoleEligibility, 'id' | 'properties'>): { wantedUntil?: string | null } => {
-    const until = found.get(keyOf(scopeOf({ id, properties }), tailOf(properties.roleDefinitionId), properties.principalId))
+    const until = endsByRight.get(keyOf(scopeOf({ id, properties }), tailOf(properties.roleDefinitionId), properties.principalId))
     return until === undefined ? {} : { wantedUntil: until?.toISOString() ?? null }
   }
 }
 
-/** Privileged roles and emergency access end with the account; their own records describe how. */
+/** Privileged roles and emergency access end with the account. Their own records describe the end. */
 async function readTimedBySlipway(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('pim_activations')
@@ -85,42 +91,49 @@ async function readTimedBySlipway(db: Db, accountId: string) {
         .where('status', 'in', ['opening', 'active', 'ending']),
     )
     .execute()
-  const found = new Set(rows.map(({ person_id, role_definition_id }) => `${person_id} ${tailOf(role_definition_id)}`))
+  const endsByRight = new Set(rows.map(({ person_id, role_definition_id }) => `${person_id} ${tailOf(role_definition_id)}`))
   return ({ properties }: RoleSchedule): boolean =>
-    found.has(`${properties.principalId.toLowerCase()} ${tailOf(properties.roleDefinitionId)}`)
+    endsByRight.has(`${properties.principalId.toLowerCase()} ${tailOf(properties.roleDefinitionId)}`)
 }
 
-function asItWas({ id, name, properties }: RoleAssignment): SavedAccess['assignments'][number] {
+function toSavedAssignment({ id, name, properties }: RoleAssignment): SavedAccess['assignments'][number] {
   const { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } = properties
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-/** People and groups lose their rights on the subscription. Applications keep theirs, so that everything continues to run. */
+/**
+ * People and groups lose their rights on the subscription. Applications keep theirs, so that the systems of the account continue to run.
+ */
 export const revokeAccess: Step<UpdateInput> = {
   name: 'revokeAccess',
   title: 'Remove access, keeping everything else',
   async run(context) {
-    const { clients, db, input, checkpoint, now, remember } = context
+    const { clients, db, input, checkpoint, now, saveCheckpoint } = context
     const { accountId, updateId, reference } = input
     const subscriptionId = await subscriptionOf(db, accountId)
     const rights = await rightsIn(clients, subscriptionId)
     const { access } = await recordOf(db, updateId)
-    const saved = await save(db, input, access, rights)
+    const savedAccess = await saveAccess(db, input, access, rights)
     const round = Number(checkpoint['round'] ?? 0)
-    const why = { requestKey: `${updateId} ${round}`, justification: `Decommissioned as ${reference}` }
+    const grantOptions = { requestKey: `${updateId} ${round}`, justification: `Decommissioned as ${reference}` }
     const { activations } = rights
-    for (const each of activations) await clients.arm.removeRoleActivation({ scope: scopeOf(each), ...principalAndRole(each), ...why })
+    for (const each of activations)
+      await clients.arm.removeRoleActivation({ scope: scopeOf(each), ...principalAndRole(each), ...grantOptions })
     for (const each of rights.eligibilities)
-      await clients.arm.removeRoleEligibility({ scope: scopeOf(each), ...principalAndRole(each), ...why })
+      await clients.arm.removeRoleEligibility({ scope: scopeOf(each), ...principalAndRole(each), ...grantOptions })
     for (const each of rights.assignments) await clients.arm.deleteRoleAssignment(each.id)
     if (rights.assignments.length + rights.eligibilities.length + activations.length > 0) {
       // Azure's list can lag, so the step completes only when the next read is empty too.
-      await remember({ round: round + 1 })
+      await saveCheckpoint({ round: round + 1 })
       return new Wait('Azure is removing roles.')
     }
     await endEligibilities(db, { accountId }, now())
     await announce(db, { kind: 'account', id: accountId })
-    return { assignments: saved.assignments.length, eligibilities: saved.eligibilities.length, timed: saved.timed?.length ?? 0 }
+    return {
+      assignments: savedAccess.assignments.length,
+      eligibilities: savedAccess.eligibilities.length,
+      timed: savedAccess.timed?.length ?? 0,
+    }
   },
 }
 

@@ -3,7 +3,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf } from '../record.ts'
 
-/** People who still need the account get this time to object. */
+/** In this time, people who still need the account can object. */
 export const waitOutGrace: Step<UpdateInput> = {
   name: 'waitOutGrace',
   title: 'Wait for the grace period to end',

@@ -11,62 +11,62 @@ import { rightsIn } from '../rights.ts'
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
 
 /** An earlier attempt has requested the right, and Azure doesn’t show it yet. */
-const underWay = new Set(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])
+const alreadyRequestedCodes = new Set(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])
 
-interface Right {
+interface RestoredRight {
   scope: string
   roleDefinitionId: string
   principalId: string
 }
-const keyOf = ({ scope, roleDefinitionId, principalId }: Right): string =>
+const keyOf = ({ scope, roleDefinitionId, principalId }: RestoredRight): string =>
   [scope, tailOf(roleDefinitionId), principalId].join(' ').toLowerCase()
 
-/** Restores every right as it was, and completes when the cloud shows them all. */
+/** Restores every right as it was. The step completes when the cloud shows all of them. */
 export const regrantAccess: Step<UpdateInput> = {
   name: 'regrantAccess',
   title: 'Restore access',
-  async run({ clients, db, input, checkpoint, now, remember }) {
+  async run({ clients, db, input, checkpoint, now, saveCheckpoint }) {
     const { access } = await recordOf(db, input.updateId)
     const rights = await rightsIn(clients, await subscriptionOf(db, input.accountId))
-    const there = (some: { id: string; properties: { scope?: string; roleDefinitionId: string; principalId: string } }[]) =>
-      new Set(some.map(({ id, properties }) => keyOf({ ...properties, scope: scopeOf({ id, properties }) })))
-    const lost = new Set((checkpoint['lost'] as string[] | undefined) ?? [])
-    const active = there(rights.assignments)
-    const eligible = there(rights.eligibilities)
+    const missingRights = (missingAmong: { id: string; properties: { scope?: string; roleDefinitionId: string; principalId: string } }[]) =>
+      new Set(missingAmong.map(({ id, properties }) => keyOf({ ...properties, scope: scopeOf({ id, properties }) })))
+    const lostIds = new Set((checkpoint['lost'] as string[] | undefined) ?? [])
+    const active = missingRights(rights.assignments)
+    const currentEligibilities = missingRights(rights.eligibilities)
     const assignments = access.assignments.filter((each) => {
       const key = keyOf({ ...each.properties, scope: scopeOf(each) })
-      return !active.has(key) && !lost.has(each.id)
+      return !active.has(key) && !lostIds.has(each.id)
     })
-    const isOver = (end: string | null) => end !== null && new Date(end) <= now()
-    // Slipway renews eligibilities before they end, so the end in Azure doesn't say how long each is needed.
+    const hasEnded = (end: string | null) => end !== null && new Date(end) <= now()
+    // Slipway renews eligibilities before they end, so the end in Azure doesn't say how long an eligibility is needed.
     const eligibilities = access.eligibilities
       .map(({ endsAt, wantedUntil = endsAt, ...each }) => ({ ...each, wantedUntil }))
-      .filter((each) => !eligible.has(keyOf(each)) && !lost.has(each.id) && !isOver(each.wantedUntil))
+      .filter((each) => !currentEligibilities.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.wantedUntil))
     const savedTimed = access.timed ?? []
-    const held = there(rights.activations)
-    const timed = savedTimed.filter((each) => !held.has(keyOf(each)) && !lost.has(each.id) && !isOver(each.endsAt))
-    if (assignments.length + eligibilities.length + timed.length === 0)
+    const currentActivations = missingRights(rights.activations)
+    const timedRights = savedTimed.filter((each) => !currentActivations.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.endsAt))
+    if (assignments.length + eligibilities.length + timedRights.length === 0)
       return {
         assignments: access.assignments.length,
         eligibilities: access.eligibilities.length,
         timed: savedTimed.length,
-        lost: lost.size,
+        lost: lostIds.size,
       }
     const round = Number(checkpoint['round'] ?? 0)
-    const unlessGone = async (id: string, give: () => Promise<void>) => {
+    const ignoreGone = async (id: string, restoreRight: () => Promise<void>) => {
       try {
-        await give()
+        await restoreRight()
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        if (unknownPrincipal.has(error.code)) lost.add(id)
-        else if (!underWay.has(error.code)) throw error
+        if (unknownPrincipal.has(error.code)) lostIds.add(id)
+        else if (!alreadyRequestedCodes.has(error.code)) throw error
       }
     }
-    for (const each of assignments) await unlessGone(each.id, () => clients.arm.restoreRoleAssignment(each))
+    for (const each of assignments) await ignoreGone(each.id, () => clients.arm.restoreRoleAssignment(each))
     const requestKey = `${input.updateId} back ${round}`
     const justification = `Restored after ${input.reference}`
     for (const { id, scope, roleDefinitionId, principalId, principalType, wantedUntil } of eligibilities)
-      await unlessGone(id, () =>
+      await ignoreGone(id, () =>
         grantEligibility(
           { db, clients, now },
           { kind: 'account', id: input.accountId },
@@ -81,13 +81,13 @@ export const regrantAccess: Step<UpdateInput> = {
           },
         ),
       )
-    for (const { id, scope, roleDefinitionId, principalId, endsAt } of timed)
-      await unlessGone(id, async () => {
+    for (const { id, scope, roleDefinitionId, principalId, endsAt } of timedRights)
+      await ignoreGone(id, async () => {
         const name = deterministicGuid(scope, tailOf(roleDefinitionId), principalId, requestKey)
         const schedule = { endsAt: new Date(endsAt) }
         await clients.arm.orderRole({ scope, name, type: 'AdminAssign', roleDefinitionId, principalId, justification, schedule })
       })
-    await remember({ round: round + 1, lost: [...lost] })
+    await saveCheckpoint({ round: round + 1, lost: [...lostIds] })
     return new Wait('Azure is restoring roles.')
   },
 }

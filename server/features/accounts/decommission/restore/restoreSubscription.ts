@@ -4,7 +4,7 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { concerned } from '../../accounts/ownerIds.ts'
+import { affectedPersonIds } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
@@ -24,7 +24,7 @@ const enableSubscription: Step<UpdateInput> = {
       if (!(error instanceof OutsideError) || error.retryable || error.status !== 400) throw error
       throw new NonRetryableError(
         'notEnabled',
-        `Azure couldn’t enable the subscription: ${error.message} The platform team must contact Microsoft, then retry this step.`,
+        `Azure couldn’t enable the subscription: ${error.message} Ask the platform team to contact Microsoft, then retry this step.`,
         error,
       )
     }
@@ -32,7 +32,7 @@ const enableSubscription: Step<UpdateInput> = {
   },
 }
 
-const reviveInCmdb: Step<UpdateInput> = {
+const restoreInCmdb: Step<UpdateInput> = {
   name: 'reviveInCmdb',
   title: 'Mark the account as operational in the configuration database',
   async run({ clients, input }) {
@@ -43,22 +43,22 @@ const reviveInCmdb: Step<UpdateInput> = {
   },
 }
 
-/** Only the account itself returns, because its networks and services are deleted. */
-const returnToRepository: Step<UpdateInput> = {
+/** Only the account itself is restored, because its networks and services are deleted. */
+const restoreInRepository: Step<UpdateInput> = {
   name: 'returnToRepository',
-  title: 'Add it to the landing-zone repository again',
+  title: 'Add the account to the landing-zone repository again',
   async run(context) {
     const { db, input } = context
     const { accountId, updateId, reference } = input
     const { files } = await recordOf(db, updateId)
-    const own = files.find(({ path }) => path.endsWith('/account.json'))
-    if (!own) return {}
+    const accountFile = files.find(({ path }) => path.endsWith('/account.json'))
+    if (!accountFile) return {}
     const { name } = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()
     return changeRepository(context, {
       branch: `slipway/${reference.toLowerCase()}-restore`,
       title: `Restore ${name} (${reference})`,
       body: `${name} was restored in Slipway. Its resources are permanently deleted.`,
-      files: [{ path: own.path, content: withoutNetwork(own.content) }],
+      files: [{ path: accountFile.path, content: withoutNetwork(accountFile.content) }],
     })
   },
 }
@@ -68,10 +68,10 @@ function withoutNetwork(content: string): string {
   return `${JSON.stringify({ ...account, connectivity: 'none', addressSpaces: [] }, null, 2)}\n`
 }
 
-/** Restores a cancelled account within 90 days: empty, with the access it had. */
+/** Restores a cancelled account within 90 days. The account is empty and has its previous access. */
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
-  steps: [enableSubscription, regrantAccess, reviveInCmdb, returnToRepository],
+  steps: [enableSubscription, regrantAccess, restoreInCmdb, restoreInRepository],
   async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, requesterId } = input
     await db.deleteFrom('account_catalogue_items').where('account_id', '=', accountId).execute()
@@ -87,11 +87,11 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       subject: { kind: 'account', id: accountId },
       before: { status: 'decommissioned' },
       after: { status: 'active', updateId },
-      reason: 'The restore was requested in time. The subscription and its access are active. Its resources are permanently deleted.',
+      reason: 'The account was restored. The subscription and its access are active again; its resources are permanently deleted.',
     })
     await recordOwnersSince({ db, jobs, input, now }, 'restored')
     await jobs.send(db, 'checkHealth', { accountId })
-    await notify(db, await concerned(db, accountId, requesterId), {
+    await notify(db, await affectedPersonIds(db, accountId, requesterId), {
       kind: 'restored',
       subjectKind: 'account',
       subjectId: accountId,

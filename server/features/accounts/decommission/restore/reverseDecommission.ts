@@ -3,7 +3,7 @@ import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { concerned } from '../../accounts/ownerIds.ts'
+import { affectedPersonIds } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOwnersSince } from './ownersSince.ts'
 import { regrantAccess } from './regrantAccess.ts'
@@ -11,15 +11,15 @@ import { regrantAccess } from './regrantAccess.ts'
 /** A worker might still be removing access, so nothing is restored before its run has ended. */
 const stopCompute: Step<UpdateInput> = {
   name: 'stopCompute',
-  title: 'Stop the decommissioning',
+  title: 'Stop the decommission',
   async run({ db, input }) {
-    const held = await sql<{ held: boolean }>`
+    const activeRun = await sql<{ held: boolean }>`
       select exists (
         select from pg_locks l join work_runs w on w.subject_id = ${input.updateId} and w.kind = 'decommissionAccount'
         where l.locktype = 'advisory' and l.granted and l.objsubid = 1
           and l.database = (select oid from pg_database where datname = current_database())
           and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(w.id::text, 1)) as held`.execute(db)
-    return held.rows[0]?.held ? new Wait('Waiting for the current step to complete.') : {}
+    return activeRun.rows[0]?.held ? new Wait('Waiting for the current step to complete.') : {}
   },
 }
 
@@ -44,7 +44,7 @@ export const reverseDecommission: Workflow<UpdateInput> = {
     })
     await recordOwnersSince({ db, jobs, input, now }, 'undone')
     await jobs.send(db, 'checkHealth', { accountId })
-    await notify(db, await concerned(db, accountId, requesterId), {
+    await notify(db, await affectedPersonIds(db, accountId, requesterId), {
       kind: 'undone',
       subjectKind: 'account',
       subjectId: accountId,
@@ -59,14 +59,14 @@ export const reverseDecommission: Workflow<UpdateInput> = {
 
 export async function notifyFailed(
   { db, input, now, step, message }: Parameters<Workflow<UpdateInput>['failed']>[0],
-  what: string,
+  description: string,
 ): Promise<void> {
-  await notify(db, await concerned(db, input.accountId, input.requesterId), {
+  await notify(db, await affectedPersonIds(db, input.accountId, input.requesterId), {
     kind: 'workStuck',
     subjectKind: 'account',
     subjectId: input.accountId,
-    title: `${what} ${input.reference} failed`,
-    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+    title: `${description} ${input.reference} failed`,
+    body: `“${step}”: ${message} An administrator can retry the step. You don’t need to start it again.`,
     key: `stuck:${input.updateId}:${now.toISOString()}`,
   })
   await announce(db, { kind: 'account', id: input.accountId })

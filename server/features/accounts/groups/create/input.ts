@@ -17,7 +17,10 @@ export interface NewGroupInput {
   createdBy: string
 }
 
-/** Returns the group's directory id, or null before it exists. @throws NonRetryableError when the group is being deleted */
+/**
+ * Returns the group's directory id, or null before the group exists.
+ * @throws NonRetryableError if the group is being deleted
+ */
 export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
   const group = await db
     .selectFrom('access_groups')
@@ -25,45 +28,45 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
   if (group.status === 'creating' || group.status === 'failed') return group.directory_group_id
-  throw new NonRetryableError('noLongerWanted', 'The group is deleted or being deleted, so this run stops.')
+  throw new NonRetryableError('noLongerWanted', 'The group was deleted or is being deleted, so this run stopped.')
 }
 
-/** @throws NonRetryableError when an earlier step has not created the group */
+/** @throws NonRetryableError if an earlier step has not created the group */
 export async function createdGroup(db: Db, groupId: string): Promise<string> {
   const id = await directoryIdOfWanted(db, groupId)
   if (!id) throw new NonRetryableError('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id
 }
 
-export async function rolesHeld(
+export async function readAssignedRoles(
   { arm }: Clients,
   { assignment, roles }: Pick<NewGroupInput, 'assignment' | 'roles'>,
   directoryGroupId: string,
 ): Promise<GroupRole[]> {
   const scopes = [...new Set(roles.map(({ scope }) => scope))]
-  const held = await Promise.all(
+  const assignedRoles = await Promise.all(
     scopes.map((scope) => {
       const principal = { principalId: directoryGroupId }
       return assignment === 'active' ? arm.listRoleAssignments(scope, principal) : arm.listRoleEligibility(scope, principal)
     }),
   )
-  const ids = new Set(held.flat().map(({ properties }) => properties.roleDefinitionId.toLowerCase().split('/').at(-1)!))
+  const ids = new Set(assignedRoles.flat().map(({ properties }) => properties.roleDefinitionId.toLowerCase().split('/').at(-1)!))
   return roles.filter(({ roleDefinitionId }) => ids.has(roleDefinitionId))
 }
 
-export async function moveGroup(
+export async function transitionGroup(
   db: Db,
   groupId: string,
   from: ('creating' | 'ready' | 'failed' | 'deleting')[],
   to: 'ready' | 'failed' | 'deleting' | 'deleted',
   now: Date,
 ): Promise<boolean> {
-  const moved = await db
+  const movedRows = await db
     .updateTable('access_groups')
     .set({ status: to, version: sql`version + 1`, updated_at: now })
     .where('id', '=', groupId)
     .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst()
-  return moved !== undefined
+  return movedRows !== undefined
 }

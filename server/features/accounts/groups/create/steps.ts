@@ -4,7 +4,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroups } from '../ensureGroup.ts'
-import { createdGroup, directoryIdOfWanted, type NewGroupInput, rolesHeld } from './input.ts'
+import { createdGroup, directoryIdOfWanted, type NewGroupInput, readAssignedRoles } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
@@ -19,7 +19,7 @@ function writeDirectoryId(db: Db, groupId: string, id: string) {
   return db.updateTable('access_groups').set({ directory_group_id: id.toLowerCase() }).where('id', '=', groupId).execute()
 }
 
-export const makeGroup: Step<NewGroupInput> = {
+export const createGroup: Step<NewGroupInput> = {
   name: 'makeGroup',
   title: 'Create the directory group',
   async run(context) {
@@ -32,24 +32,24 @@ export const makeGroup: Step<NewGroupInput> = {
   },
 }
 
-export const seeGroup: Step<NewGroupInput> = {
+export const verifyGroup: Step<NewGroupInput> = {
   name: 'seeGroup',
-  title: 'Wait for the directory to replicate it',
+  title: 'Wait for the directory to replicate the group',
   async run(context) {
     const { db, input } = context
     const id = await createdGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
-    const place = { scopes, subject: { kind: 'accessGroup', id: input.groupId } }
-    const resolved = await waitForGroups(context, [{ spec: specOf(input), id }], place)
-    if (resolved instanceof Wait) return resolved
-    if (resolved[0]!.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, resolved[0]!)
+    const groupPlace = { scopes, subject: { kind: 'accessGroup', id: input.groupId } }
+    const groupIds = await waitForGroups(context, [{ spec: specOf(input), id }], groupPlace)
+    if (groupIds instanceof Wait) return groupIds
+    if (groupIds[0]!.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, groupIds[0]!)
     return {}
   },
 }
 
 export const setOwners: Step<NewGroupInput> = {
   name: 'setOwners',
-  title: 'Set its owners',
+  title: 'Set the group owners',
   async run({ db, clients, input }) {
     const id = await createdGroup(db, input.groupId)
     const owners = await ownersOf(db, input.home)
@@ -68,28 +68,28 @@ function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
 
 export const assignGroupRoles: Step<NewGroupInput> = {
   name: 'assignGroupRoles',
-  title: 'Assign its roles',
+  title: 'Assign the roles',
   async run({ db, clients, input, now }) {
     const principalId = await createdGroup(db, input.groupId)
-    const given = await waitForPropagation('Assigning roles', async () => {
+    const assigned = await waitForPropagation('Assigning roles', async () => {
       for (const { scope, roleDefinitionId } of input.roles) {
         const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
         if (input.assignment === 'active') await clients.arm.putRoleAssignment(grant)
         else {
-          const why = { requestKey: input.groupId, justification: `Access group ${input.name}` }
-          await grantEligibility({ db, clients, now }, input.home, { ...grant, ...why })
+          const grantOptions = { requestKey: input.groupId, justification: `Access group ${input.name}` }
+          await grantEligibility({ db, clients, now }, input.home, { ...grant, ...grantOptions })
         }
       }
     })
-    return given instanceof Wait ? given : {}
+    return assigned instanceof Wait ? assigned : {}
   },
 }
 
-export const seeRoles: Step<NewGroupInput> = {
+export const verifyRoles: Step<NewGroupInput> = {
   name: 'seeRoles',
   title: 'Check that the roles are in effect',
   async run({ db, clients, input }) {
-    const held = await rolesHeld(clients, input, await createdGroup(db, input.groupId))
-    return held.length === input.roles.length ? {} : new Wait('Azure has accepted the roles. They aren’t in effect yet.')
+    const assignedRoles = await readAssignedRoles(clients, input, await createdGroup(db, input.groupId))
+    return assignedRoles.length === input.roles.length ? {} : new Wait('Azure accepted the roles, but they aren’t in effect yet.')
   },
 }

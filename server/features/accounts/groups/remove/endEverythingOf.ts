@@ -10,9 +10,9 @@ interface Group {
   sandbox_id: string | null
 }
 
-export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
+export async function endGroupAccess(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
   const requests = await withdrawPending(db, { group_id: [group.id] }, now)
-  // The group's run removes all memberships together.
+  // The run of the group removes all memberships together.
   const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
   await auditEnding(db, assignments, 'accessWithdrawn', `The group ${group.name} is being deleted.`)
   return { requests: requests.length, assignments: assignments.length }

@@ -2,7 +2,7 @@ import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { moveGroup } from '../create/input.ts'
+import { transitionGroup } from '../create/input.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { deleteGroup, removeMembers, removeRoles } from './steps.ts'
 
@@ -11,8 +11,8 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
   kind: 'removeAccessGroup',
   steps: [removeMembers, removeRoles, deleteGroup],
   async succeeded({ db, input, now }) {
-    await moveGroup(db, input.groupId, ['deleting'], 'deleted', now)
-    const ended = await db
+    await transitionGroup(db, input.groupId, ['deleting'], 'deleted', now)
+    const endedGroup = await db
       .updateTable('group_assignments')
       .set({ status: 'revoked', updated_at: now })
       .where('group_id', '=', input.groupId)
@@ -28,7 +28,7 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
         after: { status: 'deleted', name: input.name },
         reason,
       },
-      ...ended.map(({ id, person_id }) => ({
+      ...endedGroup.map(({ id, person_id }) => ({
         action: 'accessEnded' as const,
         subject: { kind: 'groupAssignment', id },
         before: { status: 'revoking' },
@@ -44,7 +44,7 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
       subjectKind: input.home.kind,
       subjectId: input.home.id,
       title: `Group ${input.name} couldn’t be deleted`,
-      body: `“${step}”: ${message} An administrator can continue from there.`,
+      body: `“${step}”: ${message} An administrator can retry the step.`,
       key: `groupRemovalStuck:${input.groupId}:${now.toISOString()}`,
     })
   },

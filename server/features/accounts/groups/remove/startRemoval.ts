@@ -4,8 +4,8 @@ import type { GroupRole } from '../../../../db/tables.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { type GroupHome, owningResource } from '../../accounts/home.ts'
-import { moveGroup } from '../create/input.ts'
-import { endEverythingOf } from './endEverythingOf.ts'
+import { transitionGroup } from '../create/input.ts'
+import { endGroupAccess } from './endEverythingOf.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { removeAccessGroup } from './removeAccessGroup.ts'
 
@@ -25,13 +25,13 @@ export async function startRemoval(
   removedBy: string | null,
   now: Date,
 ): Promise<{ jobId: string; requests: number; assignments: number }> {
-  await moveGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
-  const ended = await endEverythingOf(db, group, now)
+  await transitionGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
+  const endedAccess = await endGroupAccess(db, group, now)
   if (removedBy === null)
     await recordSystemEvent(db, {
       action: 'accessGroupDeletionStarted',
       subject: { kind: 'accessGroup', id: group.id },
-      after: { status: 'deleting', name: group.name, home: owningResource(group), ...ended },
+      after: { status: 'deleting', name: group.name, home: owningResource(group), ...endedAccess },
       reason: 'Its account or sandbox is being deleted.',
     })
   const input: RemoveGroupInput = {
@@ -44,15 +44,20 @@ export async function startRemoval(
     removedBy,
   }
   const jobId = (await startRun({ db, jobs }, removeAccessGroup, { kind: 'accessGroup', id: group.id }, { ...input }))!
-  return { jobId, ...ended }
+  return { jobId, ...endedAccess }
 }
 
 /** Starts deleting all groups of an account or sandbox that is being removed, which also makes their names available again. */
-export async function removeGroupsOf(context: { db: Db; jobs: Jobs }, home: GroupHome, removedBy: string | null, now: Date): Promise<void> {
+export async function removeGroupsOf(
+  context: { db: Db; jobs: Jobs },
+  groupHome: GroupHome,
+  removedBy: string | null,
+  now: Date,
+): Promise<void> {
   const groups = await context.db
     .selectFrom('access_groups')
     .selectAll()
-    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
+    .where(groupHome.kind === 'account' ? 'account_id' : 'sandbox_id', '=', groupHome.id)
     .where('status', 'in', ['ready', 'failed'])
     .orderBy('id')
     .forUpdate()

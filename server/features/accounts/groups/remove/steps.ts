@@ -1,25 +1,25 @@
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { endEligibilities } from '../../eligibility/record.ts'
-import { rolesHeld } from '../create/input.ts'
-import { findMarked } from '../ensureGroup.ts'
+import { readAssignedRoles } from '../create/input.ts'
+import { findMarkedGroups } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
 
 /** A large group is emptied in several batches of this size. */
-const membersAtOnce = 100
+const maxMembersPerBatch = 100
 
 /**
- * Returns the group's directory id. A crashed step might have created the group without recording it, in which case it is found by its
+ * Returns the group's directory id. A step that crashed might have created the group without recording it; the group is then found by its
  * mark.
  */
 async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {
   const { directoryGroupId, groupId, name } = context.input
-  const id = directoryGroupId ?? (await findMarked(context, { name, key: groupId })).ours[0]?.id
+  const id = directoryGroupId ?? (await findMarkedGroups(context, { name, key: groupId })).ours[0]?.id
   return id && (await context.clients.graph.getGroup(id))?.id
 }
 
 /** A missing object in the cloud needs no removal. */
-async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function ignoreGone<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
   } catch (error) {
@@ -30,48 +30,48 @@ async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
 
 export const removeMembers: Step<RemoveGroupInput> = {
   name: 'removeMembers',
-  title: 'Remove its members',
+  title: 'Remove the members',
   async run(context) {
     const { clients } = context
     const id = await directoryId(context)
-    const members = id ? await unlessGone(() => clients.graph.listDirectMembers(id)) : []
-    for (const member of members?.slice(0, membersAtOnce) ?? []) await clients.graph.removeGroupMember(id!, member.id)
+    const members = id ? await ignoreGone(() => clients.graph.listDirectMembers(id)) : []
+    for (const member of members?.slice(0, maxMembersPerBatch) ?? []) await clients.graph.removeGroupMember(id!, member.id)
     return members && members.length > 0 ? new Wait('Members are being removed from the group.') : {}
   },
 }
 
 export const removeRoles: Step<RemoveGroupInput> = {
   name: 'removeRoles',
-  title: 'Remove its roles',
+  title: 'Remove the roles',
   async run(context) {
-    const { db, clients, input, checkpoint, now, remember } = context
-    // A group that was deleted in the directory can be restored there with its roles, so they are removed as well.
+    const { db, clients, input, checkpoint, now, saveCheckpoint } = context
+    // A group that was deleted in the directory can be restored there together with its roles, so its roles are removed as well.
     const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
-    const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
-    if (!id || !held || held.length === 0) return {}
+    const assignedRoles = id ? await ignoreGone(() => readAssignedRoles(clients, input, id)) : []
+    if (!id || !assignedRoles || assignedRoles.length === 0) return {}
     if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
     const round = Number(checkpoint['round'] ?? 0)
-    for (const { scope, roleDefinitionId } of held) {
+    for (const { scope, roleDefinitionId } of assignedRoles) {
       const right = {
         scope,
         roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`,
         principalId: id,
       }
       if (input.assignment === 'eligible') {
-        const why = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} deleted` }
-        await clients.arm.removeRoleEligibility({ ...right, ...why })
+        const grantOptions = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} deleted` }
+        await clients.arm.removeRoleEligibility({ ...right, ...grantOptions })
       } else
         for (const each of await clients.arm.listRoleAssignments(scope, { principalId: id }))
           if (each.properties.roleDefinitionId.toLowerCase().endsWith(roleDefinitionId)) await clients.arm.deleteRoleAssignment(each.id)
     }
-    await remember({ round: round + 1 })
+    await saveCheckpoint({ round: round + 1 })
     return new Wait('Azure is removing the roles.')
   },
 }
 
 export const deleteGroup: Step<RemoveGroupInput> = {
   name: 'deleteGroup',
-  title: 'Delete it from the directory',
+  title: 'Delete the group from the directory',
   async run(context) {
     const id = await directoryId(context)
     if (!id) return {}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { concerned } from '../../accounts/ownerIds.ts'
+import { affectedPersonIds } from '../../accounts/ownerIds.ts'
 import { recordNewOwners } from '../../updates/recordNewOwners.ts'
 import { buildNetwork } from './buildNetwork.ts'
 import { createSubscription } from './createSubscription.ts'
@@ -14,7 +14,7 @@ import { deliverCatalogueItems, recordInRepository } from './recordInRepository.
 import { registerInCmdb } from './registerInCmdb.ts'
 import { reserveNames } from './reserveNames.ts'
 
-/** Starts after the last approval (`product.md` Flows 1). */
+/** Builds the account. The run starts after the last approval (`product.md` Flows 1). */
 export const buildAccount: Workflow<BuildInput> = {
   kind: 'buildAccount',
   steps: [
@@ -31,13 +31,13 @@ export const buildAccount: Workflow<BuildInput> = {
     deliverCatalogueItems,
   ],
   async succeeded({ db, jobs, input, now }) {
-    await updateRow(db, 'accounts', input.accountId, { status: 'active', ...bumped(now) })
+    await updateRow(db, 'accounts', input.accountId, { status: 'active', ...nextVersion(now) })
     await recordSystemEvent(db, {
       action: 'accountProvisioned',
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'provisioning' },
       after: { status: 'active', requestId: input.requestId },
-      reason: `${input.reference} was approved and the account is complete. Its budget is set in a separate run.`,
+      reason: `${input.reference} was approved and the account is complete. A separate run sets its budget.`,
     })
     await recordNewOwners(
       { db, jobs, now },
@@ -49,7 +49,7 @@ export const buildAccount: Workflow<BuildInput> = {
       },
     )
     await jobs.send(db, 'checkHealth', { accountId: input.accountId })
-    await notify(db, await concerned(db, input.accountId, input.requesterId), {
+    await notify(db, await affectedPersonIds(db, input.accountId, input.requesterId), {
       kind: 'accountReady',
       subjectKind: 'account',
       subjectId: input.accountId,
@@ -80,7 +80,7 @@ export const buildAccount: Workflow<BuildInput> = {
       subjectKind: 'accountRequest',
       subjectId: input.requestId,
       title: `${input.details.name} failed`,
-      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+      body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit a new request.`,
       key: `stuck:${input.requestId}:${now.toISOString()}`,
     })
   },

@@ -10,41 +10,41 @@ import { type BuildInput, tagsOf } from './input.ts'
 
 type Operation = 'network' | 'toHub' | 'fromHub'
 
-/** The address at which to poll the operation in progress, the complete operations, and the start of the latest. */
-interface Followed extends Partial<Record<Operation, string>> {
+/** The address for polling each operation in progress, the completed operations, and the start of the latest operation. */
+interface FollowResult extends Partial<Record<Operation, string>> {
   done?: Operation[]
   startedAt?: string
 }
 
 /** Follows a long-running operation across attempts and processes. */
-async function follow(
+async function followOperation(
   context: StepContext<BuildInput>,
   operation: Operation,
   note: string,
   call: (state?: string) => Promise<Progress<unknown> | Wait>,
 ): Promise<Wait | undefined> {
-  const followed: Followed = context.checkpoint
-  const done = followed.done ?? []
-  if (done.includes(operation)) return undefined
-  const state = followed[operation]
-  const startedAt = (state !== undefined && followed.startedAt) || context.now().toISOString()
+  const followResult: FollowResult = context.checkpoint
+  const finishedSteps = followResult.done ?? []
+  if (finishedSteps.includes(operation)) return undefined
+  const state = followResult[operation]
+  const startedAt = (state !== undefined && followResult.startedAt) || context.now().toISOString()
   let progress: Progress<unknown> | Wait
   try {
     progress = await call(state)
   } catch (error) {
     // The next attempt starts a failed operation again, because polling it would only repeat the failure. A final error can also mean that
-    // an earlier part is gone, so everything is started again.
-    if (error instanceof OutsideError && Object.keys(followed).length > 0)
-      await context.remember(error.retryable ? { ...followed, [operation]: undefined } : {})
+    // an earlier part was deleted, so all operations are started again.
+    if (error instanceof OutsideError && Object.keys(followResult).length > 0)
+      await context.saveCheckpoint(error.retryable ? { ...followResult, [operation]: undefined } : {})
     throw error
   }
   if (progress instanceof Wait) return progress
   if (progress.done) {
-    // The next operation saves this; until then, a crash only repeats the poll.
-    context.checkpoint = { done: [...done, operation] }
+    // The next operation saves this state. If a crash happens before, the poll is repeated.
+    context.checkpoint = { done: [...finishedSteps, operation] }
     return undefined
   }
-  await context.remember({ done, [operation]: progress.state, startedAt })
+  await context.saveCheckpoint({ done: finishedSteps, [operation]: progress.state, startedAt })
   return new Wait(note, progress.retryAfterMs ?? pollDelayMs(context.now().getTime() - Date.parse(startedAt)))
 }
 
@@ -60,31 +60,31 @@ export const buildNetwork: Step<BuildInput> = {
     if (!hub)
       throw new NonRetryableError(
         'noHub',
-        `No hub network is configured for ${regionName(details.region)}. The platform team must add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
+        `No hub network is configured for ${regionName(details.region)}. Ask the platform team to add one to SLIPWAY_HUB_NETWORKS, then retry this step.`,
       )
     const { subscriptionId } = context.output<{ subscriptionId: string }>('createSubscription')
     const name = slug(details.name)
     const address = { subscriptionId, resourceGroup: `rg-${name}-network`, name: `vnet-${name}` }
-    const half = addressRange.replace(/\/24$/, '/25')
-    const wanted = {
+    const firstHalfRange = addressRange.replace(/\/24$/, '/25')
+    const networkSpec = {
       location: details.region,
       addressPrefixes: [addressRange],
-      subnets: [{ name: 'default', addressPrefix: half }],
+      subnets: [{ name: 'default', addressPrefix: firstHalfRange }],
       tags: tagsOf(input),
     }
     const spoke = networkId(address)
     const wait =
-      (await follow(context, 'network', 'Azure is creating the network.', async (state) => {
-        if (state !== undefined) return clients.arm.putVirtualNetwork(address, wanted, state)
+      (await followOperation(context, 'network', 'Azure is creating the network.', async (state) => {
+        if (state !== undefined) return clients.arm.putVirtualNetwork(address, networkSpec, state)
         const group = await waitForPropagation('The network', () =>
           clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, { location: details.region, tags: tagsOf(input) }),
         )
-        return group instanceof Wait ? group : clients.arm.putVirtualNetwork(address, wanted)
+        return group instanceof Wait ? group : clients.arm.putVirtualNetwork(address, networkSpec)
       })) ??
-      (await follow(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
+      (await followOperation(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
         clients.arm.putPeering(spoke, 'to-hub', { remoteNetworkId: hub, allowForwardedTraffic: true }, state),
       )) ??
-      (await follow(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
+      (await followOperation(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
         clients.arm.putPeering(hub, `to-${name}`, { remoteNetworkId: spoke, allowForwardedTraffic: true }, state),
       ))
     if (wait) return wait

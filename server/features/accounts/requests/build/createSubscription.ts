@@ -4,18 +4,18 @@ import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
 
-/** The account's id is the alias, so that a retry after a lost answer finds the same subscription. */
+/** The alias is the id of the account, so that a retry after a lost answer finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {
   name: 'createSubscription',
   title: 'Create the subscription',
-  async run({ clients, config, db, input, checkpoint, now, remember }) {
+  async run({ clients, config, db, input, checkpoint, now, saveCheckpoint }) {
     const { accountId, details } = input
     let alias = await clients.arm.getSubscriptionAlias(accountId)
     if (alias?.properties.provisioningState === 'Failed' && checkpoint['failed']) {
       // A failed alias stays failed, so the retry deletes it and creates a new one.
-      const forgotten = await waitForPropagation('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
-      if (forgotten instanceof Wait) return forgotten
-      await remember({})
+      const deletedAlias = await waitForPropagation('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
+      if (deletedAlias instanceof Wait) return deletedAlias
+      await saveCheckpoint({})
       alias = undefined
     }
     alias ??= await clients.arm.putSubscriptionAlias(accountId, {
@@ -25,10 +25,10 @@ export const createSubscription: Step<BuildInput> = {
     })
     const { provisioningState, subscriptionId } = alias.properties
     if (provisioningState === 'Failed') {
-      await remember({ failed: true })
+      await saveCheckpoint({ failed: true })
       throw new NonRetryableError(
         'subscriptionFailed',
-        'Azure couldn’t create the subscription. The platform team must check the billing scope, then retry this step.',
+        'Azure couldn’t create the subscription. Ask the platform team to check the billing scope, then retry this step.',
       )
     }
     if (provisioningState !== 'Succeeded' || !subscriptionId)

@@ -13,8 +13,8 @@ afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
 async function allow(value: boolean): Promise<void> {
-  const answer = await app.as(app.persona('Niamh').id).patch('/admin/settings/permanentEligibility', { value })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await app.as(app.persona('Niamh').id).patch('/admin/settings/permanentEligibility', { value })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
 }
 
 async function deliver(name: string) {

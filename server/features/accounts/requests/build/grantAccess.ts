@@ -13,17 +13,20 @@ interface CreatedGroup {
   assignment: 'active' | 'eligible'
 }
 
-function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildInput['details']['accessGroups'][number]): GroupSpec {
-  const name = groupName(details, wish.name)
+function groupSpecOf(
+  { reference, accountId, details }: BuildInput,
+  requestedGroup: BuildInput['details']['accessGroups'][number],
+): GroupSpec {
+  const name = groupName(details, requestedGroup.name)
   return {
-    key: `${accountId} ${wish.name}`,
+    key: `${accountId} ${requestedGroup.name}`,
     name,
-    description: `${wish.role} on ${details.name}. ${reference}, account ${accountId}.`,
+    description: `${requestedGroup.role} on ${details.name}. ${reference}, account ${accountId}.`,
     nameTaken: `The directory has a group ${name} that wasn’t created for this account. Rename or delete it, then retry this step.`,
   }
 }
 
-/** A group of the same name that Slipway did not create for this account belongs to others and is never adopted. */
+/** A group with the same name that Slipway did not create for this account belongs to another owner and is never adopted. */
 export const createAccessGroups: Step<BuildInput> = {
   name: 'createAccessGroups',
   title: 'Create the access groups',
@@ -32,65 +35,65 @@ export const createAccessGroups: Step<BuildInput> = {
     const { accessGroups, ownerIds } = input.details
     if (accessGroups.length === 0) return { groups: [] }
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
-    const place = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
-    const made: { spec: GroupSpec; id: string }[] = []
-    for (const wish of accessGroups) {
-      const spec = groupSpecOf(input, wish)
+    const groupPlace = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
+    const createdGroups: { spec: GroupSpec; id: string }[] = []
+    for (const requestedGroup of accessGroups) {
+      const spec = groupSpecOf(input, requestedGroup)
       const id = await ensureGroup(context, spec)
       if (id instanceof Wait) return id
-      made.push({ spec, id })
+      createdGroups.push({ spec, id })
     }
-    const ids = await waitForGroups(context, made, place)
+    const ids = await waitForGroups(context, createdGroups, groupPlace)
     if (ids instanceof Wait) return ids
     const groups = accessGroups.map(
-      (wish, n): CreatedGroup => ({
+      (requestedGroup, n): CreatedGroup => ({
         id: ids[n]!,
-        name: groupName(input.details, wish.name),
-        role: wish.role,
-        assignment: wish.assignment,
+        name: groupName(input.details, requestedGroup.name),
+        role: requestedGroup.role,
+        assignment: requestedGroup.assignment,
       }),
     )
-    const owned = await waitForPropagation('The owners of the groups', async () => {
+    const ownerResult = await waitForPropagation('Setting the group owners', async () => {
       for (const group of groups) for (const ownerId of ownerIds) await clients.graph.addGroupOwner(group.id, ownerId)
     })
-    return owned instanceof Wait ? owned : { groups }
+    return ownerResult instanceof Wait ? ownerResult : { groups }
   },
 }
 
 export const assignRoles: Step<BuildInput> = {
   name: 'assignRoles',
-  title: 'Assign the roles, active and eligible',
+  title: 'Assign the active and eligible roles',
   async run({ db, clients, input, output, now }) {
     const { groups } = output<{ groups: CreatedGroup[] }>('createAccessGroups')
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const scope = subscriptionScope(subscriptionId)
     if (groups.length === 0) return {}
-    const granted = await waitForPropagation('Assigning the roles', () => grantAll({ db, clients, now }, input, groups, scope))
-    if (granted instanceof Wait) return granted
-    await recordGroups(db, input.accountId, input.requesterId, granted, now())
+    const grantedGroups = await waitForPropagation('Assigning the roles', () => grantGroupRoles({ db, clients, now }, input, groups, scope))
+    if (grantedGroups instanceof Wait) return grantedGroups
+    await recordGroups(db, input.accountId, input.requesterId, grantedGroups, now())
     return {}
   },
 }
 
-/** @returns the groups with the roles they hold, as Slipway records them */
-async function grantAll(
+/** @returns the groups with their roles, in the form in which Slipway records them */
+async function grantGroupRoles(
   { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
   input: BuildInput,
   groups: CreatedGroup[],
   scope: string,
 ): Promise<CreatedAccessGroup[]> {
   const roles = await clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
-  const granted: CreatedAccessGroup[] = []
+  const grantedGroups: CreatedAccessGroup[] = []
   for (const group of groups) {
     const role = roles.find((candidate) => candidate.properties.roleName === group.role)
     if (!role) throw new NonRetryableError('unknownRole', `Azure has no role called ${group.role}.`)
     const grant = { scope, roleDefinitionId: role.id, principalId: group.id, principalType: 'Group' as const }
     if (group.assignment === 'active') await clients.arm.putRoleAssignment(grant)
     else {
-      const why = { requestKey: input.requestId, justification: `Approved as ${input.reference}` }
-      await grantEligibility({ db, clients, now }, { kind: 'account', id: input.accountId }, { ...grant, ...why })
+      const grantOptions = { requestKey: input.requestId, justification: `Approved as ${input.reference}` }
+      await grantEligibility({ db, clients, now }, { kind: 'account', id: input.accountId }, { ...grant, ...grantOptions })
     }
-    granted.push({
+    grantedGroups.push({
       directoryGroupId: group.id,
       name: group.name,
       description: `${group.role} on ${input.details.name}.`,
@@ -98,5 +101,5 @@ async function grantAll(
       assignment: group.assignment,
     })
   }
-  return granted
+  return grantedGroups
 }

@@ -1,4 +1,4 @@
-import { isKeptTag } from '../../accounts/tagRules.ts'
+import { isManagedTag } from '../../accounts/tagRules.ts'
 import type { AccountRequestDetails } from '../schemas.ts'
 
 /** The input is a snapshot of the approved request, so that later changes don't affect the build. */
@@ -25,7 +25,7 @@ export function subscriptionScope(subscriptionId: string): string {
 export function tagsOf(input: BuildInput): Record<string, string> {
   const { details } = input
   return {
-    ...Object.fromEntries(Object.entries(details.tags).filter(([name]) => !isKeptTag(name))),
+    ...Object.fromEntries(Object.entries(details.tags).filter(([name]) => !isManagedTag(name))),
     costCentre: details.costCentre,
     environment: details.environment,
     criticality: details.criticality,

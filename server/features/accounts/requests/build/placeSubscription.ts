@@ -9,12 +9,14 @@ const subscriptionOf = (context: StepContext<BuildInput>) => context.output<{ su
 
 export const placeSubscription: Step<BuildInput> = {
   name: 'placeSubscription',
-  title: 'Move it to its management group',
+  title: 'Move the subscription to its management group',
   async run(context) {
     const { clients, config, db, input } = context
     const group = managementGroupOf(config.managementGroup, input.details)
-    const placed = await waitForPropagation('Moving it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
-    if (placed instanceof Wait) return placed
+    const placement = await waitForPropagation('Moving the subscription', () =>
+      clients.arm.placeSubscription(group, subscriptionOf(context)),
+    )
+    if (placement instanceof Wait) return placement
     await db.updateTable('accounts').set({ management_group_id: group }).where('id', '=', input.accountId).execute()
     return { managementGroupId: group }
   },
@@ -26,8 +28,10 @@ export const tagSubscription: Step<BuildInput> = {
   async run(context) {
     const { clients, db, input } = context
     const tags = tagsOf(input)
-    const set = await waitForPropagation('Tagging', () => clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags))
-    if (set instanceof Wait) return set
+    const taggingResult = await waitForPropagation('Setting the tags', () =>
+      clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags),
+    )
+    if (taggingResult instanceof Wait) return taggingResult
     await updateRow(db, 'accounts', input.accountId, { tags: JSON.stringify(tags) })
     return {}
   },

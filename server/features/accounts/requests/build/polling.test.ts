@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { approveAll } from '../../../../../test/approveAll.ts'
-import { earlierTries } from '../../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../../test/earlierTries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-/** @returns the calls of the run that pass the filter, in order */
+/** @returns the calls of the run that pass the filter, in their order */
 async function build(name: string, isWanted: (exchange: Exchange) => boolean) {
   const calls: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {
     if (exchange.service === 'arm' && isWanted(exchange)) calls.push(exchange)
   })
-  const { accountId } = await approveAll(app, `${name}-${earlierTries()}`)
+  const { accountId } = await approveAll(app, `${name}-${previousAttempts()}`)
   await app.drain()
   end()
   const { status } = await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()
@@ -30,7 +30,7 @@ const toText = ({ method, path }: Exchange) =>
   `${method} ${/(virtualNetworkPeerings|virtualNetworks|resourcegroups|operations)(?=\/[^/]*$)/i.exec(path)?.[1]}`
 
 describe('buildNetwork', () => {
-  it('starts each part once, when the one before it is complete, and polls no complete one', async () => {
+  it('starts each part once after the previous part is complete, and polls no completed part', async () => {
     app.simulator.asyncDelayMs = 50
     const calls = (await build('each-once', isOfNetwork)).map(toText)
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([
@@ -39,35 +39,35 @@ describe('buildNetwork', () => {
       'PUT virtualNetworkPeerings',
       'PUT virtualNetworkPeerings',
     ])
-    const polled = (await build('polled', (exchange) => exchange.path.includes('/operations/'))).map(({ path, responseBody }) => ({
+    const pollExchanges = (await build('polled', (exchange) => exchange.path.includes('/operations/'))).map(({ path, responseBody }) => ({
       path,
       done: (responseBody as { status: string }).status === 'Succeeded',
     }))
-    expect(polled.filter(({ done }) => done)).toHaveLength(3)
-    expect(new Set(polled.filter(({ done }) => done).map(({ path }) => path)).size).toBe(3)
+    expect(pollExchanges.filter(({ done }) => done)).toHaveLength(3)
+    expect(new Set(pollExchanges.filter(({ done }) => done).map(({ path }) => path)).size).toBe(3)
   })
 
-  it('polls each part soon, although the parts before it took long', async () => {
+  it('polls each part soon after its start, although the earlier parts took long', async () => {
     app.simulator.asyncDelayMs = 900
     const calls = await build('soon', isOfNetwork)
-    const back = calls.findIndex(({ method, path }) => method === 'PUT' && path.includes('vnet-hub-'))
-    expect(Date.parse(calls[back + 1]!.at) - Date.parse(calls[back]!.at)).toBeLessThan(900)
+    const hubPutIndex = calls.findIndex(({ method, path }) => method === 'PUT' && path.includes('vnet-hub-'))
+    expect(Date.parse(calls[hubPutIndex + 1]!.at) - Date.parse(calls[hubPutIndex]!.at)).toBeLessThan(900)
   })
 
-  it('polls when Azure says, not before', async () => {
-    // The simulator sends whole seconds.
+  it('polls at the time that Azure requests, not earlier', async () => {
+    // The simulator sends its delay in whole seconds.
     app.simulator.asyncDelayMs = 1_000
     const calls = await build('says-when', isOfNetwork)
-    const at = ({ at }: Exchange) => Date.parse(at)
-    const waits = calls.flatMap((call, n) => (call.responseHeaders['retry-after'] === '1' ? [at(calls[n + 1]!) - at(call)] : []))
-    expect(waits.length).toBeGreaterThanOrEqual(3)
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(990)
+    const timeAt = ({ at: timeAt }: Exchange) => Date.parse(timeAt)
+    const delays = calls.flatMap((call, n) => (call.responseHeaders['retry-after'] === '1' ? [timeAt(calls[n + 1]!) - timeAt(call)] : []))
+    expect(delays.length).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(990)
     app.simulator.asyncDelayMs = 50
   })
 })
 
 describe('createSubscription', () => {
-  it('polls when Azure says, not before', async () => {
+  it('polls at the time that Azure requests, not earlier', async () => {
     app.simulator.asyncDelayMs = 50
     const body = { name: 'one', properties: { provisioningState: 'Accepted' } }
     app.simulator.faults.add({
@@ -79,8 +79,8 @@ describe('createSubscription', () => {
       action: { kind: 'status', status: 200, body, headers: { 'content-type': 'application/json', 'retry-after': '1' } },
     })
     const calls = await build('alias', ({ method, path }) => method === 'GET' && path.includes('/aliases/'))
-    const asked = calls.findIndex(({ responseHeaders }) => responseHeaders['retry-after'] === '1')
-    expect(asked).toBe(1)
-    expect(Date.parse(calls[asked + 1]!.at) - Date.parse(calls[asked]!.at)).toBeGreaterThanOrEqual(990)
+    const firstRetryIndex = calls.findIndex(({ responseHeaders }) => responseHeaders['retry-after'] === '1')
+    expect(firstRetryIndex).toBe(1)
+    expect(Date.parse(calls[firstRetryIndex + 1]!.at) - Date.parse(calls[firstRetryIndex]!.at)).toBeGreaterThanOrEqual(990)
   })
 })

@@ -9,7 +9,7 @@ export const recordInRepository: Step<BuildInput> = {
   title: 'Record the account in the landing-zone repository',
   async run(context) {
     const { input } = context
-    const merged = await mergeChange(context, {
+    const mergeResult = await mergeChange(context, {
       branch: `slipway/${input.reference.toLowerCase()}`,
       title: `Add account ${input.details.name}`,
       body: `Requested as ${input.reference}, approved in Slipway.`,
@@ -18,7 +18,7 @@ export const recordInRepository: Step<BuildInput> = {
           await git.putFile({ ...file, branch, message: `Add ${input.details.name} (${input.reference})` })
       },
     })
-    return merged instanceof Wait ? merged : { ...merged }
+    return mergeResult instanceof Wait ? mergeResult : { ...mergeResult }
   },
 }
 
@@ -67,13 +67,13 @@ async function filesOf({ db, input, output }: Parameters<typeof recordInReposito
 /** The repository's pipeline delivers the catalogue items after the merge; this step waits for it. */
 export const deliverCatalogueItems: Step<BuildInput> = {
   name: 'deliverCatalogueItems',
-  title: 'Deliver the catalogue items',
+  title: 'Wait until the pipeline has delivered the catalogue items',
   async run({ clients, db, input, output }) {
     const { mergeSha } = output<Partial<Merged>>('recordInRepository')
     const ids = input.details.catalogueItemIds
     const items = ids.length > 0 ? await db.selectFrom('catalogue_items').select('name').where('id', 'in', ids).execute() : []
-    const waits =
+    const pipelineWait =
       mergeSha && (await awaitPipeline(clients.git, mergeSha, ['apply', ...items.map((item) => `catalogue/${slug(item.name)}`)]))
-    return waits || {}
+    return pipelineWait || {}
   },
 }

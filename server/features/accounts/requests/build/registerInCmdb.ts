@@ -3,7 +3,7 @@ import type { BuildInput } from './input.ts'
 
 export const registerInCmdb: Step<BuildInput> = {
   name: 'registerInCmdb',
-  title: 'Register it in the configuration database',
+  title: 'Register the account in the configuration database',
   async run({ clients, input, output }) {
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const item = await clients.servicenow.createConfigurationItem({

@@ -10,16 +10,16 @@ export const reserveNames: Step<BuildInput> = {
   async run({ db, input, now }) {
     const { accountId, details } = input
     if (details.connectivity !== 'corporate') return { addressRange: null }
-    const taken = await sql<{ range: string }>`
+    const reservedRange = await sql<{ range: string }>`
       with mine as (select range from address_ranges where account_id = ${accountId}),
       free as (select range from address_ranges where region = ${details.region} and account_id is null and not exists (select 1 from mine) order by range limit 1 for update skip locked),
       took as (update address_ranges r set account_id = ${accountId}, taken_at = ${now()} from free where r.range = free.range returning r.range)
       select range::text from mine union all select range::text from took`.execute(db)
-    const addressRange = taken.rows[0]?.range
+    const addressRange = reservedRange.rows[0]?.range
     if (!addressRange)
       throw new NonRetryableError(
         'noAddressSpace',
-        `No private address range is available in ${regionName(details.region)}. The network team must add some. Then retry this step.`,
+        `No private address range is available in ${regionName(details.region)}. Ask the network team to add ranges, then retry this step.`,
       )
     return { addressRange }
   },

@@ -19,24 +19,24 @@ const updatesOf = (account: { id: string }) =>
   app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
 
 describe('a change of details', () => {
-  it('reaches Azure, the repository and the CMDB, and keeps other people’s tags', async () => {
+  it('reaches Azure, the repository and the CMDB, and keeps tags of other people', async () => {
     const account = accountOfDaniel(app, 0)
     const scope = `/subscriptions/${account.subscriptionId}`
     await app.context.clients.arm.mergeTags(scope, { hidden: 'by the security team' })
-    const before = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
-    const { service: _dropped, ...kept } = before.tags
-    const change = { costCentre: 'CC-4711', tags: { ...kept, squad: 'basket' }, budget: { ...before.budget, amount: 321_000 } }
-    const answer = await daniel().patch(`/accounts/myAccounts/${account.id}`, change)
-    expect(answer.status).toBe(200)
+    const accountBefore = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
+    const { service: _removed, ...remaining } = accountBefore.tags
+    const change = { costCentre: 'CC-4711', tags: { ...remaining, squad: 'basket' }, budget: { ...accountBefore.budget, amount: 321_000 } }
+    const response = await daniel().patch(`/accounts/myAccounts/${account.id}`, change)
+    expect(response.status).toBe(200)
     await app.drain()
-    const [update, ...others] = await updatesOf(account)
-    expect(others).toEqual([])
+    const [update, ...otherUpdates] = await updatesOf(account)
+    expect(otherUpdates).toEqual([])
     expect(update).toMatchObject({ kind: 'details', status: 'approved', requester_id: app.persona('Daniel').id })
-    const changed = await readChangedAccount(app, account, update!.id)
-    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 3_210, configurationItems: 1 })
-    expect(changed.tags).toMatchObject({ costCentre: 'CC-4711', squad: 'basket', hidden: 'by the security team', managedBy: 'slipway' })
-    expect(changed.tags).not.toHaveProperty('service')
-    expect(changed.recorded).toMatchObject({
+    const updated = await readChangedAccount(app, account, update!.id)
+    expect(updated).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 3_210, configurationItems: 1 })
+    expect(updated.tags).toMatchObject({ costCentre: 'CC-4711', squad: 'basket', hidden: 'by the security team', managedBy: 'slipway' })
+    expect(updated.tags).not.toHaveProperty('service')
+    expect(updated.recorded).toMatchObject({
       id: account.id,
       costCentre: 'CC-4711',
       budget: { amount: 321_000 },
@@ -48,11 +48,11 @@ describe('a change of details', () => {
       .filter((each) => each.correlation_id === account.id)
     expect(record).toMatchObject({ cost_center: 'CC-4711', account_id: account.subscriptionId })
     // The owner's change is kept, and the tag that follows from the cost centre is added.
-    const after = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
-    expect(after).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
+    const accountAfter = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
+    expect(accountAfter).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
   })
 
-  it('ends with the last value in the cloud, also in quick succession', async () => {
+  it('leaves the last value in Azure after several changes in quick succession', async () => {
     const account = accountOfDaniel(app, 1)
     for (const amount of [111_100, 222_200, 333_300]) {
       const { budget } = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
@@ -70,18 +70,18 @@ describe('a change of details', () => {
   })
 
   it('hands the access groups over with the account', async () => {
-    const built = await approveAll(app, 'hand-over')
+    const builtAccount = await approveAll(app, 'hand-over')
     await app.drain()
-    const made = await app.as(app.persona('Priya').id).post(`/accounts/${built.accountId}/groups`, newGroup('made-later'))
-    expect(made.status).toBe(202)
+    const created = await app.as(app.persona('Priya').id).post(`/accounts/${builtAccount.accountId}/groups`, newGroup('made-later'))
+    expect(created.status).toBe(202)
     await app.drain()
     const [ewa, daniel] = [app.persona('Ewa').id, app.persona('Daniel').id]
-    const answer = await app
+    const response = await app
       .as(app.persona('Priya').id)
-      .patch(`/accounts/myAccounts/${built.accountId}/owners`, { ownerIds: [daniel, ewa] })
-    expect(answer.status).toBe(200)
+      .patch(`/accounts/myAccounts/${builtAccount.accountId}/owners`, { ownerIds: [daniel, ewa] })
+    expect(response.status).toBe(200)
     await app.drain()
-    const [update] = await updatesOf({ id: built.accountId })
+    const [update] = await updatesOf({ id: builtAccount.accountId })
     expect(update!.change.after).toMatchObject({
       owners: [{ displayName: 'Daniel Okoro' }, { displayName: expect.stringContaining('Ewa') }],
     })
@@ -92,47 +92,47 @@ describe('a change of details', () => {
   })
 
   it('reaches the groups of an account whose owners changed during setup', async () => {
-    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
-    const built = await approveAll(app, 'owned-anew')
-    await making.reached
+    const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
+    const builtAccount = await approveAll(app, 'owned-anew')
+    await creationGate.reached
     const ownerIds = [app.persona('Daniel').id, app.persona('Ewa').id]
-    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${built.accountId}/owners`, { ownerIds })
-    expect([answer.status, answer.body.status]).toEqual([200, 'provisioning'])
-    making.open()
+    const response = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${builtAccount.accountId}/owners`, { ownerIds })
+    expect([response.status, response.body.status]).toEqual([200, 'provisioning'])
+    creationGate.open()
     await app.drain()
     const group = await app.context.clients.graph.findGroupByMailNickname('az-owned-anew-developers')
     expect(linkedIds(app.simulator, group!.id, 'owners', { latest: true }).toSorted()).toEqual(ownerIds.toSorted())
-    const [update] = await updatesOf({ id: built.accountId })
-    expect(update).toMatchObject({ kind: 'details', status: 'approved', reason: expect.stringContaining(built.reference) })
+    const [update] = await updatesOf({ id: builtAccount.accountId })
+    expect(update).toMatchObject({ kind: 'details', status: 'approved', reason: expect.stringContaining(builtAccount.reference) })
     const notifications = await app.db
       .selectFrom('notifications')
       .select('person_id')
-      .where('subject_id', '=', built.accountId)
+      .where('subject_id', '=', builtAccount.accountId)
       .where('kind', '=', 'accountReady')
       .execute()
     expect(notifications.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
   })
 
-  it('starts no run for a manual record, or for fields that nothing outside has', async () => {
+  it('starts no run for a manual record, or for fields that no outside system has', async () => {
     const account = accountOfDaniel(app, 2)
     await daniel().patch(`/accounts/myAccounts/${account.id}`, { description: 'The till.' })
     expect(await updatesOf(account)).toEqual([])
     const family = app.company.families.find((each) => each.name === 'Checkout')!
     const admin = app.as(app.persona('Niamh').id)
-    const { description, name: _name, id: _id, ...rest } = { ...account, description: 'By hand.' }
+    const { description, name: _name, id: _id, ...remaining } = { ...account, description: 'By hand.' }
     const manual = await admin.post('/accounts', {
       name: 'kept-by-hand',
       description,
-      environment: rest.environment,
-      workload: rest.workload,
+      environment: remaining.environment,
+      workload: remaining.workload,
       towerId: family.towerId,
       familyId: family.id,
       ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id],
-      costCentre: rest.costCentre,
-      dataClassification: rest.dataClassification,
-      criticality: rest.criticality,
-      region: rest.region,
-      budget: rest.budget,
+      costCentre: remaining.costCentre,
+      dataClassification: remaining.dataClassification,
+      criticality: remaining.criticality,
+      region: remaining.region,
+      budget: remaining.budget,
     })
     expect(manual.status).toBe(201)
     await admin.patch(`/accounts/${manual.body.id}`, { costCentre: 'CC-9' })

@@ -5,25 +5,25 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { readBudgetRuns } from '../../budgets/setBudget.ts'
 import { accountBudgetName } from '../../budgets/wantedBudget.ts'
 import { mergeChange } from '../../repository/mergeChange.ts'
-import { carriedAccount } from './carriedAccount.ts'
+import { accountOfUpdate } from './carriedAccount.ts'
 import { announceAccount, auditUpdated, notifyStuck } from './ended.ts'
 import { handOverGroups } from './handOverGroups.ts'
 import type { UpdateInput } from './input.ts'
 import { putAccountFile } from './repositoryFile.ts'
 
-const touches = ({ change }: UpdateInput, ...fields: string[]) => fields.some((field) => Object.hasOwn(change.after, field))
+const changesFields = ({ change }: UpdateInput, ...fields: string[]) => fields.some((field) => Object.hasOwn(change.after, field))
 
 /** Changes of one account run one after the other. Each sends the account's current state, so the last one wins. */
 const waitForTurn: Step<UpdateInput> = {
   name: 'waitForTurn',
   title: 'Wait for earlier changes',
   async run({ db, input }) {
-    const earlier = await sql<{ reference: string }>`
+    const earlierUpdates = await sql<{ reference: string }>`
       select u.reference from account_updates u join work_runs w on w.subject_kind = 'accountUpdate' and w.subject_id = u.id
       where u.account_id = ${input.accountId} and u.kind = 'details' and u.id < ${input.updateId} and w.status in ('queued', 'running', 'waiting')
       order by u.id limit 1`.execute(db)
-    const [first] = earlier.rows
-    return first ? new Wait(`${first.reference} runs first.`) : {}
+    const [earlierUpdate] = earlierUpdates.rows
+    return earlierUpdate ? new Wait(`${earlierUpdate.reference} runs first.`) : {}
   },
 }
 
@@ -31,8 +31,8 @@ const setTags: Step<UpdateInput> = {
   name: 'setTags',
   title: 'Set the tags of the subscription',
   async run({ clients, db, input }) {
-    if (!touches(input, 'tags', 'costCentre', 'criticality', 'dataClassification')) return {}
-    const { scope } = await carriedAccount(db, input.accountId)
+    if (!changesFields(input, 'tags', 'costCentre', 'criticality', 'dataClassification')) return {}
+    const { scope } = await accountOfUpdate(db, input.accountId)
     // Slipway manages the tags that follow from the account's details, so it sets them with every change.
     const { tags } = await db
       .updateTable('accounts')
@@ -45,17 +45,17 @@ const setTags: Step<UpdateInput> = {
       .where('id', '=', input.accountId)
       .returning('tags')
       .executeTakeFirstOrThrow()
-    const kept = new Set(Object.keys(tags).map((name) => name.toLowerCase()))
+    const currentTagNames = new Set(Object.keys(tags).map((name) => name.toLowerCase()))
     const before = (input.change.before.tags ?? {}) as Record<string, string>
-    const dropped = new Set(
+    const removedNames = new Set(
       Object.keys(before)
         .map((name) => name.toLowerCase())
-        .filter((name) => !kept.has(name)),
+        .filter((name) => !currentTagNames.has(name)),
     )
-    if (dropped.size > 0) {
-      // Azure deletes a tag by name and value, and the value might have been changed there.
-      const held = Object.entries(await clients.arm.getTags(scope)).filter(([name]) => dropped.has(name.toLowerCase()))
-      if (held.length > 0) await clients.arm.changeTags(scope, 'Delete', Object.fromEntries(held))
+    if (removedNames.size > 0) {
+      // Azure deletes a tag by name and value, and the value might have been changed in Azure.
+      const presentTags = Object.entries(await clients.arm.getTags(scope)).filter(([name]) => removedNames.has(name.toLowerCase()))
+      if (presentTags.length > 0) await clients.arm.changeTags(scope, 'Delete', Object.fromEntries(presentTags))
     }
     await clients.arm.mergeTags(scope, tags)
     return {}
@@ -66,8 +66,8 @@ const setBudget: Step<UpdateInput> = {
   name: 'setBudget',
   title: 'Set the budget and its alerts',
   async run({ clients, db, input, now }) {
-    if (!touches(input, 'budget')) return {}
-    const { scope, budget } = await carriedAccount(db, input.accountId)
+    if (!changesFields(input, 'budget')) return {}
+    const { scope, budget } = await accountOfUpdate(db, input.accountId)
     try {
       await clients.arm.putBudget(scope, accountBudgetName, {
         amount: budget.amount / 100,
@@ -76,7 +76,7 @@ const setBudget: Step<UpdateInput> = {
         thresholds: budget.thresholds,
       })
     } catch (error) {
-      // Azure doesn't know the new account yet. The budget's own run keeps trying with the recorded budget.
+      // Azure doesn't know the new account yet. The separate run of the budget continues to try with the recorded budget.
       if (!isNotKnownYet(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
     }
     return {}
@@ -87,7 +87,7 @@ const handOver: Step<UpdateInput> = {
   name: 'handOver',
   title: 'Set the owners of the access groups',
   async run({ clients, db, input }) {
-    if (!touches(input, 'owners')) return {}
+    if (!changesFields(input, 'owners')) return {}
     const before = (input.change.before.owners ?? []) as { id: string }[]
     await handOverGroups(
       db,
@@ -101,10 +101,10 @@ const handOver: Step<UpdateInput> = {
 
 const recordDetails: Step<UpdateInput> = {
   name: 'recordDetails',
-  title: 'Record it in the landing-zone repository',
+  title: 'Record the change in the landing-zone repository',
   async run(context) {
     const { db, input } = context
-    const account = await carriedAccount(db, input.accountId)
+    const account = await accountOfUpdate(db, input.accountId)
     const facts: Record<string, unknown> = {
       budget: account.budget,
       tags: account.tags,
@@ -113,17 +113,17 @@ const recordDetails: Step<UpdateInput> = {
       dataClassification: account.data_classification,
       owners: await ownerNames(db, account.id),
     }
-    const merged = await mergeChange(context, {
+    const mergeResult = await mergeChange(context, {
       branch: `slipway/${input.reference.toLowerCase()}`,
       title: `Change account ${account.name}`,
-      body: `Changed in Slipway as ${input.reference}.`,
+      body: `Slipway account change: ${input.reference}`,
       write: (git, branch) =>
         putAccountFile(git, branch, account, {
           reference: input.reference,
-          facts: Object.fromEntries(Object.entries(facts).filter(([field]) => touches(input, field))),
+          facts: Object.fromEntries(Object.entries(facts).filter(([field]) => changesFields(input, field))),
         }),
     })
-    return merged instanceof Wait ? merged : { ...merged }
+    return mergeResult instanceof Wait ? mergeResult : { ...mergeResult }
   },
 }
 
@@ -131,7 +131,7 @@ const refreshCmdb: Step<UpdateInput> = {
   name: 'refreshCmdb',
   title: 'Update the configuration database',
   async run({ clients, db, input }) {
-    const account = await carriedAccount(db, input.accountId)
+    const account = await accountOfUpdate(db, input.accountId)
     const fields = {
       account_id: account.subscriptionId,
       short_description: account.description.slice(0, 160),

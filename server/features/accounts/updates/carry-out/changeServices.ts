@@ -3,7 +3,7 @@ import { slug } from '../../accounts/slug.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
 import { asServices, deltaOf } from '../labels.ts'
 import { writeServices } from '../services.ts'
-import { carriedAccount, json } from './carriedAccount.ts'
+import { accountOfUpdate, json } from './carriedAccount.ts'
 import { notifyDone, notifyStuck } from './ended.ts'
 import type { UpdateInput } from './input.ts'
 import { putAccountFile } from './repositoryFile.ts'
@@ -20,16 +20,16 @@ const recordServices: Step<UpdateInput> = {
   async run(context) {
     const { clients, db, input, checkpoint } = context
     const { added, changed, removed } = deltaOfInput(input)
-    const account = await carriedAccount(db, input.accountId)
+    const account = await accountOfUpdate(db, input.accountId)
     const pathOf = (name: string) => `${account.folder}/catalogue/${slug(name)}.json`
-    let delivers = checkpoint.delivers as string[] | undefined
-    if (!delivers) {
+    let itemsToDeliver = checkpoint.delivers as string[] | undefined
+    if (!itemsToDeliver) {
       const put = [...added, ...changed.map((each) => each.after)].map((item) => item.name)
-      const known = await Promise.all(removed.map(({ name }) => clients.git.getFile(pathOf(name), 'main')))
-      delivers = [...put, ...removed.map(({ name }) => name).filter((_, index) => known[index] !== undefined)].map(slug)
-      await context.remember({ ...checkpoint, delivers })
+      const existingFiles = await Promise.all(removed.map(({ name }) => clients.git.getFile(pathOf(name), 'main')))
+      itemsToDeliver = [...put, ...removed.map(({ name }) => name).filter((_, index) => existingFiles[index] !== undefined)].map(slug)
+      await context.saveCheckpoint({ ...checkpoint, delivers: itemsToDeliver })
     }
-    const merged = await mergeChange(context, {
+    const mergeResult = await mergeChange(context, {
       branch: `slipway/${input.reference.toLowerCase()}`,
       title: `Change services of ${account.name}`,
       body: `Requested as ${input.reference}, approved in Slipway.`,
@@ -43,17 +43,17 @@ const recordServices: Step<UpdateInput> = {
         for (const item of removed) await git.deleteFile({ path: pathOf(item.name), branch, message })
       },
     })
-    return merged instanceof Wait ? merged : ({ ...merged, delivers } satisfies Recorded)
+    return mergeResult instanceof Wait ? mergeResult : ({ ...mergeResult, delivers: itemsToDeliver } satisfies Recorded)
   },
 }
 
 const deliverServices: Step<UpdateInput> = {
   name: 'deliverServices',
-  title: 'Wait until the pipeline has delivered them',
+  title: 'Wait until the pipeline has delivered the services',
   async run({ clients, output }) {
-    const { mergeSha, delivers } = output<Recorded>('recordServices')
+    const { mergeSha, delivers: itemsToDeliver } = output<Recorded>('recordServices')
     if (!mergeSha) return {}
-    return (await awaitPipeline(clients.git, mergeSha, ['apply', ...delivers.map((name) => `catalogue/${name}`)])) ?? {}
+    return (await awaitPipeline(clients.git, mergeSha, ['apply', ...itemsToDeliver.map((name) => `catalogue/${name}`)])) ?? {}
   },
 }
 

@@ -34,7 +34,7 @@ export async function notifyStuck(context: { db: Db; input: UpdateInput; now: Da
     subjectKind: 'accountUpdate',
     subjectId: input.updateId,
     title: `${input.reference} failed`,
-    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+    body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit the change again.`,
     key: `stuck:${input.updateId}:${now.toISOString()}`,
   })
   await announceAccount({ db, input })

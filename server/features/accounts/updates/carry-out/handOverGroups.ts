@@ -1,7 +1,10 @@
 import type { Graph } from '../../../../clients/graph/graph.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/** Makes the account's owners the owners of its access groups, and removes former ones. @param before ids of its owners before */
+/**
+ * Makes the account's owners the owners of its access groups, and removes former owners.
+ * @param before ids of the owners before the change
+ */
 export async function handOverGroups(db: Db, graph: Graph, accountId: string, before: readonly string[]): Promise<void> {
   const groupIds = await accessGroupIds(db, accountId)
   if (groupIds.length === 0) return
@@ -12,11 +15,11 @@ export async function handOverGroups(db: Db, graph: Graph, accountId: string, be
     .where('o.account_id', '=', accountId)
     .execute()
   const ownerIds = owners.map((owner) => owner.id)
-  const gone = before.filter((id) => !ownerIds.includes(id))
+  const removedOwnerIds = before.filter((id) => !ownerIds.includes(id))
   for (const groupId of groupIds) {
-    // New owners come first, because the directory keeps no group without an owner. People who have left are unknown there.
+    // New owners are added first, because the directory keeps no group without an owner. The directory doesn't know people who have left.
     for (const { id } of owners.filter((owner) => owner.active)) await graph.addGroupOwner(groupId, id)
-    for (const id of gone) await graph.removeGroupOwner(groupId, id)
+    for (const id of removedOwnerIds) await graph.removeGroupOwner(groupId, id)
   }
 }
 

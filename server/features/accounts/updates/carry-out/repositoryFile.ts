@@ -1,22 +1,22 @@
 import type { GitHost } from '../../../../clients/git/git.ts'
-import { type CarriedAccount, json } from './carriedAccount.ts'
+import { type AccountOfUpdate, json } from './carriedAccount.ts'
 
-/** Updates the account's file in the landing-zone repository and keeps fields that Slipway doesn't know. */
+/** Updates the account's file in the landing-zone repository. Fields that Slipway doesn't know stay unchanged. */
 export async function putAccountFile(
   git: GitHost,
   branch: string,
-  account: CarriedAccount,
+  account: AccountOfUpdate,
   change: { reference: string; facts?: Record<string, unknown> },
 ): Promise<void> {
   const path = `${account.folder}/account.json`
-  const held = await git.getFile(path, branch)
-  // An account from before Slipway has no file yet.
-  const known = held === undefined ? firstFacts(account) : (JSON.parse(held) as Record<string, unknown>)
-  const content = json({ ...known, ...change.facts })
+  const existingFile = await git.getFile(path, branch)
+  // An account that is older than Slipway has no file yet.
+  const existingFacts = existingFile === undefined ? initialFacts(account) : (JSON.parse(existingFile) as Record<string, unknown>)
+  const content = json({ ...existingFacts, ...change.facts })
   await git.putFile({ path, branch, content, message: `Change ${account.name} (${change.reference})` })
 }
 
-function firstFacts(account: CarriedAccount): Record<string, unknown> {
+function initialFacts(account: AccountOfUpdate): Record<string, unknown> {
   return {
     id: account.id,
     name: account.name,

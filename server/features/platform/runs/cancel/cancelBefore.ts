@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { updateRow } from '../../../../db/rows.ts'
 import { Failure } from '../../../../errors.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
-import { notStuck } from '../../../../workflows/claim.ts'
+import { clearedErrorColumns } from '../../../../workflows/claim.ts'
 import type { SystemAction } from '../eachRun.ts'
 import type { CancelContext } from './cancelling.ts'
 import { rollbacks } from './rollbacks.ts'
 
 /**
- * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that still executes the run can't
- * write any more. @throws notFound, wrongState
+ * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that is still executing the run
+ * can't write any more.
+ * @throws notFound, wrongState
  */
-export async function cancelBefore(world: CancelContext, runId: string): Promise<SystemAction> {
-  const { db, by, reason, now } = world
+export async function cancelBefore(context: CancelContext, runId: string): Promise<SystemAction> {
+  const { db, by, reason, now } = context
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
   const steps = await db
@@ -38,14 +39,14 @@ export async function cancelBefore(world: CancelContext, runId: string): Promise
     ended_at: now,
     updated_at: now,
     at_step: null,
-    ...notStuck,
+    ...clearedErrorColumns,
   })
-  await rollbacks[run.kind]!(world, run)
-  const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+  await rollbacks[run.kind]!(context, run)
+  const currentStep = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   return {
     subject: { kind: run.subject_kind, id: run.subject_id },
     name: run.name,
-    before: { run: runId, status: run.status, step: at?.name ?? null },
+    before: { run: runId, status: run.status, step: currentStep?.name ?? null },
     after: { run: runId, status: 'cancelled', reason },
   }
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const reason = 'The release has been put off.'
-const called = `Cancelled by Niamh Brennan: “${reason}”`
+const cancelledMessage = `Cancelled by Niamh Brennan: “${reason}”`
 const cancel = async (runId: string) =>
   (await world.as(world.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
 const deploy = async (body: unknown) => (await world.pipeline.post('/argo/UpdateApp', body)).body.id as string
@@ -31,8 +31,8 @@ const writes = () =>
     .exchanges()
     .filter(({ method, responseHeaders }) => method !== 'GET' && responseHeaders['content-type'] !== 'text/html')
     .map(({ method, path }) => `${method} ${path}`)
-/** Makes Argo CD answer with a proxy's web page, which is retried later instead of immediately. */
-const away = (method?: string, path?: string, skip = 0) =>
+/** Makes Argo CD answer with the web page of a proxy. Slipway retries such an answer later instead of immediately. */
+const answerWithProxyPage = (method?: string, path?: string, skip = 0) =>
   world.simulator.faults.add({
     service: 'argocd',
     ...(method && { method }),
@@ -40,11 +40,11 @@ const away = (method?: string, path?: string, skip = 0) =>
     skip,
     action: { kind: 'status', status: 200, body: '<html>Be back soon</html>', headers: { 'content-type': 'text/html' } },
   })
-const there = (name: string) => world.context.clients.argocd!.getApplication(name, world.account.name)
-const stands = (runId: string, step: string, status: string) => until(async () => (await stepOf(runId, step)).status === status)
-/** Waits until the step fails and moves its retry by an hour, because a run can't be cancelled while it executes a step. */
-async function holdAt(runId: string, step: string): Promise<void> {
-  const held = world.db
+const findApplication = (name: string) => world.context.clients.argocd!.getApplication(name, world.account.name)
+const waitForStepStatus = (runId: string, step: string, status: string) => until(async () => (await stepOf(runId, step)).status === status)
+/** Waits until the step fails, and then moves its retry by an hour, because a run can't be cancelled while it executes a step. */
+async function pauseAtStep(runId: string, step: string): Promise<void> {
+  const pauseUpdate = world.db
     .updateTable('work_steps')
     .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
     .where('run_id', '=', runId)
@@ -52,24 +52,24 @@ async function holdAt(runId: string, step: string): Promise<void> {
     .where('status', '=', 'waiting')
     .where('error', 'is not', null)
     .returning('name')
-  await until(async () => (await held.execute()).length > 0)
+  await until(async () => (await pauseUpdate.execute()).length > 0)
 }
 
 async function stuckAtSync(name: string, revision = 'v1') {
-  away('POST', '/sync$')
+  answerWithProxyPage('POST', '/sync$')
   const id = await deploy(newApp(world, name, { revision }))
   const { id: runId } = await runOf(id)
-  await holdAt(runId, 'sync')
+  await pauseAtStep(runId, 'sync')
   return { id, runId }
 }
 
 describe('cancelling a deployment', () => {
-  it('ends it immediately before its turn, with nothing written', async () => {
+  it('ends a deployment immediately that waits for its turn, without a write', async () => {
     const { id, runId } = await stuckAtSync('waits-for-turn')
-    const waiting = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
-    const { id: waitingRun } = await runOf(waiting)
+    const waitingId = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
+    const { id: waitingRun } = await runOf(waitingId)
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
-    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} ${outcomes.nothing}` })
+    expect(await rowOf(world, waitingId)).toMatchObject({ status: 'cancelled', result: `${cancelledMessage} ${outcomes.nothing}` })
     expect(await undoOf(waitingRun)).toBeUndefined()
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'refused' })
     expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
@@ -78,13 +78,13 @@ describe('cancelling a deployment', () => {
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/waits-for-turn'])
   })
 
-  it('removes a new application halfway, also when Argo CD is down for a time', async () => {
+  it('removes a partly created application, also after an outage of Argo CD', async () => {
     const { id, runId } = await stuckAtSync('made-anew')
-    expect(await there('made-anew')).toBeDefined()
-    const down = away()
+    expect(await findApplication('made-anew')).toBeDefined()
+    const down = answerWithProxyPage()
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     const undo = (await undoOf(runId))!
-    await holdAt(undo.id, 'restoreRevision')
+    await pauseAtStep(undo.id, 'restoreRevision')
     // Other deployments of the application wait until the rollback is complete.
     expect((await rowOf(world, id)).status).toBe('running')
     world.simulator.faults.remove(down)
@@ -93,13 +93,13 @@ describe('cancelling a deployment', () => {
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${called} The previous version of the application was restored in Argo CD.`,
+      result: `${cancelledMessage} The previous version of the application was restored in Argo CD.`,
     })
-    expect(await there('made-anew')).toBeUndefined()
+    expect(await findApplication('made-anew')).toBeUndefined()
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
   })
 
-  it('leaves an existing application unchanged halfway, and then starts the next deployment', async () => {
+  it('leaves a partly deployed existing application unchanged, and then starts the next deployment', async () => {
     await deploy(newApp(world, 'runs-already', { revision: 'v1' }))
     await world.drain()
     const { id, runId } = await stuckAtSync('runs-already', 'v2')
@@ -111,10 +111,10 @@ describe('cancelling a deployment', () => {
     await until(async () => (await rowOf(world, id)).status === 'cancelled')
     await world.drain()
     expect((await rowOf(world, next)).status).toBe('succeeded')
-    const puts = world
+    const deployedRevisions = world
       .exchanges('PUT')
       .map(({ requestBody }) => (requestBody as { source: { targetRevision: string } }).source.targetRevision)
-    expect(puts).toEqual(['v1', 'v3'])
+    expect(deployedRevisions).toEqual(['v1', 'v3'])
     const notifications = await world.db
       .selectFrom('notifications')
       .select(['person_id', 'body'])
@@ -126,12 +126,12 @@ describe('cancelling a deployment', () => {
   })
 
   it('removes the result of the last call after a worker has finished its step', async () => {
-    const writing = gate(world.simulator, { service: 'argocd', method: 'POST', path: '/applications\\?' })
+    const writeGate = gate(world.simulator, { service: 'argocd', method: 'POST', path: '/applications\\?' })
     const id = await deploy(newApp(world, 'amid-a-step'))
     const { id: runId } = await runOf(id)
-    await writing.reached
+    await writeGate.reached
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    writing.open()
+    writeGate.open()
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({ status: 'cancelled' })
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/amid-a-step'])
@@ -142,23 +142,23 @@ describe('cancelling a deployment', () => {
     world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', count: 1, action: { kind: 'reset', when: 'after' } })
     const id = await deploy(newApp(world, 'begun-unheard'))
     const { id: runId } = await runOf(id)
-    await holdAt(runId, 'sync')
+    await pauseAtStep(runId, 'sync')
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     world.simulator.faults.clear()
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${called} Argo CD had already started the deployment and will complete it. Deploy the previous revision.`,
+      result: `${cancelledMessage} Argo CD had already started the deployment and will complete it. Deploy the previous revision to undo it.`,
     })
     expect(applications().get('begun-unheard')!.syncs).toHaveLength(1)
     expect(writes().filter((each) => each.startsWith('DELETE'))).toEqual([])
   })
 
-  it('is rejected once Argo CD has started, with what to do instead', async () => {
+  it('is rejected once Argo CD has started, with an alternative', async () => {
     world.simulator.asyncDelayMs = 400
     const id = await deploy(newApp(world, 'too-late'))
     const { id: runId } = await runOf(id)
-    await stands(runId, 'sync', 'succeeded')
+    await waitForStepStatus(runId, 'sync', 'succeeded')
     expect(await cancel(runId)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('deploy the previous revision'),
@@ -175,18 +175,18 @@ describe('cancelling a deployment', () => {
     ] as const) {
       await deploy(newApp(world, `${name}-app`))
       await world.drain()
-      const heard = when === 'after' ? 1 : 0
-      world.simulator.faults.add({ service: 'argocd', method: 'DELETE', count: heard, action: { kind: 'reset', when: 'after' } })
-      away('DELETE', undefined, heard)
-      const answer = await world.pipeline.post('/argo/RemoveApp', { accountId: world.account.id, name: `${name}-app` })
-      const { id: runId } = await runOf(answer.body.id)
-      await holdAt(runId, 'requestRemoval')
+      const faultCount = when === 'after' ? 1 : 0
+      world.simulator.faults.add({ service: 'argocd', method: 'DELETE', count: faultCount, action: { kind: 'reset', when: 'after' } })
+      answerWithProxyPage('DELETE', undefined, faultCount)
+      const response = await world.pipeline.post('/argo/RemoveApp', { accountId: world.account.id, name: `${name}-app` })
+      const { id: runId } = await runOf(response.body.id)
+      await pauseAtStep(runId, 'requestRemoval')
       expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
       world.simulator.faults.clear()
       await world.drain()
-      const { status, result } = await rowOf(world, answer.body.id)
-      expect([status, result]).toEqual(['cancelled', `${called} ${when === 'before' ? outcomes.nothing : outcomes.removes}`])
-      expect((await there(`${name}-app`)) !== undefined).toBe(when === 'before')
+      const { status, result } = await rowOf(world, response.body.id)
+      expect([status, result]).toEqual(['cancelled', `${cancelledMessage} ${when === 'before' ? outcomes.nothing : outcomes.removes}`])
+      expect((await findApplication(`${name}-app`)) !== undefined).toBe(when === 'before')
     }
   })
 })

@@ -10,13 +10,13 @@ import { kindTitles } from '../../../../runs/labels.ts'
 import { accountOf, groupRow, newGroup } from '../../../accounts/groups/groups.fixture.ts'
 import { services } from '../../../accounts/updates/services.fixture.ts'
 import {
-  makeRoom,
+  addCapacity,
+  deleteSandboxRows,
   readOutcome,
   requestFor,
   statusOf,
   waitForStatus,
   waitUntilResolved,
-  withoutSandboxes,
 } from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
 
 let app: TestApp
@@ -25,23 +25,23 @@ beforeAll(async () => {
   app = await startTestApp()
   app.simulator.exchanges.onExchange((exchange) => void exchanges.push(exchange))
   app.simulator.asyncDelayMs = 0
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 1 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 1 })
 })
 afterAll(() => app.close())
 
 const reason = 'Nobody needs it any more.'
 const cancel = async (runId: string) =>
   (await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
-const refuses = (service: FaultRule['service'], method: string, path: string) =>
+const addRefusal = (service: FaultRule['service'], method: string, path: string) =>
   app.simulator.faults.add({
     service,
     method,
     path,
     action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
   })
-/** Makes a service answer with a proxy's web page, which is retried later instead of immediately. */
-const away = (service: FaultRule['service'], path?: string) =>
+/** Makes a service answer with the web page of a proxy. Slipway retries such an answer later instead of immediately. */
+const answerWithProxyPage = (service: FaultRule['service'], path?: string) =>
   app.simulator.faults.add({
     service,
     ...(path && { path }),
@@ -69,7 +69,7 @@ async function provisioning(name: string) {
     .executeTakeFirstOrThrow()
   return { id, runId }
 }
-/** Checks that nothing is left of a cancelled sandbox, at whichever step it was. */
+/** Checks that nothing is left of a sandbox whose run was cancelled, at any step of the run. */
 async function isGone(id: string) {
   await waitForStatus(app, id, 'deleted')
   const { place, rights, groups, runs, notifiedTwice } = await readOutcome(app, id)
@@ -80,22 +80,22 @@ async function isGone(id: string) {
     notifiedTwice: [],
   })
   expect(runs).toEqual(['provision failed cancelled', 'cleanUp done succeeded'])
-  for (const who of ['Priya', 'Tomasz'])
+  for (const personaName of ['Priya', 'Tomasz'])
     expect(
       (await syncedOf(id))
-        .filter(({ person_id }) => person_id === app.persona(who).id)
+        .filter(({ person_id }) => person_id === app.persona(personaName).id)
         .map(({ body }) => body)
         .join(' '),
     ).toContain(reason)
 }
-const written = (name: string) =>
+const listWrites = (name: string) =>
   exchanges
     .filter(({ method, path, requestBody }) => method !== 'GET' && `${path} ${JSON.stringify(requestBody)}`.includes(name))
     .map(({ method, path }) => `${method} ${path}`)
 
 describe('cancelling the setup of a sandbox', () => {
-  it('gives its capacity to the next in the queue, with nothing written, before resources exist', async () => {
-    const fault = refuses('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
+  it('gives the capacity to the next sandbox in the queue, without a write, if no resources exist yet', async () => {
+    const fault = addRefusal('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
     const { id, runId } = await provisioning('off-first')
     await isAt(runId, 'failed')
     const next = await requestFor(app, { name: 'off-next' })
@@ -105,8 +105,8 @@ describe('cancelling the setup of a sandbox', () => {
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'refused' })
     await isGone(id)
-    expect(written('off-first')).toEqual([])
-    // The host is released.
+    expect(listWrites('off-first')).toEqual([])
+    // Another sandbox can use the host again.
     await until(async () => (await statusOf(app, next)) !== 'queued')
     await app.db.updateTable('sandbox_hosts').set({ capacity: 50 }).execute()
   })
@@ -114,8 +114,8 @@ describe('cancelling the setup of a sandbox', () => {
   it.concurrent.each([
     ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
     ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
-  ])('removes everything that was created: %s', async (_, name, step, refused) => {
-    const fault = refuses('arm', 'PUT', `rg-sbx-${name}.*/${refused}/`)
+  ])('removes all created resources when it failed %s', async (_, name, step, rejection) => {
+    const fault = addRefusal('arm', 'PUT', `rg-sbx-${name}.*/${rejection}/`)
     const { id, runId } = await provisioning(name)
     await isAt(runId, 'failed')
     expect((await runOf(runId)).at_step).toBe(step)
@@ -123,51 +123,51 @@ describe('cancelling the setup of a sandbox', () => {
     app.simulator.faults.remove(fault)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await isGone(id)
-    expect(written(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
+    expect(listWrites(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
   })
 
   it.concurrent('removes the result of the last call once the cloud responds again, when cancelled within a step', async () => {
-    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
+    const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
     await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
-    await making.reached
-    const gone = away('arm', 'rg-sbx-off-amid')
+    await creationGate.reached
+    const missingId = answerWithProxyPage('arm', 'rg-sbx-off-amid')
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    making.open()
+    creationGate.open()
     const undo = await undoOf(runId)
     await until(async () => (await stepOf(undo.id, 'endAccess')).error !== null)
     expect(await runOf(undo.id)).toMatchObject({ status: 'waiting', cause_service: 'Azure' })
-    app.simulator.faults.remove(gone)
+    app.simulator.faults.remove(missingId)
     await atOnce(undo.id)
     await waitUntilResolved(app, id)
     await isGone(id)
-    expect(written('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
+    expect(listWrites('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
   })
 })
 
 describe('cancelling a change of services', () => {
   const pulls = (reference: string) => app.context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`)
   async function changing(n: number) {
-    const the = services(app)
+    const updates = services(app)
     const account = accountOfDaniel(app, n)
-    const update = await the.ask(account)
-    await the.vote('Ravi', update)
-    const { id: runId } = (await the.runOf(update.id))!
-    return { the, account, update, runId }
+    const update = await updates.ask(account)
+    await updates.vote('Ravi', update)
+    const { id: runId } = (await updates.runOf(update.id))!
+    return { the: updates, account, update, runId }
   }
   async function isAsBefore({ account, update }: Awaited<ReturnType<typeof changing>>) {
     await until(async () => (await readChangedAccount(app, account, update.id)).update === 'cancelled')
-    const after = await readChangedAccount(app, account, update.id)
-    expect([after.itemIds, after.notifiedDone]).toEqual([account.catalogueItemIds, 0])
+    const stateAfter = await readChangedAccount(app, account, update.id)
+    expect([stateAfter.itemIds, stateAfter.notifiedDone]).toEqual([account.catalogueItemIds, 0])
     expect(await app.context.clients.git.getBranchHead(`slipway/${update.reference.toLowerCase()}`)).toBeUndefined()
     expect(await syncedOf(update.id)).toContainEqual(
       expect.objectContaining({ kind: 'request.cancelled', person_id: app.persona('Daniel').id, body: expect.stringContaining(reason) }),
     )
-    return after
+    return stateAfter
   }
 
   it('writes nothing to the repository before the branch exists, and allows further changes of the account', async () => {
-    const fault = refuses('git', 'POST', '/git/refs')
+    const fault = addRefusal('git', 'POST', '/git/refs')
     const change = await changing(3)
     await isAt(change.runId, 'failed')
     app.simulator.faults.remove(fault)
@@ -179,12 +179,12 @@ describe('cancelling a change of services', () => {
   })
 
   it('closes the pull request once the repository’s host responds again', async () => {
-    const fault = refuses('git', 'PUT', '/merge')
+    const fault = addRefusal('git', 'PUT', '/merge')
     const change = await changing(4)
     await isAt(change.runId, 'failed')
     expect((await pulls(change.update.reference))?.state).toBe('open')
     app.simulator.faults.remove(fault)
-    const down = away('git')
+    const down = answerWithProxyPage('git')
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     const undo = await undoOf(change.runId)
     await until(async () => (await stepOf(undo.id, 'closeChange')).error !== null)
@@ -214,8 +214,8 @@ describe('cancelling other runs', () => {
   it('removes a group and its roles at its last step, and keeps roles of others', async () => {
     const account = accountOf(app, 1)
     const scope = `/subscriptions/${account.subscriptionId}`
-    const before = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
-    const fault = refuses('arm', 'PUT', `${account.subscriptionId}.*/roleAssignments/`)
+    const assignmentIdsBefore = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
+    const fault = addRefusal('arm', 'PUT', `${account.subscriptionId}.*/roleAssignments/`)
     const { body } = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('called-off'))
     await isAt(body.jobId, 'failed')
     const { directory_group_id } = await groupRow(app, `az-${account.name}-called-off`)
@@ -224,11 +224,11 @@ describe('cancelling other runs', () => {
     expect(await cancel(body.jobId)).toMatchObject({ outcome: 'done' })
     await isAt((await undoOf(body.jobId)).id, 'succeeded')
     expect(await app.context.clients.graph.getGroup(directory_group_id!)).toBeUndefined()
-    expect((await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()).toEqual(before)
+    expect((await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()).toEqual(assignmentIdsBefore)
     expect((await groupRow(app, `az-${account.name}-called-off`)).status).toBe('deleted')
   })
 
-  it('has a verdict for every kind of run: possible, or the reason and what to do instead', () => {
+  it('has a verdict for every kind of run: allowed, or the reason and an alternative', () => {
     for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
       if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -8,7 +8,7 @@ import { startRun } from '../../../../workflows/startRun.ts'
 import { startRevoke } from '../../../access/assignments/end/startRevoke.ts'
 import type { GrantInput } from '../../../access/assignments/grant/grantAccess.ts'
 import { notificationSubject } from '../../../accounts/accounts/home.ts'
-import { moveGroup, type NewGroupInput } from '../../../accounts/groups/create/input.ts'
+import { type NewGroupInput, transitionGroup } from '../../../accounts/groups/create/input.ts'
 import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
@@ -23,8 +23,8 @@ import { endDeployment } from './undoDeployment.ts'
 
 type Run = Selectable<Database['work_runs']>
 
-/** Starts the rollback by run kind, in the transaction of the cancellation. */
-export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promise<void>> = {
+/** For each kind of run, starts the rollback in the transaction of the cancellation. */
+export const rollbacks: Record<string, (context: CancelContext, run: Run) => Promise<void>> = {
   async buildAccount({ db, jobs, by, reason, now }, run) {
     const input = run.input as unknown as BuildInput
     await db
@@ -47,7 +47,7 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
   async grantAccess({ db, jobs, by, reason, now }, run) {
     const { assignmentId, groupName, home, personId, reference } = run.input as unknown as GrantInput
     await startRevoke({ db, jobs }, { assignmentIds: [assignmentId], as: 'revoked', now, by })
-    await undoneBy(db, run, 'revokeAccess', assignmentId)
+    await startUndoRun(db, run, 'revokeAccess', assignmentId)
     await notify(db, [personId], {
       kind: 'request.cancelled',
       ...notificationSubject(home),
@@ -59,10 +59,10 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
 
   async createAccessGroup({ db, jobs, by, reason, now }, run) {
     const { groupId, name, home, createdBy } = run.input as unknown as NewGroupInput
-    await moveGroup(db, groupId, ['creating'], 'failed', now)
+    await transitionGroup(db, groupId, ['creating'], 'failed', now)
     const group = await db.selectFrom('access_groups').selectAll().where('id', '=', groupId).forUpdate().executeTakeFirstOrThrow()
     await startRemoval({ db, jobs }, group, by.id, now)
-    await undoneBy(db, run, 'removeAccessGroup', groupId)
+    await startUndoRun(db, run, 'removeAccessGroup', groupId)
     await notify(db, [createdBy], {
       kind: 'request.cancelled',
       ...notificationSubject(home),
@@ -77,7 +77,7 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
     const { sandboxId } = run.input as unknown as SandboxInput
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, run.subject_id, 'failed', now)
-    if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...bumped(now) })
+    if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...nextVersion(now) })
     await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
     const action = await db
       .selectFrom('sandbox_actions')
@@ -85,8 +85,8 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
       .where('sandbox_id', '=', sandboxId)
       .where('status', '=', 'open')
       .executeTakeFirstOrThrow()
-    await undoneBy(db, run, 'cleanUpSandbox', action.id)
-    // Owners are notified of the deletion already.
+    await startUndoRun(db, run, 'cleanUpSandbox', action.id)
+    // The deletion already notifies the owners.
     if (!sandbox.ownerIds.includes(sandbox.requester_id))
       await notify(db, [sandbox.requester_id], {
         kind: 'request.cancelled',
@@ -104,7 +104,7 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
 
 const subjectOf = (run: Run) => ({ kind: run.subject_kind, id: run.subject_id })
 
-/** Links the rollback to the run, so that it waits for a worker that still executes the run. */
-async function undoneBy(db: Db, run: Run, kind: string, subjectId: string): Promise<void> {
+/** Links the rollback to the run, so that the rollback waits for a worker that is still executing the run. */
+async function startUndoRun(db: Db, run: Run, kind: string, subjectId: string): Promise<void> {
   await db.updateTable('work_runs').set({ undoes: run.id }).where('kind', '=', kind).where('subject_id', '=', subjectId).execute()
 }

@@ -7,7 +7,7 @@ import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
 
-/** The subscription created with the account's id as alias, also if the answer of that call was lost. */
+/** Finds the subscription whose alias is the id of the account, even if the answer of the creating call was lost. */
 async function createdSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
   const alias = await clients.arm.getSubscriptionAlias(input.accountId)
   if (!alias || alias.properties.provisioningState === 'Failed') return undefined
@@ -56,17 +56,17 @@ export const endSubscription: Step<UndoBuildInput> = {
   name: 'endSubscription',
   title: 'Cancel the subscription',
   async run(context) {
-    const { clients, input, checkpoint, now, remember } = context
+    const { clients, input, checkpoint, now, saveCheckpoint } = context
     const subscriptionId = await createdSubscription(context)
     if (subscriptionId instanceof Wait) return subscriptionId
     if (subscriptionId !== undefined) {
       const requestedAt = Number(checkpoint.requestedAt ?? 0)
       const state = (await clients.arm.getSubscription(subscriptionId))?.state
-      // `Warned` is a state during cancellation; before the request it only means an unpaid bill.
-      const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (requestedAt > 0 && state === 'Warned')
-      if (!ended) {
+      // During a cancellation, Azure reports `Warned`. Before the cancellation is requested, this state only means an unpaid bill.
+      const hasEnded = state === undefined || state === 'Disabled' || state === 'Deleted' || (requestedAt > 0 && state === 'Warned')
+      if (!hasEnded) {
         if (now().getTime() - requestedAt > pollDelayMs) {
-          await remember({ requestedAt: now().getTime() })
+          await saveCheckpoint({ requestedAt: now().getTime() })
           await clients.arm.cancelSubscription(subscriptionId)
         }
         return new Wait('Azure is cancelling the subscription.')

@@ -25,52 +25,53 @@ export const outcomes = {
   nothing: 'Nothing was changed in Argo CD.',
   restoreRevision: 'The previous version of the application was restored in Argo CD.',
   leftAlone: 'The application was changed in Argo CD in the meantime, so it was not restored.',
-  deploys: 'Argo CD had already started the deployment and will complete it. Deploy the previous revision.',
-  removes: 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.',
+  deploys: 'Argo CD had already started the deployment and will complete it. Deploy the previous revision to undo it.',
+  removes: 'Argo CD had already started the removal and will complete it. Deploy the application again after that.',
 } as const
 type Outcome = keyof typeof outcomes
 
-/** The deployment can have started although the answer of the call was lost, so Argo CD is read first. */
+/** The deployment can have started although the answer of the call was lost, so the state in Argo CD is read first. */
 const restoreRevision: Step<UndoDeploymentInput> = {
   name: 'restoreRevision',
   title: 'Restore the previous version in Argo CD',
   async run(context) {
     const { app: name, project, action, wrote, before, deploymentId } = context.input
     const argocd = toolOf(context)
-    const ends = (outcome: Outcome) => ({ outcome })
+    const endWith = (outcome: Outcome) => ({ outcome })
     const app = await argocd.getApplication(name, project)
-    const removing = app?.metadata.deletionTimestamp !== undefined
-    if (action === 'remove') return ends(app && !removing ? 'nothing' : 'removes')
-    if (app && (isOurs(app.operation, deploymentId) || isOurs(app.status?.operationState?.operation, deploymentId))) return ends('deploys')
-    if (!wrote) return ends('nothing')
+    const isBeingRemoved = app?.metadata.deletionTimestamp !== undefined
+    if (action === 'remove') return endWith(app && !isBeingRemoved ? 'nothing' : 'removes')
+    if (app && (isOurs(app.operation, deploymentId) || isOurs(app.status?.operationState?.operation, deploymentId)))
+      return endWith('deploys')
+    if (!wrote) return endWith('nothing')
     if (before === null) {
-      if (!app) return ends('restoreRevision')
-      if (removing) return new Wait('Argo CD is removing the application.')
-      if (!isSame(app.spec, wrote)) return ends('leftAlone')
+      if (!app) return endWith('restoreRevision')
+      if (isBeingRemoved) return new Wait('Argo CD is removing the application.')
+      if (!isSame(app.spec, wrote)) return endWith('leftAlone')
       await argocd.deleteApplication(name, project)
       return new Wait('Argo CD is removing the application.')
     }
-    if (!app || (!isSame(app.spec, wrote) && !isSame(app.spec, before))) return ends('leftAlone')
+    if (!app || (!isSame(app.spec, wrote) && !isSame(app.spec, before))) return endWith('leftAlone')
     if (!isSame(app.spec, before)) await argocd.replaceSpec(name, before)
-    return ends('restoreRevision')
+    return endWith('restoreRevision')
   },
 }
 
-/** Rolls back a deployment that was cancelled before Argo CD started it. Other deployments of the application wait for it. */
+/** Rolls back a deployment that was cancelled before Argo CD started it. Other deployments of the application wait for the rollback. */
 export const undoDeployment: Workflow<UndoDeploymentInput> = {
   kind: 'undoDeployment',
   steps: [restoreRevision],
   async succeeded({ db, runId, input, now }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     const outcome = (output as { outcome?: Outcome } | null)?.outcome
-    const what = outcome ? outcomes[outcome] : 'An administrator skipped the step, so the application must be restored manually.'
-    const accountId = await end(db, input.deploymentId, input.cancellation, what, now)
+    const message = outcome ? outcomes[outcome] : 'An administrator skipped the step, so the application must be restored manually.'
+    const accountId = await closeDeployment(db, input.deploymentId, input.cancellation, message, now)
     if (accountId)
       await recordSystemEvent(db, {
         action: 'deploymentUndone',
         subject: { kind: 'account', id: accountId },
         after: { deployment: { id: input.deploymentId, app: input.app, action: input.action, status: 'cancelled' } },
-        reason: `Cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” ${what}`,
+        reason: `Cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” ${message}`,
       })
   },
   async failed({ db, input }) {
@@ -78,10 +79,10 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
   },
 }
 
-/** @returns the account id; undefined if the deployment had already ended */
-async function end(db: Db, id: string, { by, reason }: Cancellation, what: string, now: Date): Promise<string | undefined> {
-  const result = `Cancelled by ${by}: “${reason}” ${what}`
-  const ended = await db
+/** @returns the id of the account; undefined if the deployment had already ended */
+async function closeDeployment(db: Db, id: string, { by, reason }: Cancellation, message: string, now: Date): Promise<string | undefined> {
+  const result = `Cancelled by ${by}: “${reason}” ${message}`
+  const endedDeployment = await db
     .updateTable('deployments')
     .set({ status: 'cancelled', ended_at: now, result })
     .where('id', '=', id)
@@ -89,24 +90,27 @@ async function end(db: Db, id: string, { by, reason }: Cancellation, what: strin
     .returning(['account_id', 'app', 'action'])
     .executeTakeFirst()
   await announce(db, { kind: 'deployment', id })
-  if (!ended) return undefined
-  const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', ended.account_id).execute()
+  if (!endedDeployment) return undefined
+  const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', endedDeployment.account_id).execute()
   const people = owners.map(({ person_id }) => person_id)
   // The requester is a pipeline, so the account's owners are notified.
   await notify(db, people, {
     kind: 'request.cancelled',
     subjectKind: 'accountDeployments',
-    subjectId: ended.account_id,
-    title: `${ended.action === 'deploy' ? 'Deployment' : 'Removal'} of ${ended.app} cancelled`,
+    subjectId: endedDeployment.account_id,
+    title: `${endedDeployment.action === 'deploy' ? 'Deployment' : 'Removal'} of ${endedDeployment.app} cancelled`,
     body: result,
     key: `cancellation:${id}`,
   })
-  return ended.account_id
+  return endedDeployment.account_id
 }
 
-/** Ends the deployment immediately if Argo CD was not called yet or a newer deployment has started; otherwise a run restores the application. */
-export async function endDeployment(world: CancelContext, run: Selectable<Database['work_runs']>): Promise<void> {
-  const { db, jobs, by, reason, now } = world
+/**
+ * If Argo CD was not called yet, or a newer deployment has started, the deployment ends immediately. Otherwise a run restores the
+ * application.
+ */
+export async function endDeployment(cancelContext: CancelContext, run: Selectable<Database['work_runs']>): Promise<void> {
+  const { db, jobs, by, reason, now } = cancelContext
   const cancellation = { by: by.displayName, reason }
   const id = run.subject_id
   const { account_id, app, project, action } = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -124,9 +128,9 @@ export async function endDeployment(world: CancelContext, run: Selectable<Databa
     .where('run_id', '=', run.id)
     .where('name', 'in', ['writeApplication', 'requestRemoval'])
     .executeTakeFirstOrThrow()
-  const written = writeStep.checkpoint as Partial<DeployCheckpoint>
-  const canBeChanged = action === 'remove' ? writeStep.started_at !== null : written.wrote !== undefined
-  const newer = await db
+  const writeCheckpoint = writeStep.checkpoint as Partial<DeployCheckpoint>
+  const canBeChanged = action === 'remove' ? writeStep.started_at !== null : writeCheckpoint.wrote !== undefined
+  const newerDeployment = await db
     .selectFrom('deployments')
     .select('id')
     .where('account_id', '=', account_id)
@@ -135,9 +139,9 @@ export async function endDeployment(world: CancelContext, run: Selectable<Databa
     .where('started_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  if (!canBeChanged || newer || (status !== 'running' && status !== 'failed')) {
-    const what = newer ? 'The application was deployed again in the meantime, so it was not restored.' : outcomes.nothing
-    await end(db, id, cancellation, what, now)
+  if (!canBeChanged || newerDeployment || (status !== 'running' && status !== 'failed')) {
+    const message = newerDeployment ? 'The application was deployed again in the meantime, so it was not restored.' : outcomes.nothing
+    await closeDeployment(db, id, cancellation, message, now)
     return
   }
   await db
@@ -147,6 +151,6 @@ export async function endDeployment(world: CancelContext, run: Selectable<Databa
     .where('status', '=', 'failed')
     .execute()
   const subject = { kind: run.subject_kind, id }
-  const input = { deploymentId: id, app, project, action, cancellation, ...written }
+  const input = { deploymentId: id, app, project, action, cancellation, ...writeCheckpoint }
   await startRun({ db, jobs }, undoDeployment, subject, input, run.id)
 }

@@ -5,19 +5,31 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { sandboxBudgetName } from '../../../accounts/budgets/wantedBudget.ts'
 import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
-import { followDeletions, groupOf, refuseLocked } from '../../../accounts/decommission/remove/deleteResources.ts'
+import { followDeletions, groupOf, requireUnlocked } from '../../../accounts/decommission/remove/deleteResources.ts'
 import { disconnectResources } from '../../../accounts/decommission/remove/disconnect.ts'
 import { endBackupsIn, waitForItems } from '../../../accounts/decommission/remove/endBackups.ts'
-import { moveGroup } from '../../../accounts/groups/create/input.ts'
-import { endEverythingOf } from '../../../accounts/groups/remove/endEverythingOf.ts'
+import { transitionGroup } from '../../../accounts/groups/create/input.ts'
+import { endGroupAccess } from '../../../accounts/groups/remove/endEverythingOf.ts'
 import { deleteGroup, removeMembers, removeRoles } from '../../../accounts/groups/remove/steps.ts'
 import { endTimedRights, rightsInside } from '../freeze/stopCompute.ts'
-import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
+import {
+  groupsOf,
+  isWithinScope,
+  ownerTagName,
+  policyNames,
+  readHome,
+  type SandboxContext,
+  type SandboxHome,
+  type SandboxInput,
+} from '../home.ts'
 
-/** Reads a sandbox in removal; the check keeps every other sandbox from losing resources. @throws NonRetryableError */
-export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
-  const home = await readHome(db, input.sandboxId)
-  if (home.status === 'deleting' && home.removing_at !== null) return home
+/**
+ * Reads a sandbox in removal. The check protects the resources of every other sandbox.
+ * @throws NonRetryableError
+ */
+export async function sandboxToDelete({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<SandboxHome> {
+  const sandboxHome = await readHome(db, input.sandboxId)
+  if (sandboxHome.status === 'deleting' && sandboxHome.removing_at !== null) return sandboxHome
   throw new NonRetryableError('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
 }
 
@@ -32,17 +44,17 @@ function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
       .forUpdate()
       .execute()
     for (const group of groups) {
-      await moveGroup(tx, group.id, ['creating'], 'failed', now)
-      await moveGroup(tx, group.id, ['ready', 'failed'], 'deleting', now)
-      await endEverythingOf(tx, group, now)
+      await transitionGroup(tx, group.id, ['creating'], 'failed', now)
+      await transitionGroup(tx, group.id, ['ready', 'failed'], 'deleting', now)
+      await endGroupAccess(tx, group, now)
     }
   })
 }
 
 /** A scope that doesn’t exist has no assignments. */
-async function ifThere<T>(list: () => Promise<T[]>): Promise<T[]> {
+async function listIfExists<T>(readItems: () => Promise<T[]>): Promise<T[]> {
   try {
-    return await list()
+    return await readItems()
   } catch (error) {
     if (error instanceof OutsideError && error.status === 404) return []
     throw error
@@ -53,45 +65,46 @@ export const endAccess: Step<SandboxInput> = {
   name: 'endAccess',
   title: 'Revoke all access',
   async run(context) {
-    const { clients, db, input, checkpoint, now, remember } = context
-    const { scope } = await doomedHome(context)
+    const { clients, db, input, checkpoint, now, saveCheckpoint } = context
+    const { scope } = await sandboxToDelete(context)
     await closeGroups(db, input.sandboxId, now())
-    const rights = await ifThere(() => rightsInside(clients, scope))
-    const eligible = (await ifThere(() => clients.arm.listRoleEligibility(scope))).filter(
-      (each) => each.properties.memberType !== 'Inherited' && liesWithin(scope, scopeOf(each)),
+    const rights = await listIfExists(() => rightsInside(clients, scope))
+    const eligibilities = (await listIfExists(() => clients.arm.listRoleEligibility(scope))).filter(
+      (each) => each.properties.memberType !== 'Inherited' && isWithinScope(scope, scopeOf(each)),
     )
     const round = Number(checkpoint['round'] ?? 0)
-    const timed = await ifThere(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
-    if (rights.length + eligible.length + timed.length === 0) return {}
+    const timedRights = await listIfExists(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
+    if (rights.length + eligibilities.length + timedRights.length === 0) return {}
     for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
-    for (const each of eligible) {
+    for (const each of eligibilities) {
       const { principalId, roleDefinitionId } = each.properties
-      const why = { requestKey: `${context.runId} ${round}`, justification: 'Sandbox deleted' }
-      await clients.arm.removeRoleEligibility({ scope: scopeOf(each), principalId, roleDefinitionId, ...why })
+      const grantOptions = { requestKey: `${context.runId} ${round}`, justification: 'Sandbox deleted' }
+      await clients.arm.removeRoleEligibility({ scope: scopeOf(each), principalId, roleDefinitionId, ...grantOptions })
     }
-    await remember({ round: round + 1 })
+    await saveCheckpoint({ round: round + 1 })
     return new Wait('Azure is removing roles.')
   },
 }
 
 export const disconnect: Step<SandboxInput> = {
   name: 'disconnect',
-  title: 'Disconnect its networks',
+  title: 'Disconnect the networks',
   async run(context) {
     const { clients, config } = context
-    const { scope, subscriptionId } = await doomedHome(context)
+    const { scope, subscriptionId } = await sandboxToDelete(context)
     const networks = await clients.arm.listVirtualNetworks(subscriptionId)
-    // Resource Graph, which knows the links, has a low rate limit, and most sandboxes have no networks.
-    if (!networks.some(({ id }) => liesWithin(scope, id))) return {}
+    // Only Resource Graph knows the links, and it has a low rate limit. It is not called for sandboxes without networks, which are the
+    // majority.
+    if (!networks.some(({ id }) => isWithinScope(scope, id))) return {}
     const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
-    const own = ({ networkId }: { networkId: string }) => liesWithin(scope, networkId)
-    return disconnectResources(context, peerings.filter(own), links.filter(own))
+    const isWithinSandbox = ({ networkId }: { networkId: string }) => isWithinScope(scope, networkId)
+    return disconnectResources(context, peerings.filter(isWithinSandbox), links.filter(isWithinSandbox))
   },
 }
 
 async function vaultsOf(context: SandboxContext) {
-  const { scope, subscriptionId } = await doomedHome(context)
-  return (await context.clients.arm.listBackupVaults(subscriptionId)).filter(({ id }) => liesWithin(scope, id))
+  const { scope, subscriptionId } = await sandboxToDelete(context)
+  return (await context.clients.arm.listBackupVaults(subscriptionId)).filter(({ id }) => isWithinScope(scope, id))
 }
 
 export const endBackups: Step<SandboxInput> = {
@@ -102,27 +115,29 @@ export const endBackups: Step<SandboxInput> = {
 }
 
 /** Deletes only the sandbox’s own resource groups, and only while they carry its tag. */
-async function deleteGroups(context: SandboxContext, fitsMaximum: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
+async function deleteGroups(context: SandboxContext, isKept: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
-  const home = await doomedHome(context)
-  const locks = await arm.listLocks(home.subscriptionId)
-  refuseLocked(
-    locks.filter((lock) => liesWithin(home.scope, lockedScope(lock))),
-    home.subscriptionId,
+  const sandboxHome = await sandboxToDelete(context)
+  const locks = await arm.listLocks(sandboxHome.subscriptionId)
+  requireUnlocked(
+    locks.filter((lock) => isWithinScope(sandboxHome.scope, lockedScope(lock))),
+    sandboxHome.subscriptionId,
   )
   const groups =
-    home.resource_group === null ? await arm.listResourceGroups(home.subscriptionId) : await itsGroup(context, home, home.resource_group)
-  const names = groups.map(({ name }) => name).filter((name) => !fitsMaximum(name.toLowerCase()))
-  return followDeletions(context, home.subscriptionId, names)
+    sandboxHome.resource_group === null
+      ? await arm.listResourceGroups(sandboxHome.subscriptionId)
+      : await findSandboxGroup(context, sandboxHome, sandboxHome.resource_group)
+  const names = groups.map(({ name }) => name).filter((name) => !isKept(name.toLowerCase()))
+  return followDeletions(context, sandboxHome.subscriptionId, names)
 }
 
-async function itsGroup({ clients }: SandboxContext, { id, subscriptionId }: Home, name: string) {
+async function findSandboxGroup({ clients }: SandboxContext, { id, subscriptionId }: SandboxHome, name: string) {
   const group = await clients.arm.getResourceGroup(subscriptionId, name)
   if (!group) return []
-  if (group.tags?.[markTag] === id) return [group]
+  if (group.tags?.[ownerTagName] === id) return [group]
   throw new NonRetryableError(
     'notOurs',
-    `The resource group ${name} no longer has the tag of this sandbox. Check that it belongs to the sandbox, set its tag ${markTag} to ${id}, then retry this step.`,
+    `The resource group ${name} no longer has the tag of this sandbox. Check that the resource group belongs to the sandbox, set its tag ${ownerTagName} to ${id}, then retry this step.`,
   )
 }
 
@@ -131,8 +146,8 @@ export const deleteResources: Step<SandboxInput> = {
   title: 'Delete the resources',
   timeoutMinutes: 360,
   async run(context) {
-    const keeping = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
-    return deleteGroups(context, (group) => keeping.has(group))
+    const groupsToKeep = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
+    return deleteGroups(context, (group) => groupsToKeep.has(group))
   },
 }
 
@@ -143,45 +158,47 @@ export const waitForVaults: Step<SandboxInput> = {
   run: async (context) => waitForItems(await vaultsOf(context), context.now()),
 }
 
-export const deleteRest: Step<SandboxInput> = {
+export const deleteRemaining: Step<SandboxInput> = {
   name: 'deleteRest',
   title: 'Delete remaining resources',
   timeoutMinutes: 360,
   run: (context) => deleteGroups(context, () => false),
 }
 
-/** A resource group is gone by now, but a subscription has to be reset before it returns to the pool. */
-export const clearPlace: Step<SandboxInput> = {
+/** The resource group of a sandbox is already deleted, but a subscription has to be reset before it returns to the pool. */
+export const clearScope: Step<SandboxInput> = {
   name: 'clearPlace',
-  title: 'Reset its host',
+  title: 'Reset the sandbox host',
   async run(context) {
     const { clients, db } = context
     const { arm } = clients
-    const home = await doomedHome(context)
-    if (home.resource_group !== null) return {}
-    for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(home.scope, name)
-    await arm.deleteBudget(home.scope, sandboxBudgetName)
-    const rights = (await arm.listRoleAssignmentsAround(home.scope)).filter((each) => liesWithin(home.scope, scopeOf(each)))
+    const sandboxHome = await sandboxToDelete(context)
+    if (sandboxHome.resource_group !== null) return {}
+    for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(sandboxHome.scope, name)
+    await arm.deleteBudget(sandboxHome.scope, sandboxBudgetName)
+    const rights = (await arm.listRoleAssignmentsAround(sandboxHome.scope)).filter((each) =>
+      isWithinScope(sandboxHome.scope, scopeOf(each)),
+    )
     for (const { id } of rights) await arm.deleteRoleAssignment(id)
-    const tags = await arm.getTags(home.scope)
-    const ours = Object.entries(tags).filter(([name]) => ['managedBy', markTag, 'sandbox', 'owner', 'slipway'].includes(name))
-    if (ours.length > 0) await arm.changeTags(home.scope, 'Delete', Object.fromEntries(ours))
-    const host = await db.selectFrom('sandbox_hosts').select('name').where('id', '=', home.host_id!).executeTakeFirstOrThrow()
-    await arm.renameSubscription(home.subscriptionId, host.name)
+    const tags = await arm.getTags(sandboxHome.scope)
+    const slipwayTags = Object.entries(tags).filter(([name]) => ['managedBy', ownerTagName, 'sandbox', 'owner', 'slipway'].includes(name))
+    if (slipwayTags.length > 0) await arm.changeTags(sandboxHome.scope, 'Delete', Object.fromEntries(slipwayTags))
+    const host = await db.selectFrom('sandbox_hosts').select('name').where('id', '=', sandboxHome.host_id!).executeTakeFirstOrThrow()
+    await arm.renameSubscription(sandboxHome.subscriptionId, host.name)
     return {}
   },
 }
 
 export const removeGroups: Step<SandboxInput> = {
   name: 'removeGroups',
-  title: 'Delete its groups from the directory',
+  title: 'Delete the sandbox’s groups from the directory',
   async run(context) {
     const { db, input, now } = context
-    const home = await doomedHome(context)
+    const sandboxHome = await sandboxToDelete(context)
     for (const { id, name, directory_group_id, assignment, roles } of await groupsOf(db, input.sandboxId)) {
       const group = {
         groupId: id,
-        home: { kind: 'sandbox' as const, id: home.id },
+        home: { kind: 'sandbox' as const, id: sandboxHome.id },
         name,
         directoryGroupId: directory_group_id,
         assignment,
@@ -189,11 +206,11 @@ export const removeGroups: Step<SandboxInput> = {
         removedBy: null,
       }
       for (const step of [removeMembers, removeRoles, deleteGroup]) {
-        const done = await step.run({ ...context, input: group })
-        if (done instanceof Wait) return done
+        const stepResult = await step.run({ ...context, input: group })
+        if (stepResult instanceof Wait) return stepResult
       }
       await inTransaction(db, async (tx) => {
-        await moveGroup(tx, id, ['deleting'], 'deleted', now())
+        await transitionGroup(tx, id, ['deleting'], 'deleted', now())
         await tx
           .updateTable('group_assignments')
           .set({ status: 'revoked', updated_at: now() })

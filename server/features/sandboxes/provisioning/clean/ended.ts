@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -11,7 +11,7 @@ import { allocateQueued } from '../capacity.ts'
 import { endAction } from '../endAction.ts'
 import type { SandboxInput } from '../home.ts'
 
-/** After this many failed removals, the host gets no new sandboxes and a person has to look. */
+/** After this many failed removals, the host gets no new sandboxes and an administrator has to check it. */
 export const maxFailures = 3
 
 /** Marks the sandbox as deleted and frees its host. */
@@ -24,20 +24,20 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     deleted_at: now,
     hourly_rate: 0,
     held: JSON.stringify({ assignments: [], stopped: [] }),
-    ...bumped(now),
+    ...nextVersion(now),
   })
   await recordSystemEvent(db, {
     action: 'sandboxDeleted',
     subject: { kind: 'sandbox', id: sandboxId },
     before: { status: 'deleting' },
     after: { status: 'deleted' },
-    reason: 'Everything in it is deleted. Slipway checked twice.',
+    reason: 'Everything in the sandbox is deleted. Slipway checked twice.',
   })
-  await freePlace(db, sandbox.host_id!, now)
+  await freeHost(db, sandbox.host_id!, now)
   await recordEvent(db, {
     sandboxId,
     kind: 'deleted',
-    text: 'Everything in it is deleted. Slipway checked twice.',
+    text: 'Everything in the sandbox is deleted. Slipway checked twice.',
     key: 'deleted',
     now,
   })
@@ -46,7 +46,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     subjectKind: 'sandbox',
     subjectId: sandboxId,
     title: `${sandbox.name} deleted`,
-    body: 'Everything in it is deleted. Request a new sandbox when you need one.',
+    body: 'Everything in the sandbox is deleted. Request a new sandbox when you need one.',
     key: `sandbox:${sandboxId}:deleted`,
   })
   await announce(db, { kind: 'sandbox', id: sandboxId })
@@ -54,8 +54,8 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
 }
 
 /** A subscription from the pool is not reused immediately, because charges of the last sandbox can still arrive. */
-async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
-  const freed = await db
+async function freeHost(db: Db, hostId: string, now: Date): Promise<void> {
+  const freedHosts = await db
     .updateTable('sandbox_hosts')
     .set({
       status: sql`case when rest_hours = 0 then 'available' else 'resting' end`,
@@ -68,33 +68,36 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
     .where('status', '<>', 'closed')
     .returning(['status', 'resting_until'])
     .executeTakeFirst()
-  if (freed)
+  if (freedHosts)
     await recordSystemEvent(db, {
       action: 'sandboxHostFreed',
       subject: { kind: 'sandboxHost', id: hostId },
-      after: { status: freed.status, restingUntil: freed.resting_until },
-      reason: 'The sandbox in it is deleted.',
+      after: { status: freedHosts.status, restingUntil: freedHosts.resting_until },
+      reason: 'The sandbox on this host is deleted.',
     })
   await announce(db, { kind: 'sandboxHost', id: hostId })
 }
 
-/** The schedule retries it. After the third failure the sandbox is quarantined, and so is a host of its own. */
+/**
+ * The schedule retries the removal. After the third failure, the sandbox is quarantined. If the host was used by this sandbox alone, the
+ * host is quarantined too.
+ */
 export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subjectId, input: { sandboxId }, now, step, message }) => {
   const sandbox = await lockSandbox(db, sandboxId)
   await endAction(db, subjectId, 'failed', now)
   if (sandbox.status !== 'deleting') return
   const failures = sandbox.cleanup_failures + 1
-  const apart = failures >= maxFailures
+  const splitBatch = failures >= maxFailures
   await updateRow(db, 'sandboxes', sandboxId, {
     cleanup_failures: failures,
-    ...(apart ? { status: 'quarantined' as const } : {}),
-    ...bumped(now),
+    ...(splitBatch ? { status: 'quarantined' as const } : {}),
+    ...nextVersion(now),
   })
-  const text = apart
+  const text = splitBatch
     ? `Removal failed ${failures} times, most recently at “${step}”. Administrators will fix it.`
     : `Removal failed at “${step}”. Retrying automatically.`
-  await recordEvent(db, { sandboxId, kind: apart ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
-  if (apart) {
+  await recordEvent(db, { sandboxId, kind: splitBatch ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
+  if (splitBatch) {
     await recordSystemEvent(db, {
       action: 'sandboxQuarantined',
       subject: { kind: 'sandbox', id: sandboxId },

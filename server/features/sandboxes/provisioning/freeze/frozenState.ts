@@ -7,7 +7,7 @@ import { wantedStateOf } from '../home.ts'
  * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
  * @returns false if the sandbox no longer has to freeze
  */
-export function recordFrozenState(db: Db, sandboxId: string, more: Partial<FrozenState>): Promise<boolean> {
+export function recordFrozenState(db: Db, sandboxId: string, changes: Partial<FrozenState>): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom('sandboxes')
@@ -17,10 +17,10 @@ export function recordFrozenState(db: Db, sandboxId: string, more: Partial<Froze
       .executeTakeFirstOrThrow()
     if (wantedStateOf(row) !== 'still') return false
     const { assignments, stopped } = row.held
-    const known = new Set(assignments.map(({ id }) => id.toLowerCase()))
+    const recordedIds = new Set(assignments.map(({ id }) => id.toLowerCase()))
     const next: FrozenState = {
-      assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
-      stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
+      assignments: [...assignments, ...(changes.assignments ?? []).filter(({ id }) => !recordedIds.has(id.toLowerCase()))],
+      stopped: [...new Set([...stopped, ...(changes.stopped ?? []).map((id) => id.toLowerCase())])],
     }
     await updateRow(tx, 'sandboxes', sandboxId, { held: JSON.stringify(next) })
     return true

@@ -4,41 +4,41 @@ import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../../accounts/decommission/clockedApp.fixture.ts'
-import { freeze, thaw } from '../../leases/transitions.ts'
-import { type Home, readHome } from '../home.ts'
-import { makeRoom, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from '../sandboxWork.fixture.ts'
+import { freeze, resumeLease } from '../../leases/transitions.ts'
+import { readHome, type SandboxHome } from '../home.ts'
+import { addCapacity, deleteSandboxRows, requestFor, statusOf, waitForStatus, waitUntilResolved } from '../sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
   app = await startClockedApp()
-  await withoutSandboxes(app.databaseUrl)
-  await makeRoom(app, { shared: 10 })
+  await deleteSandboxRows(app.databaseUrl)
+  await addCapacity(app, { shared: 10 })
 })
 afterAll(() => app.close())
 
 const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
 const arm = () => app.context.clients.arm
-const moving = (sandboxId: string) => ({
+const loadMoving = (sandboxId: string) => ({
   sandboxId,
   by: { id: app.persona('Priya').id, displayName: 'Priya' },
   now: app.context.now(),
 })
-const freezeNow = (id: string) => inTransaction(app.db, (tx) => freeze({ db: tx, jobs: app.jobs }, { ...moving(id), because: 'owner' }))
-const thawNow = (id: string) => inTransaction(app.db, (tx) => thaw({ db: tx, jobs: app.jobs }, moving(id)))
-const timedIn = ({ scope }: Home) => arm().listRoleActivations(scope)
-const calls = ({ resource_group }: Home, method: string, kind: string) => ({
+const freezeNow = (id: string) => inTransaction(app.db, (tx) => freeze({ db: tx, jobs: app.jobs }, { ...loadMoving(id), because: 'owner' }))
+const resumeNow = (id: string) => inTransaction(app.db, (tx) => resumeLease({ db: tx, jobs: app.jobs }, loadMoving(id)))
+const listTimedRoles = ({ scope }: SandboxHome) => arm().listRoleActivations(scope)
+const calls = ({ resource_group }: SandboxHome, method: string, kind: string) => ({
   service: 'arm' as const,
   method,
   path: `${resource_group}/.*${kind}`,
 })
 
-async function ready(name: string): Promise<Home> {
+async function ready(name: string): Promise<SandboxHome> {
   const id = await requestFor(app, { name })
   await waitForStatus(app, id, 'active')
   return readHome(app.db, id)
 }
 
-async function grantTimedRole(home: Home): Promise<void> {
+async function grantTimedRole(home: SandboxHome): Promise<void> {
   await arm().orderRole({
     scope: home.scope,
     name: randomUUID(),
@@ -48,28 +48,28 @@ async function grantTimedRole(home: Home): Promise<void> {
     justification: 'For a test',
     schedule: { minutes: 120 },
   })
-  await until(async () => (await timedIn(home)).length === 1)
+  await until(async () => (await listTimedRoles(home)).length === 1)
 }
 
 describe('freeze', () => {
   it('ends a role again that was activated during the freeze', async () => {
     const home = await ready('given-again')
     await grantTimedRole(home)
-    const deleting = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
+    const deletionGate = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
     await freezeNow(home.id)
-    await deleting.reached
-    await until(async () => (await timedIn(home)).length === 0)
-    // Azure rejects another request while it still ends the first.
+    await deletionGate.reached
+    await until(async () => (await listTimedRoles(home)).length === 0)
+    // Azure rejects another request while it is still ending the first role.
     await until(() =>
       grantTimedRole(home).then(
         () => true,
         () => false,
       ),
     )
-    deleting.open()
+    deletionGate.open()
     await waitUntilResolved(app, home.id)
     expect(await statusOf(app, home.id)).toBe('frozen')
-    expect(await timedIn(home)).toEqual([])
+    expect(await listTimedRoles(home)).toEqual([])
   })
 
   it('keeps timed roles when the sandbox is resumed before they are removed', async () => {
@@ -78,10 +78,10 @@ describe('freeze', () => {
     const reading = gate(app.simulator, calls(home, 'GET', 'roleAssignmentScheduleInstances'))
     await freezeNow(home.id)
     await reading.reached
-    await thawNow(home.id)
+    await resumeNow(home.id)
     reading.open()
     await waitUntilResolved(app, home.id)
     expect(await statusOf(app, home.id)).toBe('active')
-    expect(await timedIn(home)).toHaveLength(1)
+    expect(await listTimedRoles(home)).toHaveLength(1)
   })
 })

@@ -4,12 +4,12 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../../accounts/budgets/setBudget.ts'
-import { type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
+import { ownerTagName, policyNames, readHome, type SandboxContext, type SandboxHome, type SandboxInput } from '../home.ts'
 
 /** @throws NonRetryableError if the sandbox is no longer being provisioned */
-export async function wantedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
-  const home = await readHome(db, input.sandboxId)
-  if (home.status === 'provisioning') return home
+export async function readWantedSandbox({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<SandboxHome> {
+  const sandboxHome = await readHome(db, input.sandboxId)
+  if (sandboxHome.status === 'provisioning') return sandboxHome
   throw new NonRetryableError('noLongerWanted', 'The sandbox is no longer being set up, so this run stops.')
 }
 
@@ -23,70 +23,74 @@ async function ownersOf(db: Db, sandboxId: string) {
     .execute()
 }
 
-/** The end is no tag, because extensions would make it wrong. */
-async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: Home): Promise<Record<string, string>> {
+/** The end of the lease is not a tag, because an extension would make the tag wrong. */
+async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: SandboxHome): Promise<Record<string, string>> {
   const [owner] = await ownersOf(db, id)
   return {
     managedBy: 'slipway',
-    [markTag]: id,
+    [ownerTagName]: id,
     sandbox: name,
     owner: owner?.email ?? owner?.display_name ?? 'nobody',
     slipway: `${publicUrl}/sandboxes/${id}`,
   }
 }
 
-async function makeGroup({ clients, config, db }: SandboxContext, home: Home, name: string): Promise<void> {
+async function createGroup({ clients, config, db }: SandboxContext, sandboxHome: SandboxHome, name: string): Promise<void> {
   const { arm } = clients
-  const found = await arm.getResourceGroup(home.subscriptionId, name)
-  if (found && found.tags?.[markTag] !== home.id)
+  const resourceGroup = await arm.getResourceGroup(sandboxHome.subscriptionId, name)
+  if (resourceGroup && resourceGroup.tags?.[ownerTagName] !== sandboxHome.id)
     throw new NonRetryableError(
       'nameTaken',
       `The subscription has a resource group ${name} that wasn’t created for this sandbox. Rename or delete it, then retry this step.`,
     )
-  if (!found) await arm.putResourceGroup(home.subscriptionId, name, { location: home.region, tags: await tagsOf(db, config, home) })
+  if (!resourceGroup)
+    await arm.putResourceGroup(sandboxHome.subscriptionId, name, {
+      location: sandboxHome.region,
+      tags: await tagsOf(db, config, sandboxHome),
+    })
 }
 
 /** A pool subscription must be empty, so that a sandbox neither pays for nor sees resources of an earlier sandbox. */
-async function makeReady({ clients, config }: SandboxContext, home: Home): Promise<void> {
+async function prepareScope({ clients, config }: SandboxContext, sandboxHome: SandboxHome): Promise<void> {
   const { arm } = clients
-  const subscription = await arm.getSubscription(home.subscriptionId)
+  const subscription = await arm.getSubscription(sandboxHome.subscriptionId)
   if (subscription?.state !== 'Enabled')
     throw new NonRetryableError(
       'notEnabled',
-      `The subscription of its host is ${subscription?.state.toLowerCase() ?? 'gone'}. Enable it or remove it from the pool, then retry this step.`,
+      `The host’s subscription is ${subscription?.state.toLowerCase() ?? 'gone'}. Enable the subscription or remove it from the pool, then retry this step.`,
     )
-  const [tags, groups] = await Promise.all([arm.getTags(home.scope), arm.listResourceGroups(home.subscriptionId)])
-  const other = tags[markTag] !== undefined && tags[markTag] !== home.id
-  // The sandbox’s people have no access yet, so anything in it is left over.
-  if (other || groups.length > 0)
+  const [tags, groups] = await Promise.all([arm.getTags(sandboxHome.scope), arm.listResourceGroups(sandboxHome.subscriptionId)])
+  const belongsToOther = tags[ownerTagName] !== undefined && tags[ownerTagName] !== sandboxHome.id
+  // The sandbox’s people have no access yet, so every resource in the subscription is left over from an earlier sandbox.
+  if (belongsToOther || groups.length > 0)
     throw new NonRetryableError(
       'notEmpty',
-      `The subscription ${subscription.displayName} isn’t empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Empty it, then retry this step.`,
+      `The subscription ${subscription.displayName} isn’t empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Empty the subscription, then retry this step.`,
     )
-  await arm.placeSubscription(config.sandboxes.managementGroup, home.subscriptionId)
-  await arm.renameSubscription(home.subscriptionId, `sbx-${home.name}`)
+  await arm.placeSubscription(config.sandboxes.managementGroup, sandboxHome.subscriptionId)
+  await arm.renameSubscription(sandboxHome.subscriptionId, `sbx-${sandboxHome.name}`)
 }
 
 export const createScope: Step<SandboxInput> = {
   name: 'createScope',
-  title: 'Create its resource group or subscription',
+  title: 'Create the resource group or assign the subscription',
   async run(context) {
-    const home = await wantedHome(context)
-    if (home.resource_group === null) await makeReady(context, home)
-    else await makeGroup(context, home, home.resource_group)
+    const sandboxHome = await readWantedSandbox(context)
+    if (sandboxHome.resource_group === null) await prepareScope(context, sandboxHome)
+    else await createGroup(context, sandboxHome, sandboxHome.resource_group)
     return {}
   },
 }
 
-export const markPlace: Step<SandboxInput> = {
+export const tagScope: Step<SandboxInput> = {
   name: 'markPlace',
   title: 'Tag the owner',
   async run(context) {
     const { clients, config, db } = context
-    const home = await wantedHome(context)
-    const tags = await tagsOf(db, config, home)
-    const set = await waitForPropagation('Tagging', () => clients.arm.mergeTags(home.scope, tags))
-    return set instanceof Wait ? set : {}
+    const sandboxHome = await readWantedSandbox(context)
+    const tags = await tagsOf(db, config, sandboxHome)
+    const propagationResult = await waitForPropagation('Setting the tags', () => clients.arm.mergeTags(sandboxHome.scope, tags))
+    return propagationResult instanceof Wait ? propagationResult : {}
   },
 }
 
@@ -95,18 +99,18 @@ export const setPolicies: Step<SandboxInput> = {
   title: 'Limit regions and services',
   async run(context) {
     const { arm } = context.clients
-    const { scope, region, terms } = await wantedHome(context)
+    const { scope, region, terms } = await readWantedSandbox(context)
     const types = terms.allowedResourceTypes
-    const wanted = [
+    const policyAssignments = [
       { name: policyNames.regions, policy: allowedLocations([region]) },
       ...(types.length > 0 ? [{ name: policyNames.services, policy: allowedResourceTypes(types) }] : []),
     ]
-    const set = await waitForPropagation('Setting the policies', async () => {
-      for (const { name, policy } of wanted) await arm.putPolicyAssignment(scope, name, policy)
+    const propagationResult = await waitForPropagation('Setting the policies', async () => {
+      for (const { name, policy } of policyAssignments) await arm.putPolicyAssignment(scope, name, policy)
     })
-    if (set instanceof Wait) return set
-    for (const { name } of wanted)
-      if (!(await arm.getPolicyAssignment(scope, name))) return new Wait('Azure has accepted the policies. It doesn’t show them yet.')
+    if (propagationResult instanceof Wait) return propagationResult
+    for (const { name } of policyAssignments)
+      if (!(await arm.getPolicyAssignment(scope, name))) return new Wait('Azure accepted the policies but doesn’t show them yet.')
     return {}
   },
 }
@@ -114,10 +118,10 @@ export const setPolicies: Step<SandboxInput> = {
 /** Azure can reject a budget for days on a new subscription, so a run of its own sets it. */
 export const setBudget: Step<SandboxInput> = {
   name: 'setBudget',
-  title: 'Start setting its budget in Azure',
+  title: 'Start setting the budget in Azure',
   async run(context) {
     const { db, jobs } = context
-    const { id } = await wantedHome(context)
+    const { id } = await readWantedSandbox(context)
     await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'sandbox', id }))
     return {}
   },

@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { NewGroupInput } from '../../../accounts/groups/create/input.ts'
-import { assignGroupRoles as giveTo, makeGroup, seeGroup, seeRoles as seeOf } from '../../../accounts/groups/create/steps.ts'
+import { createGroup, assignGroupRoles as giveTo, verifyRoles as seeOf, verifyGroup } from '../../../accounts/groups/create/steps.ts'
 import { sandboxGroupName } from '../../access/names.ts'
-import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
-import { wantedHome } from './createScope.ts'
+import { groupsOf, type SandboxContext, type SandboxHome, type SandboxInput } from '../home.ts'
+import { readWantedSandbox } from './createScope.ts'
 
 /** Built-in roles have the same ids in every directory. */
 const roleIds: Record<string, string> = {
@@ -14,69 +14,69 @@ const roleIds: Record<string, string> = {
   Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 }
 
-async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInput[]> {
-  const there = await groupsOf(db, home.id)
-  for (const { suffix, role } of home.terms.groups) {
-    const name = sandboxGroupName(home.name, suffix)
+async function wantedGroups(db: Db, sandboxHome: SandboxHome, now: Date): Promise<NewGroupInput[]> {
+  const existingGroups = await groupsOf(db, sandboxHome.id)
+  for (const { suffix, role } of sandboxHome.terms.groups) {
+    const name = sandboxGroupName(sandboxHome.name, suffix)
     const roleDefinitionId = roleIds[role]
-    if (!roleDefinitionId) throw new NonRetryableError('unknownRole', `${role} isn’t a role that sandboxes can have.`)
-    if (there.some((group) => group.name === name)) continue
-    const roles = JSON.stringify([{ roleDefinitionId, roleName: role, scope: home.scope }])
+    if (!roleDefinitionId) throw new NonRetryableError('unknownRole', `${role} isn’t a role that sandbox groups can have.`)
+    if (existingGroups.some((group) => group.name === name)) continue
+    const roles = JSON.stringify([{ roleDefinitionId, roleName: role, scope: sandboxHome.scope }])
     await db
       .insertInto('access_groups')
       .values({
         id: uuidv7(),
         account_id: null,
-        sandbox_id: home.id,
+        sandbox_id: sandboxHome.id,
         directory_group_id: null,
         name,
-        description: `${role} in the sandbox ${home.name}.`,
+        description: `${role} in the sandbox ${sandboxHome.name}.`,
         roles,
         assignment: 'active',
         requestable: true,
         max_duration_hours: null,
         status: 'creating',
-        created_by: home.requester_id,
+        created_by: sandboxHome.requester_id,
         created_at: now,
         updated_at: now,
       })
       .execute()
   }
-  const groups = await groupsOf(db, home.id)
+  const groups = await groupsOf(db, sandboxHome.id)
   return groups
     .filter(({ status }) => status === 'creating' || status === 'failed')
     .map(({ id, name, description, assignment, roles }) => ({
       groupId: id,
-      home: { kind: 'sandbox', id: home.id },
-      homeName: home.name,
+      home: { kind: 'sandbox', id: sandboxHome.id },
+      homeName: sandboxHome.name,
       name,
       description,
       assignment,
       roles,
-      createdBy: home.requester_id,
+      createdBy: sandboxHome.requester_id,
     }))
 }
 
 /**
- * Runs the steps of each group in turn, as for a group of an account. A group that has to wait delays the end of the step but not the other
- * groups.
+ * Runs the steps of each group in turn, as for a group of an account. A group that has to wait delays the end of this step, but not the
+ * other groups.
  */
 async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>): Promise<Record<string, unknown> | Wait> {
-  const home = await wantedHome(context)
+  const sandboxHome = await readWantedSandbox(context)
   let wait: Wait | undefined
-  for (const group of await wantedGroups(context.db, home, context.now())) {
-    const done = await step.run({ ...context, input: group })
-    if (done instanceof Wait) wait ??= done
+  for (const group of await wantedGroups(context.db, sandboxHome, context.now())) {
+    const stepResult = await step.run({ ...context, input: group })
+    if (stepResult instanceof Wait) wait ??= stepResult
   }
   return wait ?? {}
 }
 
-export const makeGroups: Step<SandboxInput> = {
+export const createGroups: Step<SandboxInput> = {
   name: 'makeGroups',
-  title: 'Create its directory groups',
+  title: 'Create the directory groups',
   async run(context) {
-    const made = await forEachGroup(context, makeGroup)
-    return made instanceof Wait ? made : forEachGroup(context, seeGroup)
+    const createdGroups = await forEachGroup(context, createGroup)
+    return createdGroups instanceof Wait ? createdGroups : forEachGroup(context, verifyGroup)
   },
 }
 
@@ -85,7 +85,7 @@ export const assignGroupRoles: Step<SandboxInput> = {
   title: 'Assign roles to the groups',
   run: (context) => forEachGroup(context, giveTo),
 }
-export const seeRoles: Step<SandboxInput> = {
+export const verifyRoles: Step<SandboxInput> = {
   name: 'seeRoles',
   title: 'Check that the roles are in effect',
   run: (context) => forEachGroup(context, seeOf),

@@ -1,80 +1,83 @@
 import { Failure } from '../../../../errors.ts'
 import type { Incoming, Priority } from './incoming.ts'
-import { isRecord, lineOf, linkOf, recordOf, textOf, timeOf } from './plainText.ts'
+import { isRecord, linkOf, recordOf, singleLine, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Limit of alerts in one delivery. */
+/** Largest number of alerts in one delivery. */
 const max = 1_000
 
 /**
- * Reads Alertmanager's webhook, version 4. An Alertmanager group becomes one alert group, which clears when the whole group has. Its alerts are
- * counted one by one.
+ * Reads Alertmanager's webhook, version 4. A group of Alertmanager becomes one alert group, which clears when the whole group has cleared.
+ * Its alerts are counted one by one.
  * @returns undefined for another format
  */
 export function readAlertmanager(payload: Record<string, unknown>): Incoming[] | undefined {
-  const groupKey = lineOf(payload.groupKey, 2_000)
+  const groupKey = singleLine(payload.groupKey, 2_000)
   if (groupKey === undefined || !Array.isArray(payload.alerts)) return undefined
   if (!payload.alerts.every(isRecord) || payload.alerts.length === 0)
     throw new Failure('invalidRequest', 'This Alertmanager delivery has no alerts, or has entries that aren’t alerts.')
   if (payload.alerts.length > max)
     throw new Failure('invalidRequest', `A delivery can have ${max} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
   const alerts = payload.alerts.map(recordOf)
-  const firing = alerts.filter((alert) => stateOf(alert.status) === 'firing')
+  const firingAlerts = alerts.filter((alert) => stateOf(alert.status) === 'firing')
   const state = stateOf(payload.status)
   const labels = recordOf(payload.commonLabels)
   const notes = recordOf(payload.commonAnnotations)
-  const named = lineOf(labels.alertname, 150) ?? lineOf(recordOf(payload.groupLabels).alertname, 150)
+  const alertName = singleLine(labels.alertname, 150) ?? singleLine(recordOf(payload.groupLabels).alertname, 150)
   const title =
-    lineOf(notes.summary ?? notes.title, 160) ??
-    lineOf([named ?? 'Alertmanager group', resolveScope(labels)].filter(Boolean).join(': '), 160)!
-  const worst = (firing.length > 0 ? firing : alerts).reduce<Priority>((lowest, alert) => {
-    const own = priorityOf(recordOf(alert.labels).severity ?? labels.severity)
-    return own < lowest ? own : lowest
+    singleLine(notes.summary ?? notes.title, 160) ??
+    singleLine([alertName ?? 'Alertmanager group', resourceOfLabels(labels)].filter(Boolean).join(': '), 160)!
+  const highestPriority = (firingAlerts.length > 0 ? firingAlerts : alerts).reduce<Priority>((highestSoFar, alert) => {
+    const alertValue = priorityOf(recordOf(alert.labels).severity ?? labels.severity)
+    return alertValue < highestSoFar ? alertValue : highestSoFar
   }, 5)
-  const since = (firing.length > 0 ? firing : alerts)
+  const sinceDate = (firingAlerts.length > 0 ? firingAlerts : alerts)
     .flatMap((alert) => timeOf(alert.startsAt) ?? [])
-    .reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
-  const shared = {
+    .reduce<Date | undefined>((earliest, time) => (earliest && earliest <= time ? earliest : time), undefined)
+  const sharedFields = {
     source: 'alertmanager' as const,
     same: [groupKey],
     state,
-    // The arrival order counts, because Alertmanager sends a group's notifications in order, and an alert can start before the group cleared.
+    // The order of arrival counts. Alertmanager sends the notifications of a group in order, and an alert can have started before the group
+    // cleared.
     at: undefined,
     title,
-    priority: worst,
-    resource: resolveScope(labels),
+    priority: highestPriority,
+    resource: resourceOfLabels(labels),
     link: linkOf(notes.runbook_url) ?? linkOf(alerts[0]?.generatorURL) ?? linkOf(payload.externalURL),
     facts: {
       what: textOf(notes.description ?? notes.message, 1_500) ?? title,
-      where: resolveScope(labels),
-      since,
+      where: resourceOfLabels(labels),
+      since: sinceDate,
       measured: undefined,
-      severity: lineOf(labels.severity, 40),
-      rule: named,
-      more: listing(alerts),
+      severity: singleLine(labels.severity, 40),
+      rule: alertName,
+      more: listAlerts(alerts),
     },
   }
   return alerts.map((alert) => {
-    const own = stateOf(alert.status)
-    const mark = lineOf(alert.fingerprint, 100) ?? JSON.stringify(recordOf(alert.labels))
-    const once = [groupKey, mark, lineOf(alert.startsAt, 40) ?? '', own, state]
-    return { ...shared, once, fires: own === 'firing', payload: { ...payload, alerts: [alert] } }
+    const alertValue = stateOf(alert.status)
+    const alertIdentity = singleLine(alert.fingerprint, 100) ?? JSON.stringify(recordOf(alert.labels))
+    const uniqueKeyParts = [groupKey, alertIdentity, singleLine(alert.startsAt, 40) ?? '', alertValue, state]
+    return { ...sharedFields, once: uniqueKeyParts, fires: alertValue === 'firing', payload: { ...payload, alerts: [alert] } }
   })
 }
 
-function resolveScope(labels: Record<string, unknown>): string | undefined {
-  const parts = ['cluster', 'namespace', 'pod', 'service', 'instance', 'resource'].flatMap((name) => lineOf(labels[name], 150) ?? [])
-  return lineOf(parts.join(' / '), 500)
+function resourceOfLabels(labels: Record<string, unknown>): string | undefined {
+  const resourceLabels = ['cluster', 'namespace', 'pod', 'service', 'instance', 'resource'].flatMap(
+    (name) => singleLine(labels[name], 150) ?? [],
+  )
+  return singleLine(resourceLabels.join(' / '), 500)
 }
 
-const listed = 10
-function listing(alerts: Record<string, unknown>[]): string[] {
+const maxListed = 10
+function listAlerts(alerts: Record<string, unknown>[]): string[] {
   if (alerts.length < 2) return []
-  const lines = alerts.slice(0, listed).map((alert) => {
+  const lines = alerts.slice(0, maxListed).map((alert) => {
     const notes = recordOf(alert.annotations)
     const labels = recordOf(alert.labels)
-    return `- ${stateOf(alert.status) === 'firing' ? '' : 'over: '}${lineOf(notes.summary, 150) ?? resolveScope(labels) ?? lineOf(labels.alertname, 150) ?? 'an alert'}`
+    return `- ${stateOf(alert.status) === 'firing' ? '' : 'over: '}${singleLine(notes.summary, 150) ?? resourceOfLabels(labels) ?? singleLine(labels.alertname, 150) ?? 'an alert'}`
   })
-  return [`${alerts.length} alerts:`, ...lines, ...(alerts.length > listed ? [`- and ${alerts.length - listed} more`] : [])]
+  return [`${alerts.length} alerts:`, ...lines, ...(alerts.length > maxListed ? [`- and ${alerts.length - maxListed} more`] : [])]
 }

@@ -1,5 +1,5 @@
 import type { Incoming } from './incoming.ts'
-import { lineOf, linkOf, listOf, recordOf, textOf, timeOf } from './plainText.ts'
+import { linkOf, listOf, recordOf, singleLine, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
@@ -8,27 +8,27 @@ export function readAzure(payload: Record<string, unknown>): Incoming[] | undefi
   if (payload.schemaId !== 'azureMonitorCommonAlertSchema') return undefined
   const data = recordOf(payload.data)
   const essentials = recordOf(data.essentials)
-  const rule = lineOf(essentials.alertRule, 200)
-  const targets = listOf(essentials.alertTargetIDs, 20).flatMap((id) => lineOf(id, 500)?.toLowerCase() ?? [])
+  const rule = singleLine(essentials.alertRule, 200)
+  const targets = listOf(essentials.alertTargetIDs, 20).flatMap((id) => singleLine(id, 500)?.toLowerCase() ?? [])
   const conditions = listOf(recordOf(recordOf(data.alertContext).condition).allOf, 10).map(recordOf)
   const state = stateOf(essentials.monitorCondition)
-  const fired = timeOf(essentials.firedDateTime)
-  const alertId = lineOf(essentials.alertId, 500)
+  const firedAt = timeOf(essentials.firedDateTime)
+  const alertId = singleLine(essentials.alertId, 500)
   const description = textOf(essentials.description, 1_500)
   const names = targets.map((target) => target.split('/').at(-1)!)
-  const title = lineOf(`${rule ?? 'Azure Monitor alert'}${names.length > 0 ? `: ${names.slice(0, 3).join(', ')}` : ''}`, 160)!
+  const title = singleLine(`${rule ?? 'Azure Monitor alert'}${names.length > 0 ? `: ${names.slice(0, 3).join(', ')}` : ''}`, 160)!
   return [
     {
       source: 'azure',
-      // Dimensions belong to the key, because each combination fires and clears separately.
+      // The dimensions are part of the key, because each combination of them fires and clears separately.
       same: [rule ?? alertId ?? title, ...targets.toSorted(), ...conditions.flatMap(dimensionsOf).toSorted()],
       once:
         alertId === undefined
           ? undefined
-          : [alertId, state, (state === 'firing' ? fired : timeOf(essentials.resolvedDateTime))?.toISOString() ?? ''],
+          : [alertId, state, (state === 'firing' ? firedAt : timeOf(essentials.resolvedDateTime))?.toISOString() ?? ''],
       state,
       fires: state === 'firing',
-      at: state === 'firing' ? fired : timeOf(essentials.resolvedDateTime),
+      at: state === 'firing' ? firedAt : timeOf(essentials.resolvedDateTime),
       title,
       priority: priorityOf(essentials.severity),
       resource: targets[0],
@@ -36,11 +36,11 @@ export function readAzure(payload: Record<string, unknown>): Incoming[] | undefi
       facts: {
         what: description ?? title,
         where: targets.join('\n') || undefined,
-        since: fired,
+        since: firedAt,
         measured: conditions.flatMap(measuredOf).join('\n') || undefined,
-        severity: lineOf(essentials.severity, 40),
+        severity: singleLine(essentials.severity, 40),
         rule,
-        more: [lineOf(essentials.monitoringService, 100)].flatMap((service) => (service ? [`Found by: ${service}`] : [])),
+        more: [singleLine(essentials.monitoringService, 100)].flatMap((service) => (service ? [`Found by: ${service}`] : [])),
       },
       payload,
     },
@@ -50,17 +50,17 @@ export function readAzure(payload: Record<string, unknown>): Incoming[] | undefi
 function dimensionsOf(condition: Record<string, unknown>): string[] {
   return listOf(condition.dimensions, 20).map((each) => {
     const { name, value } = recordOf(each)
-    return `${lineOf(name, 100) ?? ''}=${lineOf(value, 300) ?? ''}`
+    return `${singleLine(name, 100) ?? ''}=${singleLine(value, 300) ?? ''}`
   })
 }
 
 function measuredOf(condition: Record<string, unknown>): string[] {
-  const value = lineOf(condition.metricValue, 60)
+  const value = singleLine(condition.metricValue, 60)
   if (value === undefined) return []
-  const name = lineOf(condition.metricName, 120) ?? lineOf(condition.metricMeasureColumn, 120) ?? 'value'
-  const operator = lineOf(condition.operator, 40)
+  const name = singleLine(condition.metricName, 120) ?? singleLine(condition.metricMeasureColumn, 120) ?? 'value'
+  const operator = singleLine(condition.operator, 40)
     ?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-  const threshold = lineOf(condition.threshold, 60)
+  const threshold = singleLine(condition.threshold, 60)
   return [`${name} ${value}${operator && threshold ? ` (alert when ${operator} ${threshold})` : ''}`]
 }

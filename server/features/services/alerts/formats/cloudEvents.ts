@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { Incoming } from './incoming.ts'
 import { readFields } from './plain.ts'
-import { lineOf, recordOf, timeOf } from './plainText.ts'
+import { recordOf, singleLine, timeOf } from './plainText.ts'
 import { stateOf } from './states.ts'
 
-/** Endings that don't change the subject: `org.example.disk.resolved` belongs to `org.example.disk.fired`. A version can follow. */
-const ending = /[./_-](resolved|cleared|recovered|closed|fired|firing|triggered|raised|opened)(?=([./_-]v?\d+)?$)/i
-
 /**
- * Decodes base64 data of an event as JSON, or else as text. Data that is neither, such as an image, is left unchanged.
+ * Endings of an event type that don't change its subject: `org.example.disk.resolved` belongs to `org.example.disk.fired`. A version can
+ * follow the ending.
  */
+const statusSuffix = /[./_-](resolved|cleared|recovered|closed|fired|firing|triggered|raised|opened)(?=([./_-]v?\d+)?$)/i
+
+/** Decodes base64 data of an event as JSON or, if it isn't JSON, as text. Other data, such as an image, is left unchanged. */
 export function withDataRead(event: Record<string, unknown>): Record<string, unknown> {
   const { data_base64: encoded, ...rest } = event
   if (typeof encoded !== 'string' || rest.specversion === undefined || rest.data !== undefined) return event
@@ -23,23 +24,26 @@ export function withDataRead(event: Record<string, unknown>): Record<string, unk
   }
 }
 
-/** Reads a CloudEvent 1.0 in structured JSON, whose data has the fields of the plain format. @returns undefined for another format */
+/**
+ * Reads a CloudEvent 1.0 in structured JSON. Its data has the fields of the plain format.
+ * @returns undefined for another format
+ */
 export function readCloudEvent(event: Record<string, unknown>): Incoming[] | undefined {
-  const [id, source, type] = [lineOf(event.id, 300), lineOf(event.source, 500), lineOf(event.type, 300)]
+  const [id, source, type] = [singleLine(event.id, 300), singleLine(event.source, 500), singleLine(event.type, 300)]
   if (typeof event.specversion !== 'string' || !event.specversion.startsWith('1.') || !id || !source || !type) return undefined
   const data = typeof event.data === 'string' ? { description: event.data } : recordOf(event.data)
-  const subject = lineOf(event.subject, 500)
-  const said = data.status ?? data.state
+  const subject = singleLine(event.subject, 500)
+  const statusText = data.status ?? data.state
   const fields = readFields(data)
-  const key = lineOf(data.key, 500)
-  const state = said === undefined ? stateOf(ending.exec(type)?.[1]) : stateOf(said)
-  const title = fields.title ?? lineOf(`${type}${subject ? `: ${subject}` : ''}`, 160)!
+  const key = singleLine(data.key, 500)
+  const state = statusText === undefined ? stateOf(statusSuffix.exec(type)?.[1]) : stateOf(statusText)
+  const title = fields.title ?? singleLine(`${type}${subject ? `: ${subject}` : ''}`, 160)!
   return [
     {
       ...fields,
       source: 'cloudEvents',
-      same: key ? [source, key] : [source, subject ?? '', type.replace(ending, '')],
-      // The specification defines source and id together as unique.
+      same: key ? [source, key] : [source, subject ?? '', type.replace(statusSuffix, '')],
+      // According to the specification, the combination of source and id is unique.
       once: [source, id],
       state,
       fires: state === 'firing',

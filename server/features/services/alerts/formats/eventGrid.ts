@@ -1,22 +1,22 @@
 import { recordOf } from './plainText.ts'
 
-/** Event types about the Event Grid subscription itself, which aren't alerts. */
-const ofSubscription = /^Microsoft\.EventGrid\.Subscription/i
+/** Event types about the Event Grid subscription itself. They aren't alerts. */
+const subscriptionEventType = /^Microsoft\.EventGrid\.Subscription/i
 
-/** The code of Event Grid's subscription validation; undefined for other bodies. */
+/** Returns the code of Event Grid's subscription validation; undefined for other bodies. */
 export function validationCodeOf(body: unknown): string | undefined {
-  const [event, ...more] = Array.isArray(body) ? body : []
+  const [event, ...moreEvents] = Array.isArray(body) ? body : []
   const { eventType, data } = recordOf(event)
-  if (more.length > 0 || eventType !== 'Microsoft.EventGrid.SubscriptionValidationEvent') return undefined
+  if (moreEvents.length > 0 || eventType !== 'Microsoft.EventGrid.SubscriptionValidationEvent') return undefined
   const { validationCode } = recordOf(data)
   return typeof validationCode === 'string' && /^[\w-]{1,100}$/.test(validationCode) ? validationCode : undefined
 }
 
-/** Converts an event in Event Grid's own schema to a CloudEvent; others are returned unchanged. */
+/** Converts an event in Event Grid's own schema to a CloudEvent. Other events are returned unchanged. */
 export function asCloudEvent(event: Record<string, unknown>): Record<string, unknown> {
   const { id, topic, subject, eventType, eventTime, data } = event
   if (eventType === undefined || 'specversion' in event) return event
   return { specversion: '1.0', id, source: topic, type: eventType, subject, time: eventTime, data }
 }
 
-export const isAboutSubscription = ({ type }: Record<string, unknown>) => typeof type === 'string' && ofSubscription.test(type)
+export const isAboutSubscription = ({ type }: Record<string, unknown>) => typeof type === 'string' && subscriptionEventType.test(type)

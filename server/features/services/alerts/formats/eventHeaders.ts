@@ -4,7 +4,7 @@ const attribute = (description: string) => Type.Optional(Type.String({ maxLength
 
 /** Attributes of a CloudEvent in binary mode, whose data is the body. */
 export const EventHeaders = Type.Object({
-  'ce-specversion': attribute('1.0: the body is the data of a CloudEvent, and these headers are its attributes.'),
+  'ce-specversion': attribute('CloudEvents version, 1.0. The body then has the event’s data, and the ce- headers have its attributes.'),
   'ce-id': attribute('Event id; deliveries with the same id and source count once.'),
   'ce-source': attribute('Event source.'),
   'ce-type': attribute('Event type.'),
@@ -16,13 +16,15 @@ export const EventHeaders = Type.Object({
 export function eventOfHeaders(headers: Static<typeof EventHeaders>, body: unknown): Record<string, unknown> | undefined {
   if (headers['ce-specversion'] === undefined || (typeof body === 'object' && body !== null && 'specversion' in body)) return undefined
   const attributes = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name.slice('ce-'.length), unescaped(value)]],
+    value === undefined ? [] : [[name.slice('ce-'.length), unescapePercent(value)]],
   )
   return { ...Object.fromEntries(attributes), data: body }
 }
 
-/** Decodes a header by the HTTP binding of CloudEvents: first the quotation marks, then percent-encoding, once. */
-function unescaped(value: string): string {
+/**
+ * Decodes a header according to the HTTP binding of CloudEvents: it removes quotation marks first, then decodes the percent-encoding once.
+ */
+function unescapePercent(value: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)
   const text = quoted ? quoted[1]!.replace(/\\(.)/gs, '$1') : value
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())

@@ -2,24 +2,24 @@ import type { AlertSource, AlertState } from '../../../../db/tables.ts'
 
 export type Priority = 1 | 2 | 3 | 4 | 5
 
-/** An alert in any format. All its text comes from outside and has been cleaned and cut. */
+/** An alert in any format. All its text comes from outside, and has been cleaned and truncated. */
 export interface Incoming {
   source: AlertSource
-  /** Key of the alert group within the account. */
+  /** Key of the alert group. It is unique within the account. */
   same: string[]
-  /** Key for detecting repeated deliveries; undefined if each delivery is new. */
+  /** Key by which a repeated delivery is detected; undefined if each delivery is new. */
   once: string[] | undefined
   state: AlertState
-  /** Whether the alert counts as a firing; a resolution doesn't. */
+  /** True if the alert counts as a firing. A resolution doesn't count. */
   fires: boolean
-  /** Time of the event, if the sender's time is reliable for ordering. */
+  /** Time of the event; undefined if the sender's time is too unreliable to order events. */
   at: Date | undefined
   title: string
   priority: Priority
   resource: string | undefined
   link: string | undefined
   facts: Facts
-  /** The payload, for incidents without readable text. */
+  /** The payload, which is used for incidents without readable text. */
   payload: unknown
 }
 

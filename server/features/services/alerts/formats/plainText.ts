@@ -1,29 +1,29 @@
 /** Control characters, and characters that reverse the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const confusing = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A field as plain text of at most `most` characters; undefined if it is empty. */
+/** Returns a field as plain text of at most `most` characters; undefined if the field is empty. */
 export function textOf(value: unknown, max: number): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  return cut(value, max) || undefined
+  return truncateText(value, max) || undefined
 }
 
-/** Like `textOf`, on one line. */
-export function lineOf(value: unknown, max: number): string | undefined {
+/** Does the same as `textOf`, but on one line. */
+export function singleLine(value: unknown, max: number): string | undefined {
   return textOf(typeof value === 'string' ? value.slice(0, max * 4).replace(/\s+/g, ' ') : value, max)
 }
 
-export function cut(text: string, max: number): string {
-  const clean = text
+export function truncateText(text: string, max: number): string {
+  const cleanText = text
     .slice(0, max * 4)
     .replace(/\r\n?/g, '\n')
-    .replace(confusing, '')
+    .replace(controlCharacters, '')
     .toWellFormed()
     .trim()
-  return clean.length <= max
-    ? clean
-    : `${clean
+  return cleanText.length <= max
+    ? cleanText
+    : `${cleanText
         .slice(0, max - 1)
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`

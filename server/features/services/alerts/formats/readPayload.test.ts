@@ -7,11 +7,11 @@ import { describe } from './describe.ts'
 import { readPayload } from './readPayload.ts'
 import { priorityOf } from './severity.ts'
 
-const only = (body: unknown) => readPayload(body)[0]!
+const readSingle = (body: unknown) => readPayload(body)[0]!
 const now = new Date('2026-03-22T18:00:00Z')
 const rowsOf = (body: unknown) => arrivalsOf(readPayload(body), {}, { accountId: 'a', keyId: 'k', now })
-const same = (one: unknown, other: unknown) => rowsOf(one)[0]!.fingerprint.equals(rowsOf(other)[0]!.fingerprint)
-const once = (one: unknown, other: unknown) => rowsOf(one)[0]!.event_hash.equals(rowsOf(other)[0]!.event_hash)
+const areEqual = (item: unknown, otherName: unknown) => rowsOf(item)[0]!.fingerprint.equals(rowsOf(otherName)[0]!.fingerprint)
+const rowKeyOf = (item: unknown, otherName: unknown) => rowsOf(item)[0]!.event_hash.equals(rowsOf(otherName)[0]!.event_hash)
 
 about('a severity', () => {
   it.each([
@@ -20,52 +20,52 @@ about('a severity', () => {
     [3, ['Sev2', 'warning', 'Warn', 'medium', undefined, null, '', 'unheard of', {}, [], 9, 'constructor']],
     [4, ['Sev3', 'low', 'minor', 'notice']],
     [5, ['Sev4', 'info', 'debug', 'none']],
-  ])('reads priority %i', (priority, names) => {
+  ])('reads the priority %i', (priority, names) => {
     for (const word of names) expect([word, priorityOf(word)]).toEqual([word, priority])
   })
 })
 
 about('the identity of alert groups and events', () => {
-  it('uses Azure’s rule, targets and dimensions for the group, and alert id and condition for the event', () => {
-    expect(same(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(true)
-    expect(same(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }, { metricValue: 3 }))).toBe(true)
-    expect(same(azureAlert(), azureAlert({ alertRule: 'another' }))).toBe(false)
-    expect(same(azureAlert(), azureAlert({ alertTargetIDs: ['/subscriptions/2'] }))).toBe(false)
-    expect(same(azureAlert(), azureAlert({}, { dimensions: [{ name: 'VMName', value: 'vm-till-08' }] }))).toBe(false)
-    expect(once(azureAlert(), azureAlert({ description: 'said otherwise' }))).toBe(true)
-    expect(once(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }))).toBe(false)
-    expect(once(azureAlert(), azureAlert({ alertId: 'another' }))).toBe(false)
+  it('takes the group from Azure’s rule, targets and dimensions, and the event from alert id and condition', () => {
+    expect(areEqual(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(true)
+    expect(areEqual(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }, { metricValue: 3 }))).toBe(true)
+    expect(areEqual(azureAlert(), azureAlert({ alertRule: 'another' }))).toBe(false)
+    expect(areEqual(azureAlert(), azureAlert({ alertTargetIDs: ['/subscriptions/2'] }))).toBe(false)
+    expect(areEqual(azureAlert(), azureAlert({}, { dimensions: [{ name: 'VMName', value: 'vm-till-08' }] }))).toBe(false)
+    expect(rowKeyOf(azureAlert(), azureAlert({ description: 'said otherwise' }))).toBe(true)
+    expect(rowKeyOf(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }))).toBe(false)
+    expect(rowKeyOf(azureAlert(), azureAlert({ alertId: 'another' }))).toBe(false)
   })
 
-  it('uses the Alertmanager group, and the alert with its start and status', () => {
-    const group = (name: string, change: object = {}) => alertmanagerGroup([{ name, ...change }])
-    expect(same(group('a'), group('b', { status: 'resolved' }))).toBe(true)
-    expect(same(group('a'), { ...group('a'), groupKey: 'another' })).toBe(false)
-    expect(once(group('a'), group('a'))).toBe(true)
-    for (const other of [group('b'), group('a', { status: 'resolved' }), group('a', { startsAt: '2026-03-22T11:00:00Z' })])
-      expect(once(group('a'), other)).toBe(false)
+  it('takes the group from the Alertmanager group, and the event from the alert with its start and status', () => {
+    const group = (name: string, overrides: object = {}) => alertmanagerGroup([{ name, ...overrides }])
+    expect(areEqual(group('a'), group('b', { status: 'resolved' }))).toBe(true)
+    expect(areEqual(group('a'), { ...group('a'), groupKey: 'another' })).toBe(false)
+    expect(rowKeyOf(group('a'), group('a'))).toBe(true)
+    for (const otherName of [group('b'), group('a', { status: 'resolved' }), group('a', { startsAt: '2026-03-22T11:00:00Z' })])
+      expect(rowKeyOf(group('a'), otherName)).toBe(false)
   })
 
-  it('uses the source, subject and type without ending, or a key, of CloudEvents, and source and id', () => {
-    expect(same(cloudEvent(), cloudEvent({ id: 'other', type: 'uk.example.freezer.warm.resolved' }))).toBe(true)
-    expect(same(cloudEvent({ type: 'a.raised.v1' }), cloudEvent({ type: 'a.cleared.v1' }))).toBe(true)
-    expect(same(cloudEvent(), cloudEvent({ subject: 'freezer-4' }))).toBe(false)
-    expect(same(cloudEvent({ subject: 'x', data: { key: 'k' } }), cloudEvent({ subject: 'y', data: { key: 'k' } }))).toBe(true)
-    expect(once(cloudEvent(), cloudEvent({ type: 'other', data: {} }))).toBe(true)
-    expect(once(cloudEvent(), cloudEvent({ source: '/stores/york' }))).toBe(false)
+  it('identifies the alert group of a CloudEvent by its key, or by source, subject and type; and the event by source and id', () => {
+    expect(areEqual(cloudEvent(), cloudEvent({ id: 'other', type: 'uk.example.freezer.warm.resolved' }))).toBe(true)
+    expect(areEqual(cloudEvent({ type: 'a.raised.v1' }), cloudEvent({ type: 'a.cleared.v1' }))).toBe(true)
+    expect(areEqual(cloudEvent(), cloudEvent({ subject: 'freezer-4' }))).toBe(false)
+    expect(areEqual(cloudEvent({ subject: 'x', data: { key: 'k' } }), cloudEvent({ subject: 'y', data: { key: 'k' } }))).toBe(true)
+    expect(rowKeyOf(cloudEvent(), cloudEvent({ type: 'other', data: {} }))).toBe(true)
+    expect(rowKeyOf(cloudEvent(), cloudEvent({ source: '/stores/york' }))).toBe(false)
   })
 
-  it('uses the key or title of plain JSON, and its id; without an id each alert counts', () => {
-    expect(same({ title: 'a', key: 'k' }, { title: 'b', key: 'k' })).toBe(true)
-    expect(same({ title: 'a' }, { title: 'b' })).toBe(false)
-    expect(once({ title: 'a' }, { title: 'a' })).toBe(false)
-    expect(once({ title: 'a', id: 7 }, { title: 'a', id: '7' })).toBe(true)
-    expect(once({ title: 'a', id: 7 }, { title: 'a', id: 7, status: 'ok' })).toBe(false)
+  it('identifies the alert group of plain JSON by its key or title, and the event by its id, if there is one', () => {
+    expect(areEqual({ title: 'a', key: 'k' }, { title: 'b', key: 'k' })).toBe(true)
+    expect(areEqual({ title: 'a' }, { title: 'b' })).toBe(false)
+    expect(rowKeyOf({ title: 'a' }, { title: 'a' })).toBe(false)
+    expect(rowKeyOf({ title: 'a', id: 7 }, { title: 'a', id: '7' })).toBe(true)
+    expect(rowKeyOf({ title: 'a', id: 7 }, { title: 'a', id: 7, status: 'ok' })).toBe(false)
   })
 })
 
 about('the time of an alert', () => {
-  it('uses the sender’s time, never later than now, or the arrival time if it is invalid', () => {
+  it('uses the sender’s time, limited to now, or the arrival time if that is invalid', () => {
     expect(rowsOf(azureAlert())[0]!.at).toEqual(new Date('2026-03-22T13:58:24.371Z'))
     expect(rowsOf(cloudEvent({ time: '2099-01-01T00:00:00Z' }))[0]!.at).toEqual(now)
     expect(rowsOf(cloudEvent({ time: 'yesterday' }))[0]!.at).toEqual(now)
@@ -75,14 +75,14 @@ about('the time of an alert', () => {
 
 about('the text of an alert', () => {
   it('lists the alerts of a group, and the fields of single alerts', () => {
-    const many = Array.from({ length: 12 }, (_, n) => ({ name: `node-${n}` }))
-    const text = describe(only(alertmanagerGroup(many)), true)
+    const manyAlerts = Array.from({ length: 12 }, (_, n) => ({ name: `node-${n}` }))
+    const text = describe(readSingle(alertmanagerGroup(manyAlerts)), true)
     expect(text).toContain(
       'Where: aks-checkout\nSince: 22 March 2026 at 10:00 UTC\nSeverity: critical\nRule: DiskFull\n12 alerts:\n- The disk of node-0 is full',
     )
     expect(text).toContain('- and 2 more\nMore: https://prometheus.example/graph')
-    expect(describe(only({ title: 'Bare' }), true)).toBe('Bare')
-    expect(describe(only(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
+    expect(describe(readSingle({ title: 'Bare' }), true)).toBe('Bare')
+    expect(describe(readSingle(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
   })
 
   it('is read from the bytes of a CloudEvent as JSON or text, and is empty for other bytes', () => {
@@ -91,38 +91,43 @@ about('the text of an alert', () => {
       return { ...event, data_base64: Buffer.from(text).toString('base64') }
     }
     const json = JSON.stringify(cloudEvent().data)
-    expect(only(bytes(json))).toEqual(only(cloudEvent()))
-    expect(only([bytes(json)])).toEqual(only(cloudEvent()))
-    expect(describe(only(bytes('It is too warm')), true)).toMatch(/^It is too warm\n/)
-    expect(only(bytes(Buffer.from([0xff, 0xd8]))).title).toBe('uk.example.freezer.warm.fired: freezer-3')
+    expect(readSingle(bytes(json))).toEqual(readSingle(cloudEvent()))
+    expect(readSingle([bytes(json)])).toEqual(readSingle(cloudEvent()))
+    expect(describe(readSingle(bytes('It is too warm')), true)).toMatch(/^It is too warm\n/)
+    expect(readSingle(bytes(Buffer.from([0xff, 0xd8]))).title).toBe('uk.example.freezer.warm.fired: freezer-3')
     expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('is nested deeper')
   })
 
   it('links to web addresses only, and without credentials', () => {
     for (const link of ['javascript:alert(1)', 'ftp://x', 'https://user:pass@example.com', 'nonsense', 7])
-      expect(only({ title: 'a', link }).link).toBeUndefined()
-    expect(only({ title: 'a', url: 'https://example.com/a b' }).link).toBe('https://example.com/a%20b')
+      expect(readSingle({ title: 'a', link }).link).toBeUndefined()
+    expect(readSingle({ title: 'a', url: 'https://example.com/a b' }).link).toBe('https://example.com/a%20b')
   })
 })
 
-/** Random values in the shape of each of the four formats. */
-const anything = fc.jsonValue({ maxDepth: 6 })
-const wild = fc.dictionary(fc.string(), anything, { maxKeys: 6 })
-const dressed = fc.oneof(
-  anything,
-  wild.map((data) => ({ schemaId: 'azureMonitorCommonAlertSchema', data })),
+/** Generates random values in the shape of each of the four formats. */
+const arbitraryJson = fc.jsonValue({ maxDepth: 6 })
+const arbitraryObject = fc.dictionary(fc.string(), arbitraryJson, { maxKeys: 6 })
+const wrappedPayload = fc.oneof(
+  arbitraryJson,
+  arbitraryObject.map((data) => ({ schemaId: 'azureMonitorCommonAlertSchema', data })),
+  fc.tuple(arbitraryObject, arbitraryObject, arbitraryJson).map(([essentials, alertContext, properties]) => ({
+    schemaId: 'azureMonitorCommonAlertSchema',
+    data: { essentials, alertContext, rest: properties },
+  })),
   fc
-    .tuple(wild, wild, anything)
-    .map(([essentials, alertContext, rest]) => ({ schemaId: 'azureMonitorCommonAlertSchema', data: { essentials, alertContext, rest } })),
-  fc.tuple(wild, fc.array(anything, { maxLength: 5 })).map(([rest, alerts]) => ({ ...rest, groupKey: 'g', alerts })),
-  fc.tuple(wild, anything).map(([rest, data]) => ({ ...rest, specversion: '1.0', id: 'i', source: 's', type: 't', data })),
-  fc.tuple(wild, anything).map(([rest, data]) => [{ ...rest, id: 'i', topic: 't', eventType: 'e', data }]),
-  fc.tuple(wild, anything).map(([rest, title]) => ({ ...rest, title })),
+    .tuple(arbitraryObject, fc.array(arbitraryJson, { maxLength: 5 }))
+    .map(([properties, alerts]) => ({ ...properties, groupKey: 'g', alerts })),
+  fc
+    .tuple(arbitraryObject, arbitraryJson)
+    .map(([properties, data]) => ({ ...properties, specversion: '1.0', id: 'i', source: 's', type: 't', data })),
+  fc.tuple(arbitraryObject, arbitraryJson).map(([properties, data]) => [{ ...properties, id: 'i', topic: 't', eventType: 'e', data }]),
+  fc.tuple(arbitraryObject, arbitraryJson).map(([properties, title]) => ({ ...properties, title })),
 )
 
 it('rejects any input with a message, or returns bounded rows that can be stored', () => {
   fc.assert(
-    fc.property(dressed, fc.boolean(), (body, humanReadable) => {
+    fc.property(wrappedPayload, fc.boolean(), (body, isHumanReadable) => {
       let alerts: ReturnType<typeof readPayload>
       try {
         alerts = readPayload(body)
@@ -130,7 +135,7 @@ it('rejects any input with a message, or returns bounded rows that can be stored
         expect(error).toBeInstanceOf(Failure)
         return
       }
-      for (const row of arrivalsOf(alerts, { humanReadable }, { accountId: 'a', keyId: 'k', now })) {
+      for (const row of arrivalsOf(alerts, { humanReadable: isHumanReadable }, { accountId: 'a', keyId: 'k', now })) {
         const detail = JSON.parse(row.detail as string)
         expect(detail.title.length).toBeGreaterThan(0)
         expect(detail.title.length).toBeLessThanOrEqual(160)

@@ -7,41 +7,43 @@ import type { Incoming } from './incoming.ts'
 import { readPlain } from './plain.ts'
 import { recordOf } from './plainText.ts'
 
-/** Limits of events in a batch, and of nesting. */
+/** Limits on the number of events in a batch, and on nesting. */
 const maxEvents = 200
 const maxDepth = 24
 
 /**
- * Reads the alerts of a delivery. The format is detected from the body, because senders' content types aren't reliable.
+ * Reads the alerts of a delivery. The format is detected from the body, because the content types of senders aren't reliable.
  * @throws invalidRequest for an unknown format
  */
 export function readPayload(body: unknown): Incoming[] {
   requireShallow(body)
   if (Array.isArray(body))
-    return body.length > 0 && body.length <= maxEvents ? body.flatMap((each) => readEvent(recordOf(each)) ?? unknown()) : unknown()
+    return body.length > 0 && body.length <= maxEvents
+      ? body.flatMap((each) => readEvent(recordOf(each)) ?? refuseUnknown())
+      : refuseUnknown()
   const payload = recordOf(body)
-  return readAzure(payload) ?? readAlertmanager(payload) ?? readEvent(payload) ?? readPlain(payload) ?? unknown()
+  return readAzure(payload) ?? readAlertmanager(payload) ?? readEvent(payload) ?? readPlain(payload) ?? refuseUnknown()
 }
 
-function readEvent(sent: Record<string, unknown>): Incoming[] | undefined {
-  const event = withDataRead(asCloudEvent(sent))
-  if (event !== sent) requireShallow(event)
+function readEvent(eventPayload: Record<string, unknown>): Incoming[] | undefined {
+  const event = withDataRead(asCloudEvent(eventPayload))
+  if (event !== eventPayload) requireShallow(event)
   const alerts = readCloudEvent(event)
   return alerts && isAboutSubscription(event) ? [] : alerts
 }
 
-function unknown(): never {
+function refuseUnknown(): never {
   throw new Failure(
     'invalidRequest',
-    `This isn’t a known alert format. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${maxEvents} in a batch), or JSON with a title.`,
+    `The alert format isn’t supported. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or Event Grid event (or a batch of 1 to ${maxEvents}), or JSON with a title.`,
   )
 }
 
 function requireShallow(body: unknown): void {
-  if (!within(body, maxDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${maxDepth} levels.`)
+  if (!isWithinDepth(body, maxDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${maxDepth} levels.`)
 }
 
-function within(value: unknown, depth: number): boolean {
+function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return depth > 0 && Object.values(value).every((each) => within(each, depth - 1))
+  return depth > 0 && Object.values(value).every((each) => isWithinDepth(each, depth - 1))
 }

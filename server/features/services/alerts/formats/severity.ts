@@ -1,28 +1,28 @@
 import type { Priority } from './incoming.ts'
-import { lineOf } from './plainText.ts'
+import { singleLine } from './plainText.ts'
 
-/** Senders' severities → incident priority, as in the table of docs/alerts.md. */
+/** Maps the severities of senders to an incident priority, as in the table of docs/alerts.md. */
 const priorities: Record<string, Priority> = {
-  ...named(1, 'critical crit fatal emergency emerg disaster page sev0 p1'),
-  ...named(2, 'high error err major severe alert sev1 p2'),
-  ...named(3, 'medium moderate warning warn average sev2 p3'),
-  ...named(4, 'low minor notice informational sev3 p4'),
-  ...named(5, 'info information verbose debug none planning sev4 p5'),
+  ...priorityTerms(1, 'critical crit fatal emergency emerg disaster page sev0 p1'),
+  ...priorityTerms(2, 'high error err major severe alert sev1 p2'),
+  ...priorityTerms(3, 'medium moderate warning warn average sev2 p3'),
+  ...priorityTerms(4, 'low minor notice informational sev3 p4'),
+  ...priorityTerms(5, 'info information verbose debug none planning sev4 p5'),
 }
 
 /** Priority for a missing or unknown severity. */
-export const usualPriority = 3
+export const defaultPriority = 3
 
-/** Incident priority of a severity; 1 is the highest. Numbers from 1 to 5 are accepted too. */
+/** Returns the incident priority of a severity, of which 1 is the highest. Numbers from 1 to 5 are accepted too. */
 export function priorityOf(severity: unknown): Priority {
-  const word =
-    lineOf(severity, 40)
+  const severityWord =
+    singleLine(severity, 40)
       ?.toLowerCase()
       .replace(/[\s_-]/g, '') ?? ''
-  if (/^[1-5]$/.test(word)) return Number(word) as Priority
-  return Object.hasOwn(priorities, word) ? priorities[word]! : usualPriority
+  if (/^[1-5]$/.test(severityWord)) return Number(severityWord) as Priority
+  return Object.hasOwn(priorities, severityWord) ? priorities[severityWord]! : defaultPriority
 }
 
-function named(priority: Priority, text: string): Record<string, Priority> {
-  return Object.fromEntries(text.split(' ').map((word) => [word, priority]))
+function priorityTerms(priority: Priority, text: string): Record<string, Priority> {
+  return Object.fromEntries(text.split(' ').map((severityWord) => [severityWord, priority]))
 }

@@ -1,9 +1,9 @@
 import type { AlertState } from '../../../../db/tables.ts'
-import { lineOf } from './plainText.ts'
+import { singleLine } from './plainText.ts'
 
-const over = new Set(['resolved', 'cleared', 'clear', 'ok', 'closed', 'recovered', 'normal', 'inactive', 'healthy', 'deactivated'])
+const resolvedTerms = new Set(['resolved', 'cleared', 'clear', 'ok', 'closed', 'recovered', 'normal', 'inactive', 'healthy', 'deactivated'])
 
-/** `cleared` for words that mean a resolution; everything else, or nothing, counts as firing. */
+/** Returns `cleared` for words that mean a resolution. Everything else counts as firing, and so does a missing value. */
 export function stateOf(status: unknown): AlertState {
-  return over.has(lineOf(status, 40)?.toLowerCase() ?? '') ? 'cleared' : 'firing'
+  return resolvedTerms.has(singleLine(status, 40)?.toLowerCase() ?? '') ? 'cleared' : 'firing'
 }

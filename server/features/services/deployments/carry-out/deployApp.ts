@@ -3,22 +3,22 @@ import type { ArgocdApplication } from '../../../../clients/argocd/argocdShapes.
 import { findProject } from '../../../../clients/argocd/project.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { isConfined, isSame, wantedSpec } from '../wantedSpec.ts'
-import { type End, endings, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
+import { type End, endedStatusTexts, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
 
 const minute = 60_000
 const syncTimeoutMs = 30 * minute
 const healthTimeoutMs = 15 * minute
-/** Time to wait while an application is degraded, because a rollout can be degraded for a moment. */
+/** A degraded application is tolerated for this time, because it can be degraded for a moment during a rollout. */
 const degradedTimeoutMs = 2 * minute
 
-/** Marks the sync operation as this deployment's. */
+/** Marks the sync operation in Argo CD, so that this deployment can recognise it. */
 const tagOf = (id: string) => [{ name: 'slipway-deployment', value: id }]
 type Operation = NonNullable<ArgocdApplication['operation']>
 export const isOurs = (operation: Operation | undefined, id: string) =>
   operation?.info?.some(({ name, value }) => name === 'slipway-deployment' && value === id) ?? false
 const isUnderWay = (phase: string | undefined) => phase === 'Running' || phase === 'Terminating'
 
-/** Checkpoint of `writeApplication`: the previous application, null if there was none, and the new one. */
+/** Checkpoint of `writeApplication`: the previous application (null if there was none) and the new one. */
 export interface DeployCheckpoint {
   before: ApplicationSpec | null
   wrote: ApplicationSpec
@@ -44,14 +44,16 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
   const verdict = isConfined(project, spec, context.config.deployments.repositoryHosts)
   if (verdict !== true) return failed(verdict)
   if (existing && isSame(existing.spec, spec)) return {}
-  // A cancellation restores this. The checkpoint is saved before the write, so that the previous state is never lost.
-  const written: DeployCheckpoint = { before: existing?.spec ?? null, wrote: spec }
-  if (!('wrote' in context.checkpoint)) await context.remember({ ...context.checkpoint, ...written })
+  // A cancellation restores the previous application. The checkpoint is saved before the write, so that this state is never lost.
+  const checkpoint: DeployCheckpoint = { before: existing?.spec ?? null, wrote: spec }
+  if (!('wrote' in context.checkpoint)) await context.saveCheckpoint({ ...context.checkpoint, ...checkpoint })
   if (!existing) {
     const created = await argocd.createApplication(row.app, spec)
-    // The name can be taken by this deployment itself, if the answer of an earlier attempt was lost.
-    const taken = created === 'nameTaken' && (await argocd.getApplication(row.app, row.project)) === undefined
-    return taken ? failed(`The name ${row.app} is taken in Argo CD. Choose another one, such as ${row.project}-${row.app}.`) : {}
+    // If the answer of an earlier attempt was lost, this deployment itself can have taken the name.
+    const isNameTaken = created === 'nameTaken' && (await argocd.getApplication(row.app, row.project)) === undefined
+    return isNameTaken
+      ? failed(`Argo CD already has an application named ${row.app}. Choose another name, such as ${row.project}-${row.app}.`)
+      : {}
   }
   await argocd.replaceSpec(row.app, spec)
   return {}
@@ -63,31 +65,33 @@ const sync = step('sync', 'Start the deployment', 'writeApplication', async (con
   if (!app) return failed('The application was removed from Argo CD in the meantime.')
   const state = app.status?.operationState
   if (isOurs(app.operation, row.id) || isOurs(state?.operation, row.id)) return {}
-  const busy = new Wait('Argo CD is busy with another operation on this application.')
-  if (app.operation || isUnderWay(state?.phase)) return busy
-  const started = await argocd.sync(row.app, {
+  const busyWait = new Wait('Argo CD is busy with another operation on this application.')
+  if (app.operation || isUnderWay(state?.phase)) return busyWait
+  const syncResult = await argocd.sync(row.app, {
     project: row.project,
     revision: row.revision ?? '',
     prune: row.request.prune,
     infos: tagOf(row.id),
   })
-  return started === 'busy' ? busy : {}
+  return syncResult === 'busy' ? busyWait : {}
 })
 
-const follow = step('follow', 'Deploy to the cluster', 'sync', async (context, row) => {
+const followStep = step('follow', 'Deploy to the cluster', 'sync', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   if (!app) return failed('The application was removed from Argo CD while it was deployed.')
   const state = app.status?.operationState
-  const waited = await waitedMs(context)
+  const elapsedMs = await waitedMs(context)
   if (!isOurs(state?.operation, row.id)) {
-    if (isOurs(app.operation, row.id) || waited < minute) return new Wait('Argo CD has not started yet.')
-    return failed('Another operation was started in Argo CD, so the result of this deployment is unknown.')
+    if (isOurs(app.operation, row.id) || elapsedMs < minute) return new Wait('Argo CD hasn’t started the deployment yet.')
+    return failed(
+      'Another operation was started in Argo CD, so the result of this deployment is unknown. Check the application in Argo CD.',
+    )
   }
   const message = state?.message?.slice(0, 600) ?? ''
   if (isUnderWay(state?.phase)) {
-    if (waited < syncTimeoutMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is deploying the application.')
+    if (elapsedMs < syncTimeoutMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is deploying the application.')
     return failed(
-      `Argo CD was still deploying after 30 minutes and might continue${message ? `: ${message}` : ''}. Check the operation there, or stop it.`,
+      `Argo CD was still deploying after 30 minutes and might continue${message ? `: ${message}` : ''}. Check or stop the operation in Argo CD.`,
     )
   }
   const revision = state?.syncResult?.revision
@@ -104,33 +108,35 @@ function describeFailure({ status }: ArgocdApplication): string {
   )
   return failures
     .slice(0, 5)
-    .map(({ kind, name, message }) => `${kind ?? 'Something'} ${name ?? ''}: ${(message ?? 'failed').slice(0, 250)}`)
+    .map(({ kind, name, message }) => `${kind ?? 'Resource'} ${name ?? ''}: ${(message ?? 'failed').slice(0, 250)}`)
     .join('; ')
 }
 
-const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow', async (context, row) => {
+export const healthyResult = 'The application is running and healthy.'
+
+const waitUntilHealthy = step('becomeHealthy', 'Wait until the application is healthy', 'follow', async (context, row) => {
   const { revision } = context.output<{ revision?: string }>('follow')
-  const brought = revision ? { revision } : {}
+  const revisionOutput = revision ? { revision } : {}
   const app = await toolOf(context).getApplication(row.app, row.project, true)
-  const waited = await waitedMs(context)
+  const elapsedMs = await waitedMs(context)
   const { status, message } = app?.status?.health ?? {}
   const detail = message ? `: ${message.slice(0, 600)}` : ''
-  if (status === 'Healthy') return { outcome: 'succeeded', result: 'The application is running and healthy.', ...brought }
+  if (status === 'Healthy') return { outcome: 'succeeded', result: healthyResult, ...revisionOutput }
   if (status === 'Suspended')
-    return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...brought }
-  if (status === 'Degraded' && waited > degradedTimeoutMs)
-    return { ...failed(`The application was deployed but is degraded${detail}.`), ...brought }
-  if (waited > healthTimeoutMs)
+    return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...revisionOutput }
+  if (status === 'Degraded' && elapsedMs > degradedTimeoutMs)
+    return { ...failed(`The application was deployed but is degraded${detail}.`), ...revisionOutput }
+  if (elapsedMs > healthTimeoutMs)
     return {
       ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${detail}.`),
-      ...brought,
+      ...revisionOutput,
     }
-  return new Wait(`Health is ${status ?? 'not known yet'}${detail}.`)
+  return new Wait(`The application’s health is ${status ?? 'unknown'}${detail}.`)
 })
 
 /** Deploys a revision of an application and waits until it is healthy. */
 export const deployApp: Workflow = {
   kind: 'deployApp',
-  steps: [waitForTurn, writeApplication, sync, follow, becomeHealthy],
-  ...endings('becomeHealthy'),
+  steps: [waitForTurn, writeApplication, sync, followStep, waitUntilHealthy],
+  ...endedStatusTexts('becomeHealthy'),
 }

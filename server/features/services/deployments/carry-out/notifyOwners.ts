@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 
-interface Failed {
+interface FailedDeployment {
   id: string
   account_id: string
   app: string
@@ -9,8 +9,11 @@ interface Failed {
   result: string | null
 }
 
-/** Notifies the account's owners of a failed deployment or removal, only once until one succeeds, because pipelines retry often. */
-export async function notifyOwners(db: Db, { id, account_id, app, action, result }: Failed): Promise<void> {
+/**
+ * Notifies the account's owners of a failed deployment or removal. They get one notification until a deployment succeeds, because pipelines
+ * retry often.
+ */
+export async function notifyOwners(db: Db, { id, account_id, app, action, result }: FailedDeployment): Promise<void> {
   const before = await db
     .selectFrom('deployments')
     .select(['id', 'status'])
@@ -33,7 +36,7 @@ export async function notifyOwners(db: Db, { id, account_id, app, action, result
       subjectKind: 'accountDeployments',
       subjectId: account_id,
       title: `${app} on ${account.name} couldn’t be ${action === 'deploy' ? 'deployed' : 'removed'}`,
-      body: `${result ?? 'Argo CD gives no reason.'} You won’t be notified of further failures until it succeeds. Deployments lists every attempt.`,
+      body: `${result ?? 'Argo CD reported no reason.'} You won’t be notified of further failures until an attempt succeeds. See Deployments for every attempt.`,
       key: `deploymentFailed:${id}`,
     },
   )

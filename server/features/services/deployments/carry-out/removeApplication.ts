@@ -1,5 +1,5 @@
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { endings, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
+import { endedStatusTexts, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
 
 const maxWaitMs = 15 * 60_000
 
@@ -8,20 +8,24 @@ const requestRemoval = step('requestRemoval', 'Start the removal in Argo CD', un
   return {}
 })
 
-const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 'requestRemoval', async (context, row) => {
+const verifyRemoved = step('seeItGone', 'Wait for the removal of all resources', 'requestRemoval', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project)
   if (!app) return { outcome: 'succeeded', result: 'The application and its resources were removed.' }
-  const waited = await waitedMs(context)
-  const left = (app.status?.resources ?? []).slice(0, 5).map(({ kind, name }) => `${kind ?? 'something'} ${name ?? ''}`)
-  const what = left.length > 0 ? `Still there: ${left.join(', ')}.` : 'Argo CD doesn’t report the remaining resources.'
-  if (waited < maxWaitMs) return new Wait(what)
-  const held = app.metadata.finalizers?.length ? ` Blocked by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
-  return { outcome: 'failed', result: `Argo CD has not removed the application in 15 minutes.${held} ${what} The platform team can help.` }
+  const elapsedMs = await waitedMs(context)
+  const remainingResources = (app.status?.resources ?? []).slice(0, 5).map(({ kind, name }) => `${kind ?? 'something'} ${name ?? ''}`)
+  const remainingText =
+    remainingResources.length > 0 ? `Not removed yet: ${remainingResources.join(', ')}.` : 'Argo CD doesn’t report the remaining resources.'
+  if (elapsedMs < maxWaitMs) return new Wait(remainingText)
+  const finalizerText = app.metadata.finalizers?.length ? ` Blocked by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
+  return {
+    outcome: 'failed',
+    result: `Argo CD has not removed the application in 15 minutes.${finalizerText} ${remainingText} The platform team can help.`,
+  }
 })
 
-/** Removes an application with its resources, and waits until they are gone. */
+/** Removes an application with its resources, and waits until all of them are deleted. */
 export const removeApplication: Workflow = {
   kind: 'removeApplication',
-  steps: [waitForTurn, requestRemoval, seeItGone],
-  ...endings('seeItGone'),
+  steps: [waitForTurn, requestRemoval, verifyRemoved],
+  ...endedStatusTexts('seeItGone'),
 }

@@ -10,7 +10,10 @@ import { notifyOwners } from './notifyOwners.ts'
 export type Context = StepContext<Record<string, unknown>>
 export type DeploymentStep = Step<Record<string, unknown>>
 
-/** The result of a deployment, passed from step to step to the last one. A refusal by Argo CD is a result, so that the run doesn't get stuck. */
+/**
+ * The result of a deployment. Each step gives it to the next one, and the last step records it. A refusal by Argo CD is a result, so that
+ * the run ends instead of waiting for a person.
+ */
 export interface End {
   outcome: 'succeeded' | 'failed'
   result: string
@@ -29,7 +32,7 @@ export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
   return clients.argocd
 }
 
-/** Only one run at a time deploys an application, in the order of the requests. */
+/** Only one run at a time deploys an application. Runs follow the order of their requests. */
 export const waitForTurn: DeploymentStep = {
   name: 'waitForTurn',
   title: 'Wait for earlier deployments',
@@ -46,7 +49,7 @@ export const waitForTurn: DeploymentStep = {
         .where('app', '=', row.app)
         .where('status', '=', 'running')
         .executeTakeFirst()
-      if (before) return new Wait(`Waits until ${before.revision ? `the deployment of ${before.revision}` : 'its removal'} has ended.`)
+      if (before) return new Wait(`Waiting until ${before.revision ? `the deployment of ${before.revision}` : 'its removal'} has ended.`)
       await tx.updateTable('deployments').set({ status: 'running', started_at: now() }).where('id', '=', subjectId).execute()
       await announce(tx, { kind: 'deployment', id: subjectId })
       return {}
@@ -55,8 +58,8 @@ export const waitForTurn: DeploymentStep = {
 }
 
 /**
- * A step that is skipped once the result is known, and that takes a refusal by Argo CD as the result. A manual retry does nothing if the
- * application was deployed again since.
+ * Makes a step that is skipped once the result is known, and for which a refusal by Argo CD is the result. A manual retry does nothing if
+ * the application has been deployed again since.
  */
 export function step(
   name: string,
@@ -68,13 +71,13 @@ export function step(
     name,
     title,
     async run(context) {
-      const known = after === undefined ? {} : context.output<object>(after)
-      if (isEnd(known)) return { ...known }
-      const row = await reopened(context)
+      const previousOutput = after === undefined ? {} : context.output<object>(after)
+      if (isEnd(previousOutput)) return { ...previousOutput }
+      const row = await reopenDeployment(context)
       if (row.status !== 'running') return { outcome: row.status, result: row.result }
       try {
         const result = await run(context, row)
-        return result instanceof Wait ? result : { ...known, ...result }
+        return result instanceof Wait ? result : { ...previousOutput, ...result }
       } catch (error) {
         if (error instanceof OutsideError && error.code === 'refused') return { outcome: 'failed', result: error.message }
         throw error
@@ -83,18 +86,19 @@ export function step(
   }
 }
 
-async function reopened(context: Context): Promise<Row> {
+async function reopenDeployment(context: Context): Promise<Row> {
   const row = await rowOf(context)
   if (row.status !== 'failed') return row
   const { db } = context
-  const newer = await db
+  const newerDeployment = await db
     .selectFrom('deployments')
     .select('id')
     .where('account_id', '=', row.account_id)
     .where('app', '=', row.app)
     .where('created_at', '>', row.created_at)
     .executeTakeFirst()
-  if (newer) throw new NonRetryableError('overtaken', 'The application was deployed again in the meantime, so nothing is left to do.')
+  if (newerDeployment)
+    throw new NonRetryableError('overtaken', 'The application was deployed again in the meantime, so this run has nothing left to do.')
   await db
     .updateTable('deployments')
     .set({ status: 'running', ended_at: null, result: null })
@@ -105,32 +109,32 @@ async function reopened(context: Context): Promise<Row> {
 }
 
 /** Milliseconds since the first attempt of the step. */
-export async function waitedMs({ checkpoint, remember, now }: Context): Promise<number> {
+export async function waitedMs({ checkpoint, saveCheckpoint, now }: Context): Promise<number> {
   if (typeof checkpoint.since === 'number') return now().getTime() - checkpoint.since
-  await remember({ ...checkpoint, since: now().getTime() })
+  await saveCheckpoint({ ...checkpoint, since: now().getTime() })
   return 0
 }
 
 const endedColumns = ['account_id', 'app', 'action', 'status', 'deployed_revision', 'result'] as const
 
-function auditEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
-  const { account_id, app, action, status, deployed_revision: revision, result } = ended
+function auditEnd(db: Db, id: string, endedDeployment: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
+  const { account_id, app, action, status, deployed_revision: revision, result } = endedDeployment
   return recordSystemEvent(db, {
     action: 'deploymentEnded',
     subject: { kind: 'account', id: account_id },
     after: { deployment: { id, app, action, status, revision } },
-    reason: result || 'Argo CD has applied the request.',
+    reason: result || 'Argo CD applied the request.',
     outcome: status === 'failed' ? 'failed' : 'allowed',
   })
 }
 
-async function syncEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
-  await auditEnd(db, id, ended)
-  if (ended.status === 'failed') await notifyOwners(db, { id, ...ended })
+async function syncEnd(db: Db, id: string, endedDeployment: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
+  await auditEnd(db, id, endedDeployment)
+  if (endedDeployment.status === 'failed') await notifyOwners(db, { id, ...endedDeployment })
 }
 
 /** Records the result of the last step. */
-export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>>, 'succeeded' | 'failed'> {
+export function endedStatusTexts(lastStep: string): Pick<Workflow<Record<string, unknown>>, 'succeeded' | 'failed'> {
   return {
     async succeeded({ db, runId, subjectId, now }) {
       const { output } = await db
@@ -140,7 +144,7 @@ export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>
         .where('name', '=', lastStep)
         .executeTakeFirstOrThrow()
       const end = (output ?? {}) as Partial<End>
-      const ended = await db
+      const endedDeployment = await db
         .updateTable('deployments')
         .set({
           status: end.outcome ?? 'failed',
@@ -152,17 +156,17 @@ export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>
         .where('status', '=', 'running')
         .returning(endedColumns)
         .executeTakeFirst()
-      if (ended) await syncEnd(db, subjectId, ended)
+      if (endedDeployment) await syncEnd(db, subjectId, endedDeployment)
     },
     async failed({ db, subjectId, now, step: title, message }) {
-      const ended = await db
+      const endedDeployment = await db
         .updateTable('deployments')
         .set({ status: 'failed', result: `“${title}”: ${message}`.slice(0, 2_000), ended_at: now })
         .where('id', '=', subjectId)
         .where('status', 'in', ['queued', 'running'])
         .returning(endedColumns)
         .executeTakeFirst()
-      if (ended) await syncEnd(db, subjectId, ended)
+      if (endedDeployment) await syncEnd(db, subjectId, endedDeployment)
     },
   }
 }

@@ -6,18 +6,18 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { wavePlan } from './plan.ts'
 
-export interface World {
+export interface ServiceContext {
   db: Db
   jobs: Jobs
   now: Date
 }
 
-/** Subject kind of wave runs: one attempt at a wave. */
+/** Subject kind of wave runs. Each subject is one attempt at a wave. */
 export const edgeWaveKind = 'edgeWave'
 
-/** Starts the next planned wave if the rollout is running. The caller must hold the rollout's row lock. */
-export async function startNextWave(world: World, rolloutId: string): Promise<boolean> {
-  const next = await world.db
+/** Starts the next planned wave if the rollout is running. The caller must have locked the row of the rollout. */
+export async function startNextWave(context: ServiceContext, rolloutId: string): Promise<boolean> {
+  const nextWave = await context.db
     .selectFrom('edge_waves')
     .select('id')
     .where('rollout_id', '=', rolloutId)
@@ -25,12 +25,12 @@ export async function startNextWave(world: World, rolloutId: string): Promise<bo
     .orderBy('number')
     .limit(1)
     .executeTakeFirst()
-  if (next) await startWave(world, next.id)
-  return next !== undefined
+  if (nextWave) await startWave(context, nextWave.id)
+  return nextWave !== undefined
 }
 
-/** Starts another attempt at a wave with a new run, because a completed run never changes. */
-async function startWave({ db, jobs, now }: World, waveId: string): Promise<void> {
+/** Starts another attempt at a wave with a new run, because a run that has completed never changes. */
+async function startWave({ db, jobs, now }: ServiceContext, waveId: string): Promise<void> {
   const workId = uuidv7()
   const wave = await db
     .updateTable('edge_waves')
@@ -54,7 +54,7 @@ async function startWave({ db, jobs, now }: World, waveId: string): Promise<void
     action: 'edgeWaveStarted',
     subject: { kind: 'edgeRollout', id: wave.rollout_id },
     after: { wave: wave.number, attempt: wave.attempt, workId },
-    reason: 'The previous wave is done.',
+    reason: 'The previous wave has finished.',
   })
   await startRun({ db, jobs }, wavePlan, { kind: edgeWaveKind, id: workId }, { waveId })
 }

@@ -1,7 +1,7 @@
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { eachStore, type StoreResult, type Waiting } from './eachStore.ts'
-import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+import { eachStore, type StoreResult, type WaitingStore } from './eachStore.ts'
+import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
  * Creates a network with the store's address range. The repository's pipeline connects it, because a hub network allows only 500 peerings and
@@ -13,13 +13,17 @@ export const buildNetworks: Step<WaveInput> = {
   timeoutMinutes: 240,
   run: (context) =>
     eachStore(context, {
-      from: stands.subscription,
+      from: storeProgress.subscription,
       note: 'Azure is building the networks.',
       act: (store, wave) => build(context, store, wave),
     }),
 }
 
-async function build({ clients, input: _, ...context }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting> {
+async function build(
+  { clients, input: _, ...context }: WaveContext,
+  store: StoreInProgress,
+  wave: WaveFacts,
+): Promise<StoreResult | WaitingStore> {
   const subscriptionId = store.subscription_id!
   const address = { subscriptionId, resourceGroup: `rg-${store.account_name}-network`, name: `vnet-${store.account_name}` }
   const shape = { location: store.azure_region, tags: tagsOf(wave, store) }

@@ -10,23 +10,23 @@ import { readWave, type WaveInput } from './input.ts'
 import { wavePlan } from './plan.ts'
 import { reconcileRollout } from './resolve.ts'
 
-/** Sets up the stores of a wave, then starts the next wave. No other code starts a following wave. */
+/** Sets up the stores of a wave, then starts the next wave. No other code starts the next wave. */
 export const buildWave: Workflow<WaveInput> = {
   ...wavePlan,
   async succeeded({ db, jobs, input, now }) {
     const wave = await readWave(db, input.waveId)
     await lockRollout(db, wave.rolloutId)
-    await failLeftOver(db, wave.id, now)
+    await failRemainingStores(db, wave.id, now)
     await haltFor(db, wave, now)
-    const left = await returnStores(db, wave.id, now)
+    const remainingCount = await returnStores(db, wave.id, now)
     const { status } = await lockRollout(db, wave.rolloutId)
-    const ended = status === 'halted' && left ? 'halted' : 'done'
-    await db.updateTable('edge_waves').set({ status: ended, ended_at: now }).where('id', '=', wave.id).execute()
+    const waveStatus = status === 'halted' && remainingCount ? 'halted' : 'done'
+    await db.updateTable('edge_waves').set({ status: waveStatus, ended_at: now }).where('id', '=', wave.id).execute()
     await recordSystemEvent(db, {
       action: 'edgeWaveEnded',
       subject: { kind: 'edgeRollout', id: wave.rolloutId },
-      after: { wave: wave.number, status: ended },
-      reason: ended === 'done' ? 'Every store of the wave is built, failed or skipped.' : 'The rollout was halted in the meantime.',
+      after: { wave: wave.number, status: waveStatus },
+      reason: waveStatus === 'done' ? 'Every store of the wave is built, failed or skipped.' : 'The rollout was halted in the meantime.',
     })
     const resumesAfter = status === 'running' && (await startNextWave({ db, jobs, now }, wave.rolloutId))
     if (!resumesAfter) await reconcileRollout(db, wave.rolloutId, now)
@@ -41,10 +41,10 @@ export const buildWave: Workflow<WaveInput> = {
   },
 }
 
-/** Marks stores as failed that a manually skipped step left unfinished. */
-async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
+/** If a person skipped a step, stores that have not finished this step are marked as failed. */
+async function failRemainingStores(db: Db, waveId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`with lost as (
-      update edge_rollout_stores set status = 'failed', reason = 'A step of the wave was skipped, so the store was not finished.', updated_at = ${now}
+      update edge_rollout_stores set status = 'failed', reason = 'A step of the wave was skipped, so the store wasn’t completed.', updated_at = ${now}
       where wave_id = ${waveId} and status = 'building' returning account_id
     )
     update accounts a set status = 'failed', version = a.version + 1, updated_at = ${now} from lost
@@ -56,13 +56,16 @@ async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
       subject: { kind: 'account', id },
       before: { status: 'provisioning' },
       after: { status: 'failed' },
-      reason: 'A step of the wave was skipped, so the store was not finished.',
+      reason: 'A step of the wave was skipped, so the store wasn’t completed.',
       outcome: 'failed' as const,
     })),
   )
 }
 
-/** Stores that didn't start before a halt go back to planned. @returns whether the wave has such stores, or failed ones */
+/**
+ * Stores that didn't start before a halt are planned again.
+ * @returns whether the wave has such stores, or failed stores
+ */
 async function returnStores(db: Db, waveId: string, now: Date): Promise<boolean> {
   await db
     .updateTable('edge_rollout_stores')
@@ -70,12 +73,12 @@ async function returnStores(db: Db, waveId: string, now: Date): Promise<boolean>
     .where('wave_id', '=', waveId)
     .where('status', '=', 'queued')
     .execute()
-  const left = await db
+  const remainingCount = await db
     .selectFrom('edge_rollout_stores')
     .select('id')
     .where('wave_id', '=', waveId)
     .where('status', 'in', ['planned', 'failed'])
     .limit(1)
     .executeTakeFirst()
-  return left !== undefined
+  return remainingCount !== undefined
 }

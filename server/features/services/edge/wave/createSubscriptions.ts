@@ -1,10 +1,10 @@
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
-import { eachStore, type StoreResult, type Waiting } from './eachStore.ts'
-import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+import { eachStore, type StoreResult, type WaitingStore } from './eachStore.ts'
+import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
- * Creates subscriptions with their tags and management group. The alias is the account's id, so that a retry after a lost answer finds the
- * same subscription.
+ * Creates subscriptions with their tags and management group. The alias is the id of the account, so that a retry after a lost answer finds
+ * the same subscription.
  */
 export const createSubscriptions: Step<WaveInput> = {
   name: 'createSubscriptions',
@@ -12,14 +12,18 @@ export const createSubscriptions: Step<WaveInput> = {
   timeoutMinutes: 240,
   run: (context) =>
     eachStore(context, {
-      from: stands.nothing,
+      from: storeProgress.nothing,
       begins: true,
       note: 'Azure is creating the subscriptions; this usually takes a few minutes.',
-      act: (store, wave) => ask(context, store, wave),
+      act: (store, wave) => requestSubscription(context, store, wave),
     }),
 }
 
-async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting> {
+async function requestSubscription(
+  { clients, config }: WaveContext,
+  store: StoreInProgress,
+  wave: WaveFacts,
+): Promise<StoreResult | WaitingStore> {
   const { arm } = clients
   const isRetry = store.requested_at === null && store.attempt > 1
   let alias = store.requested_at !== null || isRetry ? await arm.getSubscriptionAlias(store.account_id) : undefined

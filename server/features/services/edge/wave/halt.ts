@@ -8,16 +8,19 @@ import type { WaveFacts } from './input.ts'
 interface Halt {
   rolloutId: string
   because: string
-  /** Null if the failure limit halted the rollout. */
+  /** The person who halted the rollout; null if the failure limit did. */
   by: string | null
   now: Date
 }
 
-/** Halts a running rollout in the caller's transaction, and notifies its creator and the account owners. @returns false if it wasn't running */
-export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt): Promise<boolean> {
+/**
+ * Halts a running rollout in the caller's transaction, and notifies its creator and the account owners.
+ * @returns false if the rollout wasn't running
+ */
+export async function haltRollout(db: Db, { rolloutId, because: summary, by, now }: Halt): Promise<boolean> {
   const rollout = await db
     .updateTable('edge_rollouts')
-    .set({ status: 'halted', halted_because: because, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
+    .set({ status: 'halted', halted_because: summary, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
     .where('id', '=', rolloutId)
     .where('status', '=', 'running')
     .returning(['reference', 'name', 'created_by', 'version'])
@@ -29,7 +32,7 @@ export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt)
       subject: { kind: 'edgeRollout', id: rolloutId },
       before: { status: 'running' },
       after: { status: 'halted' },
-      reason: because,
+      reason: summary,
     })
   await announce(db, { kind: 'edgeRollout', id: rolloutId })
   await notify(
@@ -40,7 +43,7 @@ export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt)
       subjectKind: 'edgeRollout',
       subjectId: rolloutId,
       title: `Rollout ${rollout.name} halted`,
-      body: `${rollout.reference}: ${because} Stores in progress will finish. No new stores start until an administrator resumes the rollout.`,
+      body: `${rollout.reference}: ${summary} Stores in progress will finish. No new stores start until an administrator resumes the rollout.`,
       key: `edge:${rolloutId}:halted:${rollout.version}`,
     },
   )
@@ -61,7 +64,7 @@ export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void>
     from edge_rollout_stores where wave_id = ${wave.id} and status = 'failed'`.execute(db)
   const { failed, reason } = rows[0]!
   if (failed < wave.limit) return
-  const said = failed === 1 ? '1 store' : `${failed} stores`
-  const because = `${said} of wave ${wave.number} failed${failed > 1 ? '. Most common reason' : ''}: ${reason}`
-  await haltRollout(db, { rolloutId: wave.rolloutId, because, by: null, now })
+  const failedText = failed === 1 ? '1 store' : `${failed} stores`
+  const summary = `${failedText} of wave ${wave.number} failed${failed > 1 ? '. Most common reason' : ''}: ${reason}`
+  await haltRollout(db, { rolloutId: wave.rolloutId, because: summary, by: null, now })
 }

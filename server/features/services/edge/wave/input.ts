@@ -9,9 +9,9 @@ export interface WaveInput {
 export type WaveContext = StepContext<WaveInput>
 
 /** Progress of a store; each step raises it by 1. */
-export const stands = { nothing: 0, subscription: 1, network: 2, recorded: 3, registered: 4 } as const
+export const storeProgress = { nothing: 0, subscription: 1, network: 2, recorded: 3, registered: 4 } as const
 
-export interface StoreAtWork {
+export interface StoreInProgress {
   id: string
   store_number: string
   store_name: string
@@ -54,7 +54,7 @@ export async function readWave(db: Db, waveId: string): Promise<WaveFacts> {
   return row
 }
 
-export function tagsOf(wave: WaveFacts, store: Pick<StoreAtWork, 'store_number'>): Record<string, string> {
+export function tagsOf(wave: WaveFacts, store: Pick<StoreInProgress, 'store_number'>): Record<string, string> {
   return {
     costCentre: wave.costCentre,
     environment: 'production',

@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/repository/mergeChange.ts'
-import { readWave, stands, type WaveFacts, type WaveInput } from './input.ts'
+import { readWave, storeProgress, type WaveFacts, type WaveInput } from './input.ts'
 
 /** Opens one pull request per wave, with a file for each store. */
 export const recordWave: Step<WaveInput> = {
@@ -13,14 +13,14 @@ export const recordWave: Step<WaveInput> = {
     const wave = await readWave(db, input.waveId)
     const files = await filesOf(db, wave)
     if (files.length === 0) return {}
-    const merged = await mergeChange(context, {
+    const storesText = files.length === 1 ? '1 store' : `${files.length} stores`
+    const mergeResult = await mergeChange(context, {
       branch: `slipway/${wave.reference.toLowerCase()}-wave-${wave.number}-${wave.attempt}`,
-      title: `Add ${files.length} stores: ${wave.name}, wave ${wave.number}`,
+      title: `Add ${storesText}: ${wave.name}, wave ${wave.number}`,
       body: `Slipway rollout ${wave.reference}.`,
-      write: (git, branch) =>
-        git.putFiles({ files, branch, message: `Add ${files.length} stores (${wave.reference}, wave ${wave.number})` }),
+      write: (git, branch) => git.putFiles({ files, branch, message: `Add ${storesText} (${wave.reference}, wave ${wave.number})` }),
     })
-    return merged instanceof Wait ? merged : { ...merged }
+    return mergeResult instanceof Wait ? mergeResult : { ...mergeResult }
   },
 }
 
@@ -30,14 +30,14 @@ export const awaitDelivery: Step<WaveInput> = {
   title: 'Wait for the repository’s pipeline',
   async run({ clients, db, input, output, now }) {
     const { mergeSha } = output<Partial<Merged>>('recordWave')
-    const waits = mergeSha ? await awaitPipeline(clients.git, mergeSha, ['apply']) : undefined
-    if (waits) return waits
+    const pipelineWait = mergeSha ? await awaitPipeline(clients.git, mergeSha, ['apply']) : undefined
+    if (pipelineWait) return pipelineWait
     await db
       .updateTable('edge_rollout_stores')
-      .set({ progress: stands.recorded, step_since: now(), updated_at: now() })
+      .set({ progress: storeProgress.recorded, step_since: now(), updated_at: now() })
       .where('wave_id', '=', input.waveId)
       .where('status', '=', 'building')
-      .where('progress', '=', stands.network)
+      .where('progress', '=', storeProgress.network)
       .execute()
     await announce(db, { kind: 'edgeRollout', id: (await readWave(db, input.waveId)).rolloutId })
     return {}
@@ -52,7 +52,7 @@ async function filesOf(db: Db, wave: WaveFacts): Promise<{ path: string; content
     .select(['a.id', 'a.name', 'a.subscription_id', 'a.management_group_id', 'a.budget', 'a.cost_centre'])
     .where('s.wave_id', '=', wave.id)
     .where('s.status', '=', 'building')
-    .where('s.progress', '=', stands.network)
+    .where('s.progress', '=', storeProgress.network)
     .orderBy('s.store_number')
     .execute()
   return rows.map((row) => {

@@ -1,32 +1,32 @@
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
 import { eachStore } from './eachStore.ts'
-import { type StoreAtWork, stands, type WaveContext, type WaveInput } from './input.ts'
+import { type StoreInProgress, storeProgress, type WaveContext, type WaveInput } from './input.ts'
 
 /** Limit of ids per query, because they are part of the URL. */
-const askedAtOnce = 100
+const maxIdsPerQuery = 100
 
-/** Registers the accounts. As this is the last step, a registered store is ready. */
+/** Registers the accounts in ServiceNow. This is the last step, so a registered store is ready. */
 export const registerStores: Step<WaveInput> = {
   name: 'registerStores',
   title: 'Register the accounts in the configuration database',
   async run(context) {
     const { servicenow } = context.clients
-    const known = await knownItems(context)
+    const existingItems = await knownItems(context)
     return eachStore(context, {
-      from: stands.recorded,
+      from: storeProgress.recorded,
       note: 'ServiceNow is registering the accounts.',
       async act(store) {
-        if (known?.has(store.account_id)) return {}
+        if (existingItems?.has(store.account_id)) return {}
         const item = itemOf(store)
-        await (known ? servicenow.createMissingConfigurationItem(item) : servicenow.createConfigurationItem(item))
+        await (existingItems ? servicenow.createMissingConfigurationItem(item) : servicenow.createConfigurationItem(item))
         return {}
       },
     })
   },
 }
 
-const itemOf = (store: StoreAtWork) => ({
+const itemOf = (store: StoreInProgress) => ({
   name: store.account_name,
   correlationId: store.account_id,
   fields: {
@@ -38,8 +38,8 @@ const itemOf = (store: StoreAtWork) => ({
 })
 
 /**
- * Finds accounts that an earlier pass has registered although its answer was lost, 100 per query.
- * @returns undefined if ServiceNow refuses the query; then each account is looked up separately
+ * Finds accounts that an earlier pass, whose answer was lost, has registered. Each query has at most 100 accounts.
+ * @returns undefined if ServiceNow refuses the query; the caller then looks each account up separately
  */
 async function knownItems({ clients, db, input }: WaveContext): Promise<Set<string> | undefined> {
   const rows = await db
@@ -47,17 +47,17 @@ async function knownItems({ clients, db, input }: WaveContext): Promise<Set<stri
     .select('account_id')
     .where('wave_id', '=', input.waveId)
     .where('status', '=', 'building')
-    .where('progress', '=', stands.recorded)
+    .where('progress', '=', storeProgress.recorded)
     .execute()
-  const known = new Set<string>()
+  const existingItems = new Set<string>()
   try {
-    for (let at = 0; at < rows.length; at += askedAtOnce) {
-      const ids = rows.slice(at, at + askedAtOnce).map((row) => row.account_id!)
-      const some = await clients.servicenow.knownCorrelationIds(ids)
-      if (!some) return undefined
-      for (const id of some) known.add(id)
+    for (let startIndex = 0; startIndex < rows.length; startIndex += maxIdsPerQuery) {
+      const ids = rows.slice(startIndex, startIndex + maxIdsPerQuery).map((row) => row.account_id!)
+      const batch = await clients.servicenow.knownCorrelationIds(ids)
+      if (!batch) return undefined
+      for (const id of batch) existingItems.add(id)
     }
-    return known
+    return existingItems
   } catch (error) {
     if (error instanceof OutsideError) return undefined
     throw error

@@ -4,7 +4,10 @@ import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { people } from './halt.ts'
 
-/** Updates the rollout's status when every wave is done: `built` while stores are ready or failed, `completed` when none is. */
+/**
+ * Updates the status of the rollout once every wave is done. The status is `built` while stores are ready or failed, and `completed` if no
+ * such store is left.
+ */
 export async function reconcileRollout(db: Db, rolloutId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ left: number; ready: number; failed: number }>`select
       (count(*) filter (where status in ('planned', 'queued', 'building')))::int as left,
@@ -35,7 +38,7 @@ export async function reconcileRollout(db: Db, rolloutId: string, now: Date): Pr
     action: 'edgeRolloutReconciled',
     subject: { kind: 'edgeRollout', id: rolloutId },
     after: { status, ready, failed },
-    reason: status === 'built' ? 'Every wave is done. Some stores are not complete yet.' : 'Every store is complete or skipped.',
+    reason: status === 'built' ? 'Every wave has finished. Some stores aren’t complete yet.' : 'Every store is complete or skipped.',
   })
   await notify(db, await people(db, rolloutId, rollout.created_by), {
     kind: 'edgeRollout',
@@ -44,7 +47,7 @@ export async function reconcileRollout(db: Db, rolloutId: string, now: Date): Pr
     title: `Rollout ${rollout.name} ${status}`,
     body:
       status === 'built'
-        ? `${rollout.reference}: every wave is done. Ready stores are waiting for the deployment automation’s report.`
+        ? `${rollout.reference}: every wave has finished. Built stores are waiting until the deployment automation reports them as complete.`
         : `${rollout.reference}: every store is complete or skipped.`,
     key: `edge:${rolloutId}:${status}:${rollout.version}`,
   })

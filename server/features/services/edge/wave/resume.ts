@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
-import { bumped, updateRow } from '../../../../db/rows.ts'
+import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import { requeueRun } from '../../../../runs/requeueRun.ts'
-import { startNextWave, type World } from './begin.ts'
+import { type ServiceContext, startNextWave } from './begin.ts'
 import { reopenWave } from './reopen.ts'
 import { reconcileRollout } from './resolve.ts'
 
-/** Resumes a rollout after its failed stores were retried or skipped. The caller must hold the rollout's row lock. */
-export async function resumeRollout({ db, jobs, now }: World, rolloutId: string): Promise<void> {
+/** Resumes a rollout after its failed stores were retried or skipped. The caller must have locked the row of the rollout. */
+export async function resumeRollout({ db, jobs, now }: ServiceContext, rolloutId: string): Promise<void> {
   await setRunning(db, rolloutId, now)
-  const stuck = await stuckRun(db, rolloutId)
-  if (stuck) {
-    await reopenWave(db, stuck.subject_id, now)
-    await requeueRun(db, jobs, stuck, now)
+  const failedRun = await stuckRun(db, rolloutId)
+  if (failedRun) {
+    await reopenWave(db, failedRun.subject_id, now)
+    await requeueRun(db, jobs, failedRun, now)
   } else if (!(await startNextWave({ db, jobs, now }, rolloutId))) await reconcileRollout(db, rolloutId, now)
 }
 
@@ -24,11 +24,11 @@ async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
     halted_at: null,
     halted_by: null,
     ended_at: null,
-    ...bumped(now),
+    ...nextVersion(now),
   })
 }
 
-/** The failed run of a wave, with its failed step reset for another attempt. */
+/** Selects the failed run of a wave. Its failed step is reset for another attempt. */
 async function stuckRun(db: Db, rolloutId: string) {
   const run = await db
     .selectFrom('work_runs as u')
@@ -50,11 +50,11 @@ async function stuckRun(db: Db, rolloutId: string) {
 }
 
 /**
- * Retries failed stores in the next wave to run, or in an additional wave at the end if there is none or its run has failed.
+ * Retries failed stores in the next wave that will run. If there is none or its run has failed, an additional wave is added at the end.
  * @returns the number of stores
  */
 export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise<number> {
-  const waveId = (await waveToResume(db, rolloutId)) ?? (await oneMoreWave(db, rolloutId))
+  const waveId = (await waveToResume(db, rolloutId)) ?? (await addRetryWave(db, rolloutId))
   // Stores whose account was deleted in the meantime are skipped.
   await sql`update edge_rollout_stores s set status = 'skipped', reason = 'The store’s account was deleted in the meantime.', updated_at = ${now}
     from accounts a where a.id = s.account_id and s.rollout_id = ${rolloutId} and s.status = 'failed' and a.status = 'deleted'`.execute(db)
@@ -72,7 +72,7 @@ export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise
 }
 
 async function waveToResume(db: Db, rolloutId: string): Promise<string | undefined> {
-  const next = await db
+  const nextWave = await db
     .selectFrom('edge_waves as w')
     .leftJoin('work_runs as u', (join) => join.onRef('u.subject_id', '=', 'w.work_id').on('u.subject_kind', '=', 'edgeWave'))
     .select(['w.id', 'u.status'])
@@ -81,10 +81,10 @@ async function waveToResume(db: Db, rolloutId: string): Promise<string | undefin
     .orderBy('w.number')
     .limit(1)
     .executeTakeFirst()
-  return next?.status === 'failed' ? undefined : next?.id
+  return nextWave?.status === 'failed' ? undefined : nextWave?.id
 }
 
-async function oneMoreWave(db: Db, rolloutId: string): Promise<string> {
+async function addRetryWave(db: Db, rolloutId: string): Promise<string> {
   const id = uuidv7()
   await sql`insert into edge_waves (id, rollout_id, number, status)
     select ${id}, ${rolloutId}, max(number) + 1, 'planned' from edge_waves where rollout_id = ${rolloutId}`.execute(db)

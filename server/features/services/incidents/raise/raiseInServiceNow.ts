@@ -13,7 +13,7 @@ interface RaiseInput {
   id: string
 }
 
-function accepted(db: Db, id: string) {
+function findAccepted(db: Db, id: string) {
   return db
     .selectFrom('incidents as i')
     .innerJoin('people as p', 'p.id', 'i.raised_by')
@@ -23,18 +23,18 @@ function accepted(db: Db, id: string) {
     .where('i.id', '=', id)
     .executeTakeFirstOrThrow()
 }
-type Accepted = Awaited<ReturnType<typeof accepted>>
+type Accepted = Awaited<ReturnType<typeof findAccepted>>
 
-interface Place {
+interface TicketScope {
   item?: ConfigurationItem | undefined
   group?: { id: string; name: string | null } | undefined
   note: string | null
 }
 
-/** Finds the configuration item and assignment group. A missing permission for the lookup must not prevent the incident. */
-async function resolveScope(clients: Clients, row: Accepted): Promise<Place> {
+/** Finds the configuration item and assignment group. The incident is opened even if a permission for the lookup is missing. */
+async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<TicketScope> {
   try {
-    return await findPlace(clients, row)
+    return await findItemAndGroup(clients, row)
   } catch (error) {
     if (error instanceof OutsideError && !error.retryable)
       return { note: `The incident has no configuration item and no assignment group: ${error.message}`.slice(0, 1_000) }
@@ -42,51 +42,55 @@ async function resolveScope(clients: Clients, row: Accepted): Promise<Place> {
   }
 }
 
-/** Uses the chosen item and group; by default the account's own item and that item's support group. */
-async function findPlace({ servicenow }: Clients, row: Accepted): Promise<Place> {
+/** Uses the chosen item and group. The defaults are the account's own item and the support group of that item. */
+async function findItemAndGroup({ servicenow }: Clients, row: Accepted): Promise<TicketScope> {
   const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
-  const chosen = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
-  const usable = chosen && chosen.active !== 'false'
-  const group = usable
-    ? { id: chosen.sys_id, name: chosen.name }
+  const chosenGroup = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
+  const usableGroup = chosenGroup && chosenGroup.active !== 'false'
+  const group = usableGroup
+    ? { id: chosenGroup.sys_id, name: chosenGroup.name }
     : item?.support_group
       ? { id: item.support_group, name: item['support_group.name'] || null }
       : undefined
-  const left = [
+  const noteLines = [
     ...(row.item_id && !item ? ['The configuration item no longer exists in ServiceNow, so the incident has none.'] : []),
-    ...(row.group_id && !usable
-      ? ['The assignment group is no longer in use, so the incident went to the configuration item’s group.']
+    ...(row.group_id && !usableGroup
+      ? [
+          group
+            ? 'The assignment group is no longer active, so the incident was assigned to the configuration item’s support group.'
+            : 'The assignment group is no longer active, so the incident has none.',
+        ]
       : []),
   ]
-  return { item, group, note: left.join(' ') || null }
+  return { item, group, note: noteLines.join(' ') || null }
 }
 
-const about = (row: Accepted) =>
+const ticketFields = (row: Accepted) =>
   `${row.description}\n\nRaised by ${row.display_name}${row.email ? ` (${row.email})` : ''} through Slipway, on the account ${row.account_name}${row.subscription_id ? ` (subscription ${row.subscription_id})` : ''}.`
 
-const open: Step<RaiseInput> = {
+const openStep: Step<RaiseInput> = {
   name: 'openIncident',
   title: 'Open the incident in ServiceNow',
   timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input, now }) {
-    const row = await accepted(db, input.id)
-    const done = await waitForServiceNow(async () => {
-      const place = await resolveScope(clients, row)
+    const row = await findAccepted(db, input.id)
+    const acceptedTicket = await waitForServiceNow(async () => {
+      const ticketScope = await resolveTicketTarget(clients, row)
       const callerSysId = row.email ? await clients.servicenow.findCaller(row.email) : undefined
       const ticket = await clients.servicenow.openIncident({
         correlationId: row.id,
         title: row.title,
-        description: about(row),
-        itemSysId: place.item?.sys_id,
-        groupSysId: place.group?.id,
+        description: ticketFields(row),
+        itemSysId: ticketScope.item?.sys_id,
+        groupSysId: ticketScope.group?.id,
         callerSysId,
         impact: row.impact as 1 | 2 | 3,
         urgency: row.urgency as 1 | 2 | 3,
       })
-      return { place, ticket }
+      return { place: ticketScope, ticket }
     })
-    if (done instanceof Wait) return done
-    const { place, ticket } = done
+    if (acceptedTicket instanceof Wait) return acceptedTicket
+    const { place: ticketScope, ticket } = acceptedTicket
     const at = now()
     await db
       .updateTable('incidents')
@@ -95,11 +99,11 @@ const open: Step<RaiseInput> = {
         number: ticket.number,
         sys_id: ticket.sys_id,
         priority: priorityOf(ticket.priority),
-        item_id: place.item?.sys_id ?? null,
-        item_name: place.item?.name ?? null,
-        group_id: place.group?.id ?? null,
-        group_name: place.group?.name ?? null,
-        note: place.note,
+        item_id: ticketScope.item?.sys_id ?? null,
+        item_name: ticketScope.item?.name ?? null,
+        group_id: ticketScope.group?.id ?? null,
+        group_name: ticketScope.group?.name ?? null,
+        note: ticketScope.note,
         opened_at: at,
         updated_at: at,
       })
@@ -110,22 +114,22 @@ const open: Step<RaiseInput> = {
   },
 }
 
-/** Opens an accepted incident in ServiceNow exactly once, also after crashes and lost answers. */
+/** Opens an accepted incident in ServiceNow exactly once, even after crashes and lost answers. */
 export const raiseInServiceNow: Workflow<RaiseInput> = {
   kind: 'raiseIncident',
-  steps: [open],
+  steps: [openStep],
   async succeeded({ db, input }) {
-    const row = await accepted(db, input.id)
+    const row = await findAccepted(db, input.id)
     await recordSystemEvent(db, {
       action: 'incidentOpened',
       subject: { kind: 'account', id: row.account_id },
       after: { incident: { id: row.id, number: row.number } },
-      reason: row.note ?? 'The incident was opened as raised.',
+      reason: row.note ?? 'The incident was opened in ServiceNow.',
     })
     await announce(db, { kind: 'incident', id: row.account_id })
   },
   async failed({ db, input, now, message }) {
-    const row = await accepted(db, input.id)
+    const row = await findAccepted(db, input.id)
     await db
       .updateTable('incidents')
       .set({ status: 'failed', note: message.slice(0, 1_000), updated_at: now })
@@ -138,7 +142,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
       subjectKind: 'accountIncidents',
       subjectId: row.account_id,
       title: `Couldn’t open your incident on ${row.account_name}`,
-      body: `“${row.title}”: ${message} If it is urgent, raise it in ServiceNow.`,
+      body: `“${row.title}”: ${message} If it is urgent, raise the incident in ServiceNow.`,
       key: `incidentFailed:${row.id}`,
     })
   },

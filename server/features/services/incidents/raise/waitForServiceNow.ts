@@ -1,13 +1,13 @@
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { Wait } from '../../../../workflows/workflow.ts'
 
-/** Makes a step wait while ServiceNow is down, so that the incident isn't lost. */
+/** Makes a step wait while ServiceNow is unavailable, so that the incident isn't lost. */
 export async function waitForServiceNow<T>(call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()
   } catch (error) {
     if (error instanceof OutsideError && error.retryable)
-      return new Wait('ServiceNow is unavailable. Slipway continues when it answers.', error.retryAfterMs)
+      return new Wait('ServiceNow is unavailable. Slipway continues when it is available.', error.retryAfterMs)
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../../access/assignments/days.ts'
-import { groupWord } from './durations.ts'
+import { groupLabel } from './durations.ts'
 import type { MemberAccess } from './types.ts'
 
 interface AccessDialogProps {
@@ -34,9 +34,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
     <FormDialog
       size="sm"
       title="Change end date"
-      description={
-        own ? `The last day of your access to ${sandbox.name}.` : `${person.displayName}: last day of access to ${sandbox.name}.`
-      }
+      description={own ? `Your access to ${sandbox.name}.` : `${person.displayName}’s access to ${sandbox.name}.`}
       action="Change end date"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -44,7 +42,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
       <TextField
         label="Last day"
         type="date"
-        hint={latest ? `Not after ${formatDateTime(latest)}.` : undefined}
+        hint={latest ? `No later than ${formatDateTime(latest)}.` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latest ? dayOf(latest) : undefined}
         disabled={isPermanent}
@@ -81,7 +79,7 @@ export function EndDialog({ access: { id, version, person, group, sandbox }, own
       onConfirm={confirm}
     >
       <p>
-        {own ? 'Your' : 'Their'} access as {groupWord(group.suffix).toLocaleLowerCase()} ends immediately. {own ? 'Your' : 'Their'}{' '}
+        {own ? 'Your' : 'Their'} access as {groupLabel(group.suffix).toLocaleLowerCase()} ends immediately. {own ? 'Your' : 'Their'}{' '}
         resources stay in the sandbox.
       </p>
       <p>{own ? 'You can request access again.' : 'They’re notified and can request access again.'}</p>

@@ -3,13 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { Activity } from '../../../../shared/Activity.tsx'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
-import { EmptyState, RefusedState } from '../../../../ui/States.tsx'
-import { Happenings } from './Happenings.tsx'
+import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
+import { EventList } from './Happenings.tsx'
 import type { Sandbox } from './types.ts'
 
 const route = getRouteApi('/sandboxes/$id')
@@ -18,17 +18,18 @@ const size = 25
 export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const hidden = reasonOf(sandbox, 'seeInside')
-  const events = useQuery({ ...listSandboxEvents(sandbox.id, page), enabled: hidden === undefined })
-  if (hidden) {
+  const hiddenReason = reasonOf(sandbox, 'seeInside')
+  const events = useQuery({ ...listSandboxEvents(sandbox.id, page), enabled: hiddenReason === undefined })
+  if (hiddenReason) {
     return (
       <Panel>
-        <RefusedState title="You can’t see this sandbox’s activity" reason={hidden} />
+        <AccessDeniedState title="You can’t see this sandbox’s activity" reason={hiddenReason} />
       </Panel>
     )
   }
   const last = Math.ceil((events.data?.total ?? 0) / size)
-  const onPage = (to: number) => void navigate({ search: (old) => ({ ...old, page: to > 1 ? to : undefined }), resetScroll: false })
+  const onPage = (to: number) =>
+    void navigate({ search: (previous) => ({ ...previous, page: to > 1 ? to : undefined }), resetScroll: false })
   return (
     <div className="space-y-4">
       <Panel
@@ -40,17 +41,17 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
                 Page {page} of {last}
               </span>
               <Button size="sm" disabledReason={page > 1 ? undefined : 'This is the first page.'} onClick={() => onPage(page - 1)}>
-                Newer
+                Previous
               </Button>
               <Button size="sm" disabledReason={page < last ? undefined : 'This is the last page.'} onClick={() => onPage(page + 1)}>
-                Older
+                Next
               </Button>
             </>
           )
         }
       >
         {events.error && !events.data ? (
-          <Failed what="The activity" error={events.error} onRetry={events.refetch} />
+          <LoadError what="the activity" error={events.error} onRetry={events.refetch} />
         ) : !events.data ? (
           <SkeletonText lines={10} />
         ) : events.data.items.length === 0 ? (
@@ -58,7 +59,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
             User and system activity appears here.
           </EmptyState>
         ) : (
-          <Happenings label="Activity" events={events.data.items} />
+          <EventList label="Activity" events={events.data.items} />
         )}
       </Panel>
       {reasonOf(sandbox, 'follow') === undefined && (

@@ -22,13 +22,13 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const asAdmin = useCall('deleteSandboxAsAdmin', ['sandbox', 'sandboxAction'])
   const confirm = async () => {
     const input = { params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }
-    const done = sandbox.mine === 'owner' ? asOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
-    await done.catch((error: unknown) => {
+    const completion = sandbox.mine === 'owner' ? asOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
+    await completion.catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
     toast.ok(`Deleting ${sandbox.name}`)
   }
-  const found = dryRun.data
+  const result = dryRun.data
   return (
     <ConfirmDialog
       open
@@ -39,8 +39,8 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       typed={sandbox.name}
       onConfirm={confirm}
     >
-      {found ? (
-        <RemovalList deletion={found} />
+      {result ? (
+        <RemovalList deletion={result} />
       ) : dryRun.error ? (
         <Banner tone="warn" title="Couldn’t list the resources to delete">
           {problemOf(dryRun.error).message}
@@ -56,23 +56,23 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
 }
 
 function RemovalList({ deletion: { resources, locks, people, money, graceHours } }: { deletion: Deletion }) {
-  const { found, problem } = resources
-  const data = found?.kinds.filter((kind) => kind.holdsData) ?? []
+  const { found: result, problem } = resources
+  const data = result?.kinds.filter((kind) => kind.holdsData) ?? []
   return (
     <>
       {graceHours > 0 ? (
         <p>
-          Compute and access stop immediately. You can undo the deletion for {describeSpan(graceHours)}; then everything is permanently
-          deleted.
+          Compute and access stop immediately. You can undo the deletion for {describeSpan(graceHours)}. After that, everything is
+          permanently deleted.
         </p>
       ) : (
         <p>The sandbox is empty, so it’s deleted immediately.</p>
       )}
-      {found && found.total > 0 && (
+      {result && result.total > 0 && (
         <div className="rounded-md border border-line bg-sunken px-3 py-2">
-          <p className="font-medium text-ink">{count(found.total, 'resource')} to delete</p>
+          <p className="font-medium text-ink">{count(result.total, 'resource')} to delete</p>
           <ul className="mt-1 space-y-0.5 text-sm">
-            {found.kinds.slice(0, 8).map((kind) => (
+            {result.kinds.slice(0, 8).map((kind) => (
               <li key={kind.type} className="flex flex-wrap gap-x-2">
                 <span className="text-ink">
                   {kind.count} × {typeName(kind.type)}

@@ -1,7 +1,7 @@
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { FreezeDialog, ThawDialog, UndoDeletionDialog } from './MoveDialogs.tsx'
+import { FreezeDialog, ResumeDialog, UndoDeletionDialog } from './MoveDialogs.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { RequestAccessDialog } from './RequestAccessDialog.tsx'
 import type { DialogName, Sandbox } from './types.ts'
@@ -9,7 +9,7 @@ import type { DialogName, Sandbox } from './types.ts'
 const dialogs = {
   extend: ExtendDialog,
   freeze: FreezeDialog,
-  thaw: ThawDialog,
+  thaw: ResumeDialog,
   delete: DeleteDialog,
   undoDeletion: UndoDeletionDialog,
   owners: OwnersDialog,
@@ -19,6 +19,6 @@ const dialogs = {
 
 /** The chunk with all dialogs loads when the first of them opens. */
 export function Dialogs({ open, ...props }: { open: DialogName; sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const Opened = dialogs[open]
-  return <Opened {...props} />
+  const OpenDialog = dialogs[open]
+  return <OpenDialog {...props} />
 }

@@ -12,37 +12,40 @@ import { describeSpan } from '../labels.ts'
 import { extensionLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const go = useNavigateTo()
+  const navigateTo = useNavigateTo()
   const { terms, budget, lease } = sandbox
-  const whole = 10 ** minorDigits(budget.currency)
+  const total = 10 ** minorDigits(budget.currency)
   const maxMoney = Math.max(0, terms.maxBudget - budget.limit)
-  const forMoney = sandbox.frozen?.because === 'budget' || budget.percent >= 80
+  const isForBudget = sandbox.frozen?.because === 'budget' || budget.percent >= 80
   const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
-  const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), maxMoney) / whole : 0)
-  const [why, setWhy] = useState('')
-  const asked = { hours: hours ?? 0, budget: Math.round((money ?? 0) * whole) }
-  const nothing = asked.hours + asked.budget <= 0 ? 'Enter more hours, more budget, or both.' : undefined
-  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + asked.hours * 3_600_000).toISOString()
-  const form = useForm(send, { hours: nothing, justification: short }, async () => {
+  const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(budget.limit / 2), maxMoney) / total : 0)
+  const [reason, setReason] = useState('')
+  const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
+  const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + extensionInput.hours * 3_600_000).toISOString()
+  const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
       params: { id: sandbox.id },
-      body: { ...asked, justification: why.trim() },
+      body: { ...extensionInput, justification: reason.trim() },
       headers: ifMatch(sandbox.version),
     })
     if (request.status === 'approved') toast.ok(`${sandbox.name} extended`)
-    else toast.ok(`${request.reference} sent`, { action: { label: 'View request', onClick: () => go(paths.sandboxRequest(request.id)) } })
+    else
+      toast.ok(`${request.reference} submitted`, {
+        action: { label: 'View request', onClick: () => navigateTo(paths.sandboxRequest(request.id)) },
+      })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Extend ${sandbox.name}`}
-      description="Extensions within the template’s limits are approved automatically. Otherwise an approver decides, and the sandbox continues in the meantime."
-      action="Extend"
+      description="Extensions within the template’s limits are approved automatically. Otherwise, an approver decides and the sandbox continues in the meantime."
+      action="Extend sandbox"
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -59,7 +62,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
         <NumberField
           label={extensionLabels.budget}
           min={0}
-          max={maxMoney / whole}
+          max={maxMoney / total}
           step={5}
           format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
           hint={
@@ -72,7 +75,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
         New end: {end ? formatDateTime(end) : 'not set yet'}. New budget:{' '}
-        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
+        {formatMoney({ amount: budget.limit + extensionInput.budget, currency: budget.currency })}.
         {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea
@@ -80,7 +83,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
         hint="Approvers see this with your request."
         maxLength={1_000}
         rows={3}
-        {...form.text('justification', why, setWhy)}
+        {...form.text('justification', reason, setReason)}
       />
     </FormDialog>
   )

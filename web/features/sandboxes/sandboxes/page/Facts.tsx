@@ -12,7 +12,7 @@ import type { Sandbox } from './types.ts'
 
 export function Facts({ sandbox }: { sandbox: Sandbox }) {
   const { lease, budget, terms, region, template, tower, reference, requestId } = sandbox
-  const left = Math.max(0, lease.maxExtensions - lease.extensionsUsed)
+  const remaining = Math.max(0, lease.maxExtensions - lease.extensionsUsed)
   return (
     <Panel title="Details">
       <KeyValues
@@ -20,7 +20,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
         items={[
           { label: 'Template', value: template.name },
           { label: 'Region', value: labelFor('region', region) },
-          { label: 'Paid by', value: tower.name },
+          { label: 'Paying tower', value: tower.name },
           { label: 'Request', value: <Link href={paths.sandboxRequest(requestId)}>{reference}</Link> },
           {
             label: 'Lease',
@@ -34,7 +34,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
             wide: true,
           },
           { label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} /> },
-          { label: 'Extensions left', value: left === 0 ? 'None' : `${left}, ${describeSpan(terms.extensionHours)} each` },
+          { label: 'Extensions left', value: remaining === 0 ? 'None' : `${remaining}, ${describeSpan(terms.extensionHours)} each` },
           { label: 'Allowed resources', value: describeAllowed(terms.allowedResourceTypes), wide: true },
           { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },
           ...(sandbox.resourceGroup

@@ -1,16 +1,16 @@
 import { cx } from '../../../../ui/cx.ts'
 import { RelativeTime } from '../../../../ui/Time.tsx'
-import { faceOf } from './happenings.ts'
+import { displayOf } from './happenings.ts'
 import type { SandboxEvent } from './types.ts'
 
-export function Happenings({ events, label }: { events: readonly SandboxEvent[]; label: string }) {
+export function EventList({ events, label }: { events: readonly SandboxEvent[]; label: string }) {
   return (
     <ol aria-label={label}>
-      {events.map((event, place) => {
-        const { icon: Glyph, tone } = faceOf(event.kind)
+      {events.map((event, index) => {
+        const { icon: Glyph, tone } = displayOf(event.kind)
         return (
           <li key={event.id} className="relative flex gap-3 pb-4 last:pb-0">
-            {place < events.length - 1 && <span aria-hidden className="absolute top-7 bottom-1 left-3 w-px bg-line" />}
+            {index < events.length - 1 && <span aria-hidden className="absolute top-7 bottom-1 left-3 w-px bg-line" />}
             <span className={cx('grid size-6 shrink-0 place-content-center rounded-full bg-sunken', tone)}>
               <Glyph size={14} aria-hidden />
             </span>

@@ -26,25 +26,25 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('inviteSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
   const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
-  const groupId = chosen ?? options[0]?.value
+  const groupId = selected ?? options[0]?.value
   const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
   const collectPeople = async (): Promise<Person[]> => {
-    const found = await lookUp(people)
-    setPeople(found)
-    return found
+    const matches = await lookUp(people)
+    setPeople(matches)
+    return matches
   }
   const form = useForm({ error: send.error, isPending: send.isPending || looking }, { members: nobody }, async () => {
     if (!groupId) return
-    const invited = pasted.trim() === '' ? people : await collectPeople()
+    const invitees = pasted.trim() === '' ? people : await collectPeople()
     const endsAt = duration === untilSandboxEnds ? {} : { endsAt: new Date(Date.now() + Number(duration) * 3_600_000).toISOString() }
-    const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
+    const members = invitees.map(({ id }) => ({ personId: id, ...endsAt }))
     await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
-    toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
-      description: 'They’re notified and get access within two minutes.',
+    toast.ok(`${invitees.length === 1 ? invitees[0]!.displayName : count(invitees.length, 'person', 'people')} invited`, {
+      description: 'They’re notified and get access within 2 minutes.',
     })
     onOpenChange(false)
   })
@@ -53,25 +53,25 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       open
       onOpenChange={onOpenChange}
       title={`Invite people to ${sandbox.name}`}
-      description="Invited people get access immediately and are notified. Access ends with the sandbox at the latest."
+      description="Invited people are notified and get access immediately. Access ends when the sandbox ends, or earlier."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            {people.length > 1 ? `Invite ${people.length} people` : 'Invite'}
+            {people.length > 1 ? `Invite ${people.length} people` : sandboxPageLabels.invite}
           </Button>
         </>
       }
     >
       {groups.data ? (
         <Form id={id} onSubmit={form.submit} className="space-y-4">
-          <Refused problem={form.problem} people={people} />
+          <AccessDenied problem={form.problem} people={people} />
           <PersonPicker label="People" name="members" value={people} onChange={setPeople} error={form.tried ? nobody : undefined} />
           <TextArea
-            label="Or paste mail addresses"
+            label="Or paste email addresses"
             name="addresses"
             optional
-            hint="Up to 200, separated by commas, spaces or new lines."
+            hint="Up to 200 addresses, separated by commas, spaces or new lines."
             rows={2}
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
@@ -91,7 +91,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             </Banner>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
+            <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setSelected} />
             <Select label="Duration" name="stay" options={durationOptions(sandbox.lease.end)} value={duration} onChange={setDuration} />
           </div>
         </Form>
@@ -104,7 +104,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   )
 }
 
-function Refused({ problem, people }: { problem: ProblemText | undefined; people: readonly Person[] }) {
+function AccessDenied({ problem, people }: { problem: ProblemText | undefined; people: readonly Person[] }) {
   const each = (problem?.fields ?? []).flatMap(({ name, message }) => {
     const person = people[Number(/^members\.(\d+)\./.exec(name)?.[1] ?? -1)]
     return person ? [{ person, message }] : []

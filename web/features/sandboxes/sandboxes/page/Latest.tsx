@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../../paths.ts'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { Link } from '../../../../ui/Link.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
-import { Happenings } from './Happenings.tsx'
+import { EventList } from './Happenings.tsx'
 
-const shown = 5
+const maxEvents = 5
 
-export function Latest({ sandboxId }: { sandboxId: string }) {
+export function LatestEvents({ sandboxId }: { sandboxId: string }) {
   const events = useQuery(listSandboxEvents(sandboxId, 1))
-  const more = (events.data?.total ?? 0) > shown
+  const hasMore = (events.data?.total ?? 0) > maxEvents
   return (
-    <Panel title="Recent activity" footer={more && <Link href={paths.sandbox(sandboxId, 'activity')}>All activity</Link>}>
+    <Panel title="Recent activity" footer={hasMore && <Link href={paths.sandbox(sandboxId, 'activity')}>All activity</Link>}>
       {events.error && !events.data ? (
-        <Failed what="The activity" error={events.error} onRetry={events.refetch} />
+        <LoadError what="the activity" error={events.error} onRetry={events.refetch} />
       ) : events.data ? (
         events.data.items.length > 0 ? (
-          <Happenings label="Recent activity" events={events.data.items.slice(0, shown)} />
+          <EventList label="Recent activity" events={events.data.items.slice(0, maxEvents)} />
         ) : (
           <p className="text-ink-2">No activity yet.</p>
         )

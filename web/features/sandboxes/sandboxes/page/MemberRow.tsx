@@ -9,14 +9,14 @@ import { Avatar } from '../../../../ui/Person.tsx'
 import { Status } from '../../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../../ui/Time.tsx'
 import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
-import { groupWord } from './durations.ts'
+import { groupLabel } from './durations.ts'
 import type { Member, MemberAccess } from './types.ts'
 
 export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const [open, setOpen] = useState<{ what: 'end' | 'change'; access: MemberAccess }>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const own = person.id === me?.id
+  const isOwn = person.id === currentUser?.id
   return (
     <li className="flex items-start gap-3 px-4 py-2.5">
       <Avatar name={person.displayName} />
@@ -24,19 +24,19 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
         <span className="min-w-0 flex-1 basis-48">
           <span className="block truncate font-medium" title={person.email ?? undefined}>
             {person.displayName}
-            {own && <span className="font-normal text-ink-2"> (you)</span>}
+            {isOwn && <span className="font-normal text-ink-2"> (you)</span>}
           </span>
           <span className="block truncate text-sm text-ink-2">{person.department ?? person.email}</span>
         </span>
         <ul className="min-w-0 flex-1 basis-72 space-y-1 text-sm">
-          {access.length === 0 && <li className="text-ink-2">{lives ? 'Owner; access starts when the sandbox is ready' : 'Owner'}</li>}
+          {access.length === 0 && <li className="text-ink-2">{lives ? 'Owner (access starts when the sandbox is ready)' : 'Owner'}</li>}
           {access.map((each) => (
             <li key={each.id} className="flex items-start gap-2">
               <span className="min-w-0 flex-1">
-                <span className="font-medium">{each.asOwner && owner ? 'Owner' : groupWord(each.group.suffix)}</span>
+                <span className="font-medium">{each.asOwner && owner ? 'Owner' : groupLabel(each.group.suffix)}</span>
                 <span className="text-ink-2">
                   {' '}
-                  · {each.group.roles.join(', ')} · <Until access={each} />
+                  · {each.group.roles.join(', ')} · <AccessEnd access={each} />
                 </span>
               </span>
               {!each.asOwner && (
@@ -45,7 +45,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                     <IconButton
                       icon={Ellipsis}
                       size="sm"
-                      label={`More actions for ${person.displayName} as ${groupWord(each.group.suffix).toLocaleLowerCase()}`}
+                      label={`More actions for ${person.displayName} as ${groupLabel(each.group.suffix).toLocaleLowerCase()}`}
                     />
                   }
                   items={[
@@ -56,7 +56,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                       onSelect: () => setOpen({ what: 'change', access: each }),
                     },
                     {
-                      label: own ? 'Leave' : 'Remove',
+                      label: isOwn ? 'Leave' : 'Remove',
                       icon: CircleX,
                       danger: true,
                       disabledReason: reasonOf(each, 'end'),
@@ -69,15 +69,15 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
           ))}
         </ul>
       </div>
-      {open?.what === 'end' && <EndDialog access={open.access} own={own} onOpenChange={close} />}
-      {open?.what === 'change' && <ChangeEndDialog access={open.access} own={own} onOpenChange={close} />}
+      {open?.what === 'end' && <EndDialog access={open.access} own={isOwn} onOpenChange={close} />}
+      {open?.what === 'change' && <ChangeEndDialog access={open.access} own={isOwn} onOpenChange={close} />}
     </li>
   )
 }
 
 const busy: Partial<Record<MemberAccess['status'], string>> = { granting: 'granting access', revoking: 'revoking access' }
 
-function Until({ access: { status, startsAt, endsAt } }: { access: MemberAccess }) {
+function AccessEnd({ access: { status, startsAt, endsAt } }: { access: MemberAccess }) {
   const label = busy[status]
   if (label) return <Status tone="busy">{label}</Status>
   if (status === 'scheduled')

@@ -14,13 +14,13 @@ interface MoveDialogProps {
   sandbox: Sandbox
   onOpenChange: (open: boolean) => void
 }
-const shortest = 3
+const minLength = 3
 
 export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? 'Enter a reason. All members can see it.' : undefined
-  const form = useForm(freeze, { reason: short }, async () => {
+  const reasonProblem = reason.trim().length < minLength ? 'Enter a reason. All members can see it.' : undefined
+  const form = useForm(freeze, { reason: reasonProblem }, async () => {
     await freeze.mutateAsync({ params: { id: sandbox.id }, body: { reason: reason.trim() }, headers: ifMatch(sandbox.version) })
     toast.ok(`Freezing ${sandbox.name}`)
     onOpenChange(false)
@@ -39,26 +39,26 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
 }
 
 /** Only administrators can resume a sandbox without remaining budget, with a reason. */
-export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
-  const spent = sandbox.budget.spent >= sandbox.budget.limit
+export function ResumeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+  const resumeSandbox = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
+  const isSpent = sandbox.budget.spent >= sandbox.budget.limit
   const [reason, setReason] = useState('')
-  const short = spent && reason.trim().length < shortest ? 'Enter why the sandbox should resume although its budget is used up.' : undefined
-  const form = useForm(thaw, { reason: short }, async () => {
+  const reasonProblem = isSpent && reason.trim().length < minLength ? 'Enter a reason, because the budget is used up.' : undefined
+  const form = useForm(resumeSandbox, { reason: reasonProblem }, async () => {
     const body = reason.trim() ? { reason: reason.trim() } : {}
-    await thaw.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
+    await resumeSandbox.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
     toast.ok(`Resuming ${sandbox.name}`, { description: 'Access is restored and compute is starting.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Resume ${sandbox.name}?`}
-      description={`This restores access and starts compute, which costs money.${spent ? ' The budget is used up.' : ''}`}
+      description={`This restores access and starts compute, which costs money.${isSpent ? ' The budget is used up.' : ''}`}
       action="Resume"
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" optional={!spent} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
+      <TextArea label="Reason" optional={!isSpent} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }
@@ -69,7 +69,7 @@ export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
     await undoDeletion.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    toast.ok(`${sandbox.name}: deletion undone`)
+    toast.ok(`Deletion of ${sandbox.name} undone`)
   }
   return (
     <ConfirmDialog
@@ -82,7 +82,7 @@ export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
       <p>This restores the sandbox as it was, with its members and compute.</p>
       {sandbox.lease.end && (
         <p>
-          The lease continued in the meantime and ends <DateTime at={sandbox.lease.end} />.
+          The lease wasn’t extended and ends <DateTime at={sandbox.lease.end} />.
         </p>
       )}
     </ConfirmDialog>

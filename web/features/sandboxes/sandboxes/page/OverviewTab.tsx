@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { getSandboxSpend } from '../../../../api/sandboxPageQueries.ts'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
@@ -10,25 +10,25 @@ import { EmptyState } from '../../../../ui/States.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import { SetUpPanel } from '../SetUpPanel.tsx'
 import { Facts } from './Facts.tsx'
-import { Latest } from './Latest.tsx'
+import { LatestEvents } from './Latest.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendPanel } from './SpendPanel.tsx'
 import type { DialogName, Sandbox } from './types.ts'
-import { WhoIsIn } from './WhoIsIn.tsx'
+import { SandboxPeople } from './WhoIsIn.tsx'
 
 export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
-  const hidden = reasonOf(sandbox, 'seeInside')
-  const setUp = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
+  const hiddenReason = reasonOf(sandbox, 'seeInside')
+  const setUpRun = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
   return (
     <div className="space-y-4">
       <SandboxStatus sandbox={sandbox} onOpen={onOpen} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          {setUp && <SetUpPanel run={setUp} name={sandbox.name} />}
-          {hidden === undefined ? (
+          {setUpRun && <SetUpPanel run={setUpRun} name={sandbox.name} />}
+          {hiddenReason === undefined ? (
             <>
-              {sandbox.lease.start && <Spending sandbox={sandbox} />}
-              <Latest sandboxId={sandbox.id} />
+              {sandbox.lease.start && <SpendSummary sandbox={sandbox} />}
+              <LatestEvents sandboxId={sandbox.id} />
             </>
           ) : (
             <Panel>
@@ -43,26 +43,26 @@ export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (wh
                   )
                 }
               >
-                <p>{hidden}</p>
+                <p>{hiddenReason}</p>
               </EmptyState>
             </Panel>
           )}
         </div>
         <div className="min-w-0 space-y-4">
           <Facts sandbox={sandbox} />
-          <WhoIsIn sandbox={sandbox} onOpen={onOpen} />
+          <SandboxPeople sandbox={sandbox} onOpen={onOpen} />
         </div>
       </div>
     </div>
   )
 }
 
-function Spending({ sandbox }: { sandbox: Sandbox }) {
+function SpendSummary({ sandbox }: { sandbox: Sandbox }) {
   const spend = useQuery(getSandboxSpend(sandbox.id))
   if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
   return (
     <Panel title="Spend">
-      {spend.error ? <Failed what="The spend" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
+      {spend.error ? <LoadError what="the spend" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
     </Panel>
   )
 }

@@ -14,21 +14,21 @@ const max = 5
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   // The form keeps the owners as they were at opening, so that live updates don’t change the base of the edits.
   const [sandbox] = useState(now)
-  const me = useQuery(getMe()).data
+  const currentUser = useQuery(getMe()).data
   const isMine = sandbox.mine === 'owner'
   const asOwner = useCall('updateSandboxOwners', ['sandbox', 'groupAssignment'])
   const asAdmin = useCall('updateSandboxOwnersAsAdmin', ['sandbox', 'groupAssignment'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(sandbox.owners)
-  const none = owners.length === 0 ? 'Choose at least one owner.' : undefined
-  const many = owners.length > max ? 'Choose up to five owners.' : undefined
-  const leaves = isMine && !owners.some(({ id }) => id === me?.id)
-  const same = owners.length === sandbox.owners.length && owners.every(({ id }, place) => id === sandbox.owners[place]?.id)
-  const form = useForm(save, { ownerIds: none ?? many }, async () => {
-    if (same) return
+  const emptyMessage = owners.length === 0 ? 'Choose at least one owner.' : undefined
+  const tooManyMessage = owners.length > max ? 'Choose up to five owners.' : undefined
+  const isLeaving = isMine && !owners.some(({ id }) => id === currentUser?.id)
+  const isUnchanged = owners.length === sandbox.owners.length && owners.every(({ id }, index) => id === sandbox.owners[index]?.id)
+  const form = useForm(save, { ownerIds: emptyMessage ?? tooManyMessage }, async () => {
+    if (isUnchanged) return
     const body = { ownerIds: owners.map(({ id }) => id) }
     await save.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
-    toast.ok('Owners changed')
+    toast.ok('Owners updated')
     onOpenChange(false)
   })
   return (
@@ -36,7 +36,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
       title="Edit owners"
       description={`Owners of ${sandbox.name} grant access, are responsible for its cost, and can extend or delete it.`}
       action="Save owners"
-      disabledReason={same ? 'There are no changes to save.' : undefined}
+      disabledReason={isUnchanged ? 'There are no changes to save.' : undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -46,11 +46,11 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
         hint="One to five people. Lists show the first owner."
         value={owners}
         onChange={(people) => setOwners(people)}
-        error={many ?? form.errorOf('ownerIds')}
+        error={tooManyMessage ?? form.errorOf('ownerIds')}
       />
-      {leaves && (
+      {isLeaving && (
         <Banner tone="warn" title="You’re removing yourself as an owner">
-          Your owner access ends. An owner or administrator can grant you access again.
+          You’ll lose your owner access. An owner or administrator can grant you access again.
         </Banner>
       )}
     </FormDialog>

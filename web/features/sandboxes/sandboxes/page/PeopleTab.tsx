@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { listSandboxMembers } from '../../../../api/sandboxPageQueries.ts'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
-import { RefusedState } from '../../../../ui/States.tsx'
+import { AccessDeniedState } from '../../../../ui/States.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import { MemberRow } from './MemberRow.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
 export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
-  const hidden = reasonOf(sandbox, 'seeInside')
-  const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hidden === undefined })
-  if (hidden) {
+  const hiddenReason = reasonOf(sandbox, 'seeInside')
+  const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hiddenReason === undefined })
+  if (hiddenReason) {
     return (
       <Panel>
-        <RefusedState title="You can’t see the people in this sandbox" reason={hidden}>
+        <AccessDeniedState title="You can’t see the people in this sandbox" reason={hiddenReason}>
           <Button disabledReason={reasonOf(sandbox, 'fetchAccess')} onClick={() => onOpen('ask')}>
             {sandboxPageLabels.request}
           </Button>
-        </RefusedState>
+        </AccessDeniedState>
       </Panel>
     )
   }
@@ -43,7 +43,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
       >
         {members.error && !members.data ? (
           <div className="p-4">
-            <Failed what="The people" error={members.error} onRetry={members.refetch} />
+            <LoadError what="the people" error={members.error} onRetry={members.refetch} />
           </div>
         ) : members.data ? (
           <ul aria-label={`People in ${sandbox.name}`} className="divide-y divide-line">

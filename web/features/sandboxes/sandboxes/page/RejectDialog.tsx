@@ -8,13 +8,13 @@ import type { RequestedAccess } from './types.ts'
 
 export function RejectDialog({ request, onOpenChange }: { request: RequestedAccess; onOpenChange: (open: boolean) => void }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'notification'])
-  const [why, setWhy] = useState('')
-  const short = why.trim().length < 3 ? 'Enter a reason. The requester can see it.' : undefined
-  const form = useForm(decide, { comment: short }, async () => {
+  const [reason, setReason] = useState('')
+  const reasonProblem = reason.trim().length < 3 ? 'Enter a reason. The requester can see it.' : undefined
+  const form = useForm(decide, { comment: reasonProblem }, async () => {
     if (!request.waiting) return
     await decide.mutateAsync({
       params: { id: request.id },
-      body: { decision: 'reject', comment: why.trim(), stage: request.waiting.stage, version: request.version },
+      body: { decision: 'reject', comment: reason.trim(), stage: request.waiting.stage, version: request.version },
     })
     toast.ok(`${request.reference} rejected`, { description: `We’ll notify ${request.requester.displayName}.` })
     onOpenChange(false)
@@ -23,13 +23,13 @@ export function RejectDialog({ request, onOpenChange }: { request: RequestedAcce
     <FormDialog
       size="sm"
       title={`Reject ${request.reference}?`}
-      description={`${request.requester.displayName} doesn’t get access and is notified of the reason.`}
+      description={`${request.requester.displayName} won’t get access and is notified of the reason.`}
       action="Reject"
       variant="danger"
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" maxLength={1_000} {...form.text('comment', why, setWhy)} />
+      <TextArea label="Reason" maxLength={1_000} {...form.text('comment', reason, setReason)} />
     </FormDialog>
   )
 }

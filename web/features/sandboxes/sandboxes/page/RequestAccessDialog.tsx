@@ -15,23 +15,23 @@ import { sandboxPageLabels } from '../pageLabels.ts'
 import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 
-const shortest = 10
+const minLength = 10
 
 export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
   const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
-  const [why, setWhy] = useState('')
-  const groupId = chosen ?? options[0]?.value
-  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const form = useForm(send, { justification: short }, async () => {
+  const [reason, setReason] = useState('')
+  const groupId = selected ?? options[0]?.value
+  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const form = useForm(send, { justification: reasonProblem }, async () => {
     if (!groupId) return
-    const body = { groupId, justification: why.trim(), durationHours: duration === untilSandboxEnds ? null : Number(duration) }
-    const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
-    toast.ok(`${asked.reference} sent`, { description: 'We’ll notify you when an owner decides.' })
+    const body = { groupId, justification: reason.trim(), durationHours: duration === untilSandboxEnds ? null : Number(duration) }
+    const requestRecord = await send.mutateAsync({ params: { id: sandbox.id }, body })
+    toast.ok(`${requestRecord.reference} submitted`, { description: 'We’ll notify you of the decision.' })
     onOpenChange(false)
   })
   return (
@@ -53,7 +53,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Role" options={options} {...form.field('groupId', groupId ?? '', setChosen)} />
+            <Select label="Role" options={options} {...form.field('groupId', groupId ?? '', setSelected)} />
             <Select
               label="Duration"
               name="durationHours"
@@ -66,7 +66,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
             label="Reason"
             hint="The owners see this with your request."
             maxLength={1_000}
-            {...form.text('justification', why, setWhy)}
+            {...form.text('justification', reason, setReason)}
           />
         </Form>
       ) : (

@@ -4,7 +4,7 @@ import type { CallResult } from '../../../../api/client.ts'
 import { problemOf } from '../../../../api/problem.ts'
 import { getSandboxSpend, listSandboxResources } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { typeName } from '../../../../shared/typeName.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
@@ -12,7 +12,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { DataTable } from '../../../../ui/DataTable.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { EmptyState, RefusedState } from '../../../../ui/States.tsx'
+import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
 import { Status } from '../../../../ui/Status.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
@@ -22,21 +22,21 @@ import type { Sandbox } from './types.ts'
 type Resource = CallResult<'listSandboxResources'>['items'][number]
 
 export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
-  const hidden = reasonOf(sandbox, 'seeInside')
-  const spend = useQuery({ ...getSandboxSpend(sandbox.id), enabled: hidden === undefined })
-  const list = useQuery({ ...listSandboxResources(sandbox.id), enabled: hidden === undefined })
-  const look = useCall('refreshSandboxSpend', ['sandbox'])
-  if (hidden) {
+  const hiddenReason = reasonOf(sandbox, 'seeInside')
+  const spend = useQuery({ ...getSandboxSpend(sandbox.id), enabled: hiddenReason === undefined })
+  const list = useQuery({ ...listSandboxResources(sandbox.id), enabled: hiddenReason === undefined })
+  const scanNow = useCall('refreshSandboxSpend', ['sandbox'])
+  if (hiddenReason) {
     return (
       <Panel>
-        <RefusedState title="You can’t see this sandbox’s resources" reason={hidden} />
+        <AccessDeniedState title="You can’t see this sandbox’s resources" reason={hiddenReason} />
       </Panel>
     )
   }
   const data = spend.data
   const emptyTitle = sandbox.status === 'deleted' ? 'No resources left' : 'No resources yet'
   const refreshResources = () =>
-    look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+    scanNow.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -59,7 +59,7 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
           </Button>
         )}
         {sandbox.status !== 'deleted' && (
-          <Button icon={RotateCw} loading={look.isPending} onClick={refreshResources}>
+          <Button icon={RotateCw} loading={scanNow.isPending} onClick={refreshResources}>
             Refresh
           </Button>
         )}
@@ -70,10 +70,12 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         columns={columnsFor(data?.currency ?? sandbox.budget.currency)}
         rows={list.data?.items}
         rowId={(row) => row.id}
-        error={list.error && !list.data ? <Failed what="The resources" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <LoadError what="the resources" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={Boxes} title={emptyTitle}>
-            {sandbox.status === 'deleted' ? 'Their removal was verified.' : 'Resources in the sandbox appear here with their cost.'}
+            {sandbox.status === 'deleted'
+              ? 'All resources were removed. We verified the removal in Azure.'
+              : 'Resources in the sandbox appear here with their cost.'}
           </EmptyState>
         }
       />
@@ -90,7 +92,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
     width: 130,
     cell: (row) =>
       row.running === null || row.provisioningState !== 'Succeeded' || (row.running && !runs.test(row.type)) ? (
-        <Status tone={row.provisioningState === 'Failed' ? 'bad' : 'neutral'}>{stateWord(row.provisioningState)}</Status>
+        <Status tone={row.provisioningState === 'Failed' ? 'bad' : 'neutral'}>{stateLabel(row.provisioningState)}</Status>
       ) : (
         <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>
       ),
@@ -120,7 +122,7 @@ const states: Record<Provisioning, string> = {
   Deleting: 'Deleting',
   Failed: 'Failed',
 }
-const stateWord = (state: string | null) => states[(state ?? 'Succeeded') as Provisioning] ?? state
+const stateLabel = (state: string | null) => states[(state ?? 'Succeeded') as Provisioning] ?? state
 
 /** Small rates are not rounded to zero. */
 function hourly(rate: number, currency: string): string {

@@ -6,18 +6,18 @@ import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
-/** The likeliest actions are buttons, the rest is in a menu. Disabled ones say why. */
+/** The most likely actions are buttons, and the others are in a menu. A disabled action shows the reason. */
 export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   if (sandbox.status === 'deleted') return null
-  const why = (action: string) => reasonOf(sandbox, action)
-  const frozen = sandbox.status === 'frozen'
-  const deleting = sandbox.status === 'deleting'
-  const outside = sandbox.mine === 'none' && sandbox.can.seeInside !== true
+  const reasonFor = (action: string) => reasonOf(sandbox, action)
+  const isFrozen = sandbox.status === 'frozen'
+  const isDeleting = sandbox.status === 'deleting'
+  const isOutsider = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
-    frozen
-      ? { label: 'Resume', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
-      : { label: 'Freeze', icon: Snowflake, disabledReason: why('freeze'), onSelect: () => onOpen('freeze') },
-    { label: 'Edit owners', icon: Users, disabledReason: why('changeOwners'), onSelect: () => onOpen('owners') },
+    isFrozen
+      ? { label: 'Resume', icon: Sun, disabledReason: reasonFor('thaw'), onSelect: () => onOpen('thaw') }
+      : { label: 'Freeze', icon: Snowflake, disabledReason: reasonFor('freeze'), onSelect: () => onOpen('freeze') },
+    { label: 'Edit owners', icon: Users, disabledReason: reasonFor('changeOwners'), onSelect: () => onOpen('owners') },
     { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
     ...(sandbox.portalUrl ? [{ label: 'Open in the Azure portal', icon: ExternalLink, href: sandbox.portalUrl }] : []),
     {
@@ -25,35 +25,35 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
       icon: Trash2,
       danger: true,
       separated: true,
-      disabledReason: why('delete'),
+      disabledReason: reasonFor('delete'),
       onSelect: () => onOpen('delete'),
     },
   ]
   return (
     <>
-      {outside ? (
-        <Button icon={KeyRound} disabledReason={why('fetchAccess')} onClick={() => onOpen('ask')}>
+      {isOutsider ? (
+        <Button icon={KeyRound} disabledReason={reasonFor('fetchAccess')} onClick={() => onOpen('ask')}>
           {sandboxPageLabels.request}
         </Button>
       ) : (
-        !deleting && (
+        !isDeleting && (
           <>
-            <Button icon={UserPlus} disabledReason={why('manageMembers')} onClick={() => onOpen('invite')}>
+            <Button icon={UserPlus} disabledReason={reasonFor('manageMembers')} onClick={() => onOpen('invite')}>
               {sandboxPageLabels.invite}
             </Button>
-            <Button icon={CircleFadingPlus} disabledReason={why('extend')} onClick={() => onOpen('extend')}>
+            <Button icon={CircleFadingPlus} disabledReason={reasonFor('extend')} onClick={() => onOpen('extend')}>
               Extend
             </Button>
           </>
         )
       )}
-      {deleting &&
-        (sandbox.deletion?.because === 'expired' && why('extend') === undefined ? (
+      {isDeleting &&
+        (sandbox.deletion?.because === 'expired' && reasonFor('extend') === undefined ? (
           <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
             Extend and restore
           </Button>
         ) : (
-          <Button variant="primary" icon={Undo2} disabledReason={why('undoDeletion')} onClick={() => onOpen('undoDeletion')}>
+          <Button variant="primary" icon={Undo2} disabledReason={reasonFor('undoDeletion')} onClick={() => onOpen('undoDeletion')}>
             {sandboxPageLabels.undo}
           </Button>
         ))}

@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react'
 import { isNotFound } from '../../../../api/problem.ts'
 import { getSandbox } from '../../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../../paths.ts'
-import { Failed } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/Failed.tsx'
 import { NotFoundPage } from '../../../../shell/Pages.tsx'
-import { late } from '../../../../ui/late.tsx'
+import { lazyComponent } from '../../../../ui/lazyComponent.tsx'
 import { Page } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
@@ -16,13 +16,13 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
 import type { DialogName } from './types.ts'
 
-const PeopleTab = late(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
-const ResourcesTab = late(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
-const ActivityTab = late(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
-const Dialogs = late(() => import('./Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+const PeopleTab = lazyComponent(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
+const ResourcesTab = lazyComponent(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
+const ActivityTab = lazyComponent(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
+const Dialogs = lazyComponent(() => import('./Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 
 const route = getRouteApi('/sandboxes/$id')
-const way = [{ label: 'Sandboxes', href: paths.sandboxes() }]
+const breadcrumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 const tabs = [
   { id: 'people', label: 'People' },
   { id: 'resources', label: 'Resources' },
@@ -37,10 +37,10 @@ export function SandboxPage() {
   if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   if (!sandbox) {
     return (
-      <Page title="Sandbox" breadcrumbs={way}>
+      <Page title="Sandbox" breadcrumbs={breadcrumbs}>
         <Panel>
           {error ? (
-            <Failed what="The sandbox" error={error} onRetry={refetch} />
+            <LoadError what="the sandbox" error={error} onRetry={refetch} />
           ) : (
             <>
               <SkeletonText lines={3} />
@@ -54,7 +54,7 @@ export function SandboxPage() {
   return (
     <Page
       title={sandbox.name}
-      breadcrumbs={way}
+      breadcrumbs={breadcrumbs}
       aside={<SandboxStatus status={sandbox.status} pill />}
       description={sandbox.purpose}
       actions={<SandboxActions sandbox={sandbox} onOpen={setOpen} />}

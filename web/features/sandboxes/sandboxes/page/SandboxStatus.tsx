@@ -6,7 +6,7 @@ import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
 import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
-import { statusLabelsOf } from './statusLabelsOf.ts'
+import { describeStatus } from './describeStatus.ts'
 import { TimeRing } from './TimeRing.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 
@@ -20,10 +20,11 @@ const edges = {
 }
 
 export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
-  const { title, text, tone, next, stuck } = statusLabelsOf(sandbox)
-  const seeStuck = stuck && sandbox.can.retry === true
+  const { title, text, tone, next, stuck } = describeStatus(sandbox)
+  const canSeeRun = stuck && sandbox.can.retry === true
   const rate = Math.round(sandbox.budget.hourlyRate)
-  const lives = sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
+  const isActive =
+    sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
   return (
     <section
       aria-label="Status"
@@ -34,17 +35,17 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 max-w-prose text-ink-2">{text}</p>
         <Note sandbox={sandbox} />
-        {(next.length > 0 || seeStuck) && (
+        {(next.length > 0 || canSeeRun) && (
           <div className="mt-3.5 flex flex-wrap gap-2">
-            {seeStuck && (
+            {canSeeRun && (
               <Button variant="primary" href={paths.sandboxAdmin('work')}>
                 View failed run
               </Button>
             )}
-            {next.map(({ what, label }, place) => (
+            {next.map(({ what, label }, index) => (
               <Button
                 key={what}
-                variant={place === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
+                variant={index === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
                 onClick={() => onOpen(what)}
               >
                 {label}
@@ -53,7 +54,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
           </div>
         )}
       </div>
-      {lives && (
+      {isActive && (
         <div className="w-full space-y-3 sm:w-64">
           <SpendMeter budget={sandbox.budget} label="Budget used" />
           {rate > 0 && <p className="text-sm text-ink-2">{formatMoney({ amount: rate, currency: sandbox.budget.currency })} an hour now</p>}
@@ -69,26 +70,26 @@ const badMs = 8 * 3_600_000
 /** Counts down to the end of the lease, or of the grace period. */
 function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const now = useNow('halfMinute')
-  const grace = status === 'deleting' && deletion && !deletion.removing
-  const from = grace ? deletion.requestedAt : lease.start
-  const until = grace ? deletion.at : lease.end
-  if (!from || !until || status === 'deleted' || status === 'quarantined' || (status === 'deleting' && !grace)) return null
-  const left = Math.max(0, Date.parse(until) - now)
-  const share = left / Math.max(1, Date.parse(until) - Date.parse(from))
-  const tone = left < badMs ? 'var(--bad)' : left < warnMs || grace ? 'var(--warn)' : 'var(--accent)'
-  const [figure, unit] = splitDuration(left)
-  const meaning = grace ? 'to undo' : 'left'
+  const graceEnd = status === 'deleting' && deletion && !deletion.removing
+  const from = graceEnd ? deletion.requestedAt : lease.start
+  const until = graceEnd ? deletion.at : lease.end
+  if (!from || !until || status === 'deleted' || status === 'quarantined' || (status === 'deleting' && !graceEnd)) return null
+  const remaining = Math.max(0, Date.parse(until) - now)
+  const share = remaining / Math.max(1, Date.parse(until) - Date.parse(from))
+  const tone = remaining < badMs ? 'var(--bad)' : remaining < warnMs || graceEnd ? 'var(--warn)' : 'var(--accent)'
+  const [figure, unit] = splitDuration(remaining)
+  const clockLabel = graceEnd ? 'to undo' : 'left'
   return (
-    <TimeRing share={share} tone={tone} label={`${formatDuration(left)} ${meaning}, until ${formatDateTime(until)}`}>
+    <TimeRing share={share} tone={tone} label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}>
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
-        {unit} {grace ? <span className="block">to undo</span> : 'left'}
+        {unit} {graceEnd ? <span className="block">to undo</span> : 'left'}
       </span>
     </TimeRing>
   )
 }
 
-/** `['4', 'days']`: the largest unit that is precise enough. */
+/** Returns a number and its unit, such as `['4', 'days']`, in the largest unit that is precise enough. */
 function splitDuration(milliseconds: number): [string, string] {
   const hours = milliseconds / 3_600_000
   if (hours >= 72) return [String(Math.floor(hours / 24)), 'days']

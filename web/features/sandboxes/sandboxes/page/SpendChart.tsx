@@ -3,7 +3,7 @@ import { formatDateTime, formatMoney } from '../../../../ui/format.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { useWidth } from '../../../../ui/useWidth.ts'
 import { sandboxPageLabels } from '../pageLabels.ts'
-import { moments, pointAt, type SpendPoint, spendShape } from './spendShape.ts'
+import { pointAt, type SpendPoint, spendShape, tickTimes } from './spendShape.ts'
 import type { Spend } from './types.ts'
 
 const height = 260
@@ -13,34 +13,35 @@ const head = 10
 export function SpendChart({ spend }: { spend: Spend }) {
   const [box, width] = useWidth()
   const now = useNow('halfMinute')
-  const [looked, setLooked] = useState<number>()
-  const { from, to, top, points, forecast, now: here } = spendShape(spend, now)
+  const [viewedIndex, setFocusedIndex] = useState<number>()
+  const { from, to, top, points, forecast, now: currentTime } = spendShape(spend, now)
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency }, { round: top > 2_000 })
   const left = 46
-  const x = (at: number) => left + ((at - from) / (to - from)) * Math.max(1, width - left - 8)
+  const x = (position: number) => left + ((position - from) / (to - from)) * Math.max(1, width - left - 8)
   const y = (amount: number) => head + (1 - amount / top) * (height - foot - head)
-  const floor = y(0)
-  const line = (some: readonly SpendPoint[]) => some.map(({ at, spent }) => `${x(at).toFixed(1)},${y(spent).toFixed(1)}`).join(' ')
+  const baseline = y(0)
+  const line = (subset: readonly SpendPoint[]) =>
+    subset.map(({ at: position, spent }) => `${x(position).toFixed(1)},${y(spent).toFixed(1)}`).join(' ')
   const billedTo = points.findLastIndex((point) => point.billed)
   const billed = points.slice(0, billedTo + 1)
   const estimated = points.slice(Math.max(0, billedTo))
-  const area = (some: readonly SpendPoint[]) =>
-    some.length < 2 ? '' : `${x(some[0]!.at)},${floor} ${line(some)} ${x(some.at(-1)!.at)},${floor}`
+  const area = (subset: readonly SpendPoint[]) =>
+    subset.length < 2 ? '' : `${x(subset[0]!.at)},${baseline} ${line(subset)} ${x(subset.at(-1)!.at)},${baseline}`
   const limits = spend.thresholds.filter(({ percent, action }) => percent !== 100 && action === 'notify')
-  const every = moments(from, to, Math.max(2, Math.floor((width - left) / 92)))
-  const seen = looked === undefined ? undefined : pointAt(points, looked)
+  const ticks = tickTimes(from, to, Math.max(2, Math.floor((width - left) / 92)))
+  const visited = viewedIndex === undefined ? undefined : pointAt(points, viewedIndex)
   const say = (point: SpendPoint) =>
     `${formatMoney({ amount: point.spent, currency: spend.currency })} by ${formatDateTime(new Date(point.at).toISOString())}, ${point.billed ? 'billed' : 'estimated'}`
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
-    setLooked(Math.min(here, from + ((event.clientX - rect.left - left) / Math.max(1, width - left - 8)) * (to - from)))
+    setFocusedIndex(Math.min(currentTime, from + ((event.clientX - rect.left - left) / Math.max(1, width - left - 8)) * (to - from)))
   }
   const onKey = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0 || points.length === 0) return
     event.preventDefault()
-    const place = seen ? points.indexOf(seen) : points.length - 1
-    setLooked(points[Math.min(points.length - 1, Math.max(0, place + step))]!.at)
+    const index = visited ? points.indexOf(visited) : points.length - 1
+    setFocusedIndex(points[Math.min(points.length - 1, Math.max(0, index + step))]!.at)
   }
   return (
     <figure>
@@ -51,9 +52,9 @@ export function SpendChart({ spend }: { spend: Spend }) {
           aria-hidden="true"
           className="block touch-pan-y text-xs"
           onPointerMove={onMove}
-          onPointerLeave={() => setLooked(undefined)}
+          onPointerLeave={() => setFocusedIndex(undefined)}
         >
-          <line x1={left} x2={width} y1={floor} y2={floor} stroke="var(--line-mid)" />
+          <line x1={left} x2={width} y1={baseline} y2={baseline} stroke="var(--line-mid)" />
           {limits.map(({ percent, amount }) => (
             <g key={percent}>
               <line x1={left} x2={width} y1={y(amount)} y2={y(amount)} stroke="var(--line)" strokeDasharray="2 3" />
@@ -62,9 +63,15 @@ export function SpendChart({ spend }: { spend: Spend }) {
               </text>
             </g>
           ))}
-          {every.map(({ at, days }) => (
-            <text key={at} x={x(at)} y={height - 8} textAnchor={x(at) > width - 30 ? 'end' : 'middle'} fill="var(--ink-2)">
-              {days ? dayName.format(at) : hourName.format(at)}
+          {ticks.map(({ at: position, days }) => (
+            <text
+              key={position}
+              x={x(position)}
+              y={height - 8}
+              textAnchor={x(position) > width - 30 ? 'end' : 'middle'}
+              fill="var(--ink-2)"
+            >
+              {days ? dayName.format(position) : hourName.format(position)}
             </text>
           ))}
           <polygon points={area(billed)} fill="var(--series-1)" opacity={0.28} />
@@ -111,14 +118,14 @@ export function SpendChart({ spend }: { spend: Spend }) {
           >
             Limit {money(spend.limit)}
           </text>
-          {here < to && (
+          {currentTime < to && (
             <g>
-              <line x1={x(here)} x2={x(here)} y1={head} y2={floor} stroke="var(--line-strong)" strokeDasharray="2 3" />
+              <line x1={x(currentTime)} x2={x(currentTime)} y1={head} y2={baseline} stroke="var(--line-strong)" strokeDasharray="2 3" />
               <text
-                x={x(here)}
-                y={floor - 6}
-                dx={x(here) > width - 60 ? -6 : 6}
-                textAnchor={x(here) > width - 60 ? 'end' : 'start'}
+                x={x(currentTime)}
+                y={baseline - 6}
+                dx={x(currentTime) > width - 60 ? -6 : 6}
+                textAnchor={x(currentTime) > width - 60 ? 'end' : 'start'}
                 fill="var(--ink-2)"
                 stroke="var(--surface)"
                 strokeWidth={4}
@@ -128,33 +135,33 @@ export function SpendChart({ spend }: { spend: Spend }) {
               </text>
             </g>
           )}
-          {seen && (
+          {visited && (
             <g>
-              <line x1={x(seen.at)} x2={x(seen.at)} y1={y(seen.spent)} y2={floor} stroke="var(--ink-2)" />
-              <circle cx={x(seen.at)} cy={y(seen.spent)} r={4.5} fill="var(--series-1)" stroke="var(--surface)" strokeWidth={2} />
+              <line x1={x(visited.at)} x2={x(visited.at)} y1={y(visited.spent)} y2={baseline} stroke="var(--ink-2)" />
+              <circle cx={x(visited.at)} cy={y(visited.spent)} r={4.5} fill="var(--series-1)" stroke="var(--surface)" strokeWidth={2} />
             </g>
           )}
         </svg>
         <button
           type="button"
-          aria-label="Spend over time: read values with the arrow keys"
+          aria-label="Spend over time. Use the arrow keys to read values."
           className="pointer-events-none absolute inset-0 rounded-sm"
           onKeyDown={onKey}
-          onBlur={() => setLooked(undefined)}
+          onBlur={() => setFocusedIndex(undefined)}
         />
       </div>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-        <Key stroke="var(--series-1)">Billed</Key>
-        <Key stroke="var(--series-1)" dashes="1 4">
+        <LegendKey stroke="var(--series-1)">Billed</LegendKey>
+        <LegendKey stroke="var(--series-1)" dashes="1 4">
           Estimated
-        </Key>
+        </LegendKey>
         {forecast && (
-          <Key stroke="var(--series-3)" dashes="5 4">
+          <LegendKey stroke="var(--series-3)" dashes="5 4">
             Forecast
-          </Key>
+          </LegendKey>
         )}
         <span aria-live="polite" className="min-h-5 text-ink tabular-nums sm:ml-auto">
-          {seen && say(seen)}
+          {visited && say(visited)}
         </span>
       </figcaption>
       <Table spend={spend} />
@@ -165,7 +172,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
 const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const hourName = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
-function Key({ stroke, dashes, children }: { stroke: string; dashes?: string; children: string }) {
+function LegendKey({ stroke, dashes, children }: { stroke: string; dashes?: string; children: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg width={22} height={8} aria-hidden="true">

@@ -10,10 +10,11 @@ import { SpendChart } from './SpendChart.tsx'
 import type { Sandbox, Spend } from './types.ts'
 
 export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend }) {
-  const look = useCall('refreshSandboxSpend', ['sandbox'])
+  const scanNow = useCall('refreshSandboxSpend', ['sandbox'])
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency })
-  const refreshSpend = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
-  const over = sandbox.status === 'deleted'
+  const refreshSpend = () =>
+    scanNow.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+  const isOver = sandbox.status === 'deleted'
   return (
     <Panel
       title="Spend"
@@ -28,8 +29,8 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
         )
       }
       actions={
-        !over && (
-          <Button size="sm" variant="quiet" icon={RotateCw} loading={look.isPending} onClick={refreshSpend}>
+        !isOver && (
+          <Button size="sm" variant="quiet" icon={RotateCw} loading={scanNow.isPending} onClick={refreshSpend}>
             Refresh
           </Button>
         )
@@ -37,10 +38,10 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
     >
       <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
         <Figure label="Spent" value={money(spend.spent)} detail={`of ${money(spend.limit)}`} />
-        {!over && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
-        {!over && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
+        {!isOver && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
+        {!isOver && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
       </dl>
-      {!over && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
+      {!isOver && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
       {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}
       <SpendChart spend={spend} />
     </Panel>

@@ -5,7 +5,7 @@ const stroke = 9
 const radius = (size - stroke) / 2
 const round = 2 * Math.PI * radius
 
-/** A ring that empties; `label` is for screen readers. */
+/** A ring that empties as time passes. `label` is for screen readers. */
 export function TimeRing({ share, tone, label, children }: { share: number; tone: string; label: string; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} className="relative grid shrink-0 place-content-center">

@@ -13,7 +13,7 @@ import { PersonChip } from '../../../../ui/Person.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
-import { groupWord } from './durations.ts'
+import { groupLabel } from './durations.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import type { RequestedAccess, Sandbox } from './types.ts'
 
@@ -25,16 +25,16 @@ export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
     <Panel title={count(waiting.length, 'access request')} flush>
       <ul className="divide-y divide-line">
         {waiting.map((request) => (
-          <Waiting key={request.id} request={request} />
+          <PendingRequest key={request.id} request={request} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function Waiting({ request }: { request: RequestedAccess }) {
+function PendingRequest({ request }: { request: RequestedAccess }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'groupAssignment', 'notification'])
-  const [rejecting, setRejecting] = useState(false)
+  const [isRejecting, setIsRejecting] = useState(false)
   const { id, requester, group, justification, durationHours, submittedAt, version, waiting } = request
   const reason = reasonOf(request, 'decide')
   const approve = async () => {
@@ -45,7 +45,7 @@ function Waiting({ request }: { request: RequestedAccess }) {
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded')
-        return confirmFirst(`Approve access for ${requester.displayName} as ${groupWord(group.suffix).toLocaleLowerCase()}`)
+        return confirmFirst(`Approve access for ${requester.displayName} as ${groupLabel(group.suffix).toLocaleLowerCase()}`)
       toast.bad(message)
     }
   }
@@ -55,20 +55,20 @@ function Waiting({ request }: { request: RequestedAccess }) {
         <PersonChip person={requester} />
         <p className="mt-1 wrap-anywhere">“{justification}”</p>
         <p className="mt-0.5 text-sm text-ink-2">
-          {groupWord(group.suffix)} ({group.roles.join(', ')}),{' '}
+          {groupLabel(group.suffix)} ({group.roles.join(', ')}),{' '}
           {durationHours === null ? 'until the sandbox ends' : `for ${describeSpan(durationHours)}`} · requested{' '}
           <RelativeTime at={submittedAt} />
         </p>
       </div>
       <div className="flex gap-2">
-        <Button icon={X} disabledReason={reason} onClick={() => setRejecting(true)}>
+        <Button icon={X} disabledReason={reason} onClick={() => setIsRejecting(true)}>
           Reject
         </Button>
         <Button variant="primary" icon={Check} loading={decide.isPending} disabledReason={reason} onClick={approve}>
           Approve
         </Button>
       </div>
-      {rejecting && <RejectDialog request={request} onOpenChange={setRejecting} />}
+      {isRejecting && <RejectDialog request={request} onOpenChange={setIsRejecting} />}
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 
-export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+export function SandboxPeople({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const { owners, memberCount, id } = sandbox
   const canInvite = reasonOf(sandbox, 'manageMembers') === undefined
   return (
@@ -17,7 +17,7 @@ export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: 
       actions={
         canInvite && (
           <Button size="sm" variant="quiet" icon={UserPlus} onClick={() => onOpen('invite')}>
-            Invite
+            Invite people
           </Button>
         )
       }

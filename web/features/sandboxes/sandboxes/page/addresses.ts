@@ -1,9 +1,9 @@
 /** Splits pasted text into unique addresses, by comma, semicolon, space or line, also in the form `Priya Raman <priya.raman@…>`. */
 export function addressesIn(text: string): string[] {
-  const inBrackets = text.replace(/[^<>,;\n]*<([^<>]*)>/g, ' $1 ')
-  const found = inBrackets
+  const withoutBrackets = text.replace(/[^<>,;\n]*<([^<>]*)>/g, ' $1 ')
+  const matches = withoutBrackets
     .split(/[\s,;]+/)
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
-  return [...new Set(found)]
+  return [...new Set(matches)]
 }

@@ -4,17 +4,17 @@ import type { SandboxTemplate } from '../types.ts'
 import type { SandboxGroup } from './types.ts'
 
 const hour = 3_600_000
-const usual = [4, 8, 24, 72, 168]
+const defaults = [4, 8, 24, 72, 168]
 
-/** The option for access without an end of its own. */
+/** The option for access that ends with the sandbox. */
 export const untilSandboxEnds = 'life'
 
-/** Durations up to the sandbox’s end. */
+/** Offers durations up to the end of the sandbox. */
 export function durationOptions(end: string | null): Option[] {
-  const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
+  const remaining = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
     { value: untilSandboxEnds, label: 'Until the sandbox ends' },
-    ...usual.filter((hours) => hours < left).map((hours) => ({ value: String(hours), label: describeSpan(hours) })),
+    ...defaults.filter((hours) => hours < remaining).map((hours) => ({ value: String(hours), label: describeSpan(hours) })),
   ]
 }
 
@@ -22,7 +22,7 @@ type UsualSuffix = 'owners' | 'members' | 'viewers'
 const suffixLabels: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
 /** Returns the label of a member of the group with this suffix. */
-export const groupWord = (suffix: string) => suffixLabels[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
+export const groupLabel = (suffix: string) => suffixLabels[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
 type Role = SandboxTemplate['groups'][number]['role']
 const roleLabels: Record<Role, string> = {
@@ -34,7 +34,7 @@ const roleLabels: Record<Role, string> = {
 export function groupOptions(groups: readonly SandboxGroup[]): Option[] {
   return groups.map(({ id, suffix, roles }) => ({
     value: id,
-    label: groupWord(suffix),
+    label: groupLabel(suffix),
     hint: roles.map((role) => roleLabels[role as Role] ?? role).join(', '),
   }))
 }

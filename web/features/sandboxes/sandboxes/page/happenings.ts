@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { Icon } from '../../../../ui/icon.ts'
 
-const faces: Record<string, { icon: Icon; tone: string }> = {
+const displays: Record<string, { icon: Icon; tone: string }> = {
   approved: { icon: CircleCheck, tone: 'text-ok' },
   provisioning: { icon: Hammer, tone: 'text-accent' },
   ready: { icon: CircleCheck, tone: 'text-ok' },
@@ -41,4 +41,4 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   ownerless: { icon: OctagonAlert, tone: 'text-warn' },
 }
 
-export const faceOf = (kind: string) => faces[kind] ?? { icon: History, tone: 'text-ink-2' }
+export const displayOf = (kind: string) => displays[kind] ?? { icon: History, tone: 'text-ink-2' }

@@ -27,19 +27,21 @@ export function spendShape(
   const last = points.at(-1)?.at ?? from
   const end = spend.end ? Date.parse(spend.end) : now
   const to = Math.max(end, last, from + 3_600_000)
-  const here = Math.min(Math.max(now, from), to)
-  const freezes = spend.thresholds.find(({ action }) => action === 'freeze')
-  const stopsAt = freezes ? (spend.limit * freezes.percent) / 100 : Number.POSITIVE_INFINITY
-  const start: SpendPoint = { at: here, spent: spend.spent, billed: false }
+  const currentTime = Math.min(Math.max(now, from), to)
+  const freezeThreshold = spend.thresholds.find(({ action }) => action === 'freeze')
+  const stopsAt = freezeThreshold ? (spend.limit * freezeThreshold.percent) / 100 : Number.POSITIVE_INFINITY
+  const start: SpendPoint = { at: currentTime, spent: spend.spent, billed: false }
   const forecast =
-    here < end && spend.hourlyRate > 0 && spend.spent < stopsAt ? { from: start, to: leadsTo(start, end, spend.hourlyRate, stopsAt) } : null
+    currentTime < end && spend.hourlyRate > 0 && spend.spent < stopsAt
+      ? { from: start, to: projectedPoint(start, end, spend.hourlyRate, stopsAt) }
+      : null
   const max = Math.max(spend.limit, spend.spent, forecast?.to.spent ?? 0, ...points.map((point) => point.spent))
-  const whole = here > last ? [...points, start] : points
-  return { from, to, now: here, top: max * 1.12, points: whole, forecast }
+  const allPoints = currentTime > last ? [...points, start] : points
+  return { from, to, now: currentTime, top: max * 1.12, points: allPoints, forecast }
 }
 
 /** Projects the spend to the end, or to the limit if that is reached before. */
-function leadsTo(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
+function projectedPoint(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
   const atEnd = start.spent + ((end - start.at) / 3_600_000) * rate
   if (atEnd <= stopsAt) return { at: end, spent: atEnd, billed: false }
   return { at: start.at + ((stopsAt - start.spent) / rate) * 3_600_000, spent: stopsAt, billed: false }
@@ -53,13 +55,13 @@ const hour = 3_600_000
 const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 96 * hour, 168 * hour, 336 * hour, 720 * hour]
 
 /** Chooses at most this many axis labels, in whole steps from the start. */
-export function moments(from: number, to: number, max: number): { at: number; days: boolean }[] {
+export function tickTimes(from: number, to: number, max: number): { at: number; days: boolean }[] {
   const step = steps.find((each) => (to - from) / each <= max) ?? to - from
   const days = step >= 24 * hour
   const first = days ? nextMidnight(from) : Math.ceil(from / step) * step
-  const found = []
-  for (let at = first; at <= to; at += step) found.push({ at, days })
-  return found
+  const matches = []
+  for (let at = first; at <= to; at += step) matches.push({ at, days })
+  return matches
 }
 
 function nextMidnight(at: number): number {

@@ -7,36 +7,36 @@ import { addressesIn } from './addresses.ts'
 const max = 200
 
 export function usePasted() {
-  const [pasted, setPasted] = useState('')
+  const [pastedText, setPastedText] = useState('')
   const [unknown, setUnknown] = useState<{ input: string; reason: string }[]>([])
-  const [looking, setLooking] = useState(false)
+  const [isLookingUp, setLookingUp] = useState(false)
   const [lookProblem, setLookProblem] = useState<string>()
   /** Adds the people found for the pasted addresses. @throws if the directory doesn’t answer */
   const lookUp = async (people: readonly Person[]): Promise<Person[]> => {
-    const addresses = addressesIn(pasted)
+    const addresses = addressesIn(pastedText)
     if (addresses.length === 0) return [...people]
     if (addresses.length > max) {
       const message = `Paste up to ${max} addresses at a time. You pasted ${addresses.length}.`
       setLookProblem(message)
       throw new Error(message)
     }
-    setLooking(true)
+    setLookingUp(true)
     setLookProblem(undefined)
     try {
       const answers = await call('validateUsers', { body: addresses })
       const missing = answers.filter(({ valid }) => !valid)
-      const found = answers.flatMap(({ valid, user }) => (valid && user ? [user] : []))
+      const result = answers.flatMap(({ valid, user }) => (valid && user ? [user] : []))
       setUnknown(missing.map(({ input, reason = 'not found in the directory' }) => ({ input, reason })))
-      setPasted(missing.map(({ input }) => input).join('\n'))
-      const all = new Map([...people, ...found].map((person) => [person.id, person]))
-      if (missing.length > 0 && found.length === 0) throw new Error('None of these addresses is in the directory.')
+      setPastedText(missing.map(({ input }) => input).join('\n'))
+      const all = new Map([...people, ...result].map((person) => [person.id, person]))
+      if (missing.length > 0 && result.length === 0) throw new Error('None of these people can be invited.')
       return [...all.values()]
     } catch (error) {
       setLookProblem(problemOf(error).message)
       throw error
     } finally {
-      setLooking(false)
+      setLookingUp(false)
     }
   }
-  return { pasted, setPasted, unknown, looking, lookUp, lookProblem }
+  return { pasted: pastedText, setPasted: setPastedText, unknown, looking: isLookingUp, lookUp, lookProblem }
 }

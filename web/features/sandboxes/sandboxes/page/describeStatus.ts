@@ -8,14 +8,14 @@ export interface StatusText {
   text: string
   tone: Tone
   next: { what: DialogName; label: string }[]
-  /** Administrators can repair the run. */
+  /** True if the reader is an administrator, who can repair the run. */
   stuck?: true
 }
 
 /** The forecast is shown from this percentage of the budget on. */
 const nearLimit = 80
 
-export function statusLabelsOf(sandbox: Sandbox): StatusText {
+export function describeStatus(sandbox: Sandbox): StatusText {
   const { status, budget, can } = sandbox
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([what, label]) => ({ what, label }))
@@ -40,7 +40,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
     case 'expiring':
       return {
         title: budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
-        text: 'Compute and access stop when the lease ends. For 24 hours after that, an extension restores the sandbox.',
+        text: 'Compute and access stop when the lease ends. For 24 hours after that, you can restore the sandbox with an extension.',
         tone: 'warn',
         next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
       }
@@ -51,7 +51,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
     case 'quarantined':
       return {
         title: statusTitles.removalFailed,
-        text: 'Three attempts failed. The sandbox is no longer accessible, and administrators remove the remaining resources.',
+        text: 'Three attempts failed. You can no longer access the sandbox. Administrators will remove the remaining resources.',
         tone: 'bad',
         next: [],
         stuck: true,
@@ -59,7 +59,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
     case 'deleted':
       return {
         title: statusTitles.deleted,
-        text: 'All resources were removed, and the removal was verified. The spend and activity are kept.',
+        text: 'All resources were removed, and Slipway verified the removal. The spend and activity are kept.',
         tone: 'neutral',
         next: [],
       }
@@ -83,7 +83,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
 function queued({ queue }: Sandbox): StatusText {
   return {
     title: queue ? `${ordinal(queue.position)} in the queue` : 'Waiting for capacity',
-    text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and the owners are notified.',
+    text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and we notify the owners.',
     tone: 'info',
     next: [],
   }
@@ -97,7 +97,7 @@ function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
   if (state?.because === 'budget')
     return {
       title: statusTitles.noBudget,
-      text: `${switchedOff} An extension with more budget resumes the sandbox.`,
+      text: `${switchedOff} To resume the sandbox, extend it with more budget.`,
       tone: 'info',
       next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
     }
@@ -115,14 +115,14 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
   if (deletion?.removing)
     return {
       title: 'Removing',
-      text: 'You can’t undo this. Slipway checks until no resources are left.',
+      text: 'You can’t undo this. Slipway checks Azure until no resources are left.',
       tone: 'busy',
       next: [],
     }
   if (deletion?.because === 'expired')
     return {
       title: statusTitles.leaseEnded,
-      text: 'Compute and access are suspended. Until the removal starts, an extension restores the sandbox with all data.',
+      text: 'Compute and access are suspended. Until the removal starts, you can restore the sandbox and its data with an extension.',
       tone: 'warn',
       next: offer(['extend', 'Extend and restore', 'extend']),
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserLabels } from './browserLabels.ts'
+import { describeBrowser } from './describeBrowser.ts'
 
 it.each([
   [
@@ -10,4 +10,4 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0', 'Firefox on Linux'],
   ['curl/8.1', 'curl/8.1'],
   [null, 'Unknown browser'],
-])('%s is %s', (text, label) => expect(browserLabels(text)).toBe(label))
+])('describes the user agent %s as %s', (text, label) => expect(describeBrowser(text)).toBe(label))

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
 
 /** Lists the reader's active roles, or renders nothing without any. */
-export function RolesNow() {
+export function ActiveRoles() {
   const active = (useQuery(listOpenActivations()).data?.items ?? []).filter(({ status }) => status === 'active')
   if (active.length === 0) return null
   return (

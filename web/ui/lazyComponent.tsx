@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
-import { partMissing } from './missingPart.ts'
+import { reportMissingPart } from './missingPart.ts'
 import { ErrorState } from './States.tsx'
 
 interface Closable {
@@ -7,18 +7,18 @@ interface Closable {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Shown if a chunk is missing: a dialog closes, any other part explains what to do. */
-function Missing({ onClose, onOpenChange }: Closable) {
-  const closable = onClose !== undefined || onOpenChange !== undefined
+/** Rendered if a chunk is missing: a dialog closes, and any other part explains what to do. */
+function MissingPartDialog({ onClose, onOpenChange }: Closable) {
+  const isClosable = onClose !== undefined || onOpenChange !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; whoever shows it then takes it away
   useEffect(() => {
     onClose?.()
     onOpenChange?.(false)
   }, [])
-  if (closable) return null
+  if (isClosable) return null
   return (
-    <ErrorState title="This section couldn’t be loaded" onRetry={() => location.reload()}>
-      <p>Slipway was probably updated while this page was open. Try again to reload the page.</p>
+    <ErrorState title="Couldn’t load this section" onRetry={() => location.reload()}>
+      <p>Slipway might have been updated while this page was open. Try again to reload the page.</p>
     </ErrorState>
   )
 }
@@ -29,23 +29,23 @@ function Missing({ onClose, onOpenChange }: Closable) {
  * immediately, because React shows a fallback for at least 300 ms.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
-export function late<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
+export function lazyComponent<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
   let loaded: Part | undefined
-  const Waiting = lazy(() =>
+  const LoadingState = lazy(() =>
     load().then(
       (part) => {
         loaded = part.default
         return part
       },
       () => {
-        void partMissing()
-        return { default: Missing as unknown as Part }
+        void reportMissingPart()
+        return { default: MissingPartDialog as unknown as Part }
       },
     ),
   )
   function Late(props: ComponentProps<Part>) {
-    const [Shown] = useState(() => (loaded ?? Waiting) as ComponentType<ComponentProps<Part>>)
-    return <Shown {...props} />
+    const [PageContent] = useState(() => (loaded ?? LoadingState) as ComponentType<ComponentProps<Part>>)
+    return <PageContent {...props} />
   }
   return Late as unknown as Part
 }

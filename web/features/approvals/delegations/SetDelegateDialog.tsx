@@ -10,15 +10,15 @@ import type { Absence } from './types.ts'
 
 const today = () => dayOf(new Date().toISOString())
 
-/** Sets a delegation for a person who can’t. `absence` is an absence from their calendar. */
-export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
+/** Sets a delegation for a person who can’t do it themselves. `absence` is an absence from their calendar. */
+export function SetDelegateDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
   const send = useCall('setDelegationFor', ['delegation', 'approval'])
-  const [away, setAbsent] = useState<Person[]>([])
-  const [chosen, setChosen] = useState<Person[]>([])
+  const [absentPeople, setAbsentPeople] = useState<Person[]>([])
+  const [selected, setSelected] = useState<Person[]>([])
   const [to, setTo] = useState(absence?.until ? dayOf(absence.until) : '')
   const [reason, setReason] = useState('')
-  const person = absence?.person ?? away[0]
-  const [delegate] = chosen
+  const person = absence?.person ?? absentPeople[0]
+  const [delegate] = selected
   const form = useForm(
     send,
     { personId: person ? undefined : 'Choose the absent person.', delegateId: delegate ? undefined : 'Choose a delegate.' },
@@ -34,8 +34,8 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
   )
   return (
     <FormDialog
-      title={absence ? `Add a delegate for ${absence.person.displayName}` : 'Add a delegation'}
-      description="The delegate decides current and new approvals, except for their own requests. Both people are notified, and either can end the delegation."
+      title={absence ? `Add delegate for ${absence.person.displayName}` : 'Add delegation'}
+      description="The delegate decides on pending and new approvals, except on their own requests. Both people are notified, and either can end the delegation."
       action={delegate ? `Add ${delegate.displayName} as delegate` : 'Add delegate'}
       form={form}
       onClose={onClose}
@@ -44,18 +44,18 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         <PersonPicker
           label="Absent person"
           name="personId"
-          value={away}
-          onChange={(people) => setAbsent(people.slice(-1))}
+          value={absentPeople}
+          onChange={(people) => setAbsentPeople(people.slice(-1))}
           error={form.errorOf('personId')}
         />
       )}
       <PersonPicker
         label="Delegate"
         name="delegateId"
-        hint="You can’t choose yourself. Another administrator can."
-        value={chosen}
+        hint="You can’t choose yourself. Another administrator can choose you."
+        value={selected}
         onChange={(people) => {
-          setChosen(people.slice(-1))
+          setSelected(people.slice(-1))
           send.reset()
         }}
         error={form.errorOf('delegateId')}

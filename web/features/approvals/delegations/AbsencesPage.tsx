@@ -4,39 +4,42 @@ import { Suspense, useMemo, useState } from 'react'
 import { listAbsences } from '../../../api/me.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
-import { RefusedPage } from '../../../shell/Pages.tsx'
+import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { absenceColumns } from './absenceColumns.tsx'
 import type { Absence } from './types.ts'
 
-const NameSomebodyDialog = late(() =>
-  import('./NameSomebodyDialog.tsx').then(({ NameSomebodyDialog }) => ({ default: NameSomebodyDialog })),
+const SetDelegateDialog = lazyComponent(() =>
+  import('./SetDelegateDialog.tsx').then(({ SetDelegateDialog: NameSomebodyDialog }) => ({ default: NameSomebodyDialog })),
 )
-const EndAbsenceDialog = late(() => import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })))
+const EndAbsenceDialog = lazyComponent(() =>
+  import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })),
+)
 
-export function WhoIsAwayPage() {
-  const me = useQuery(getMe()).data
-  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+export function AbsencesPage() {
+  const currentUser = useQuery(getMe()).data
+  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listAbsences(), enabled: isResponsible === true })
-  const [naming, setNaming] = useState<{ absence?: Absence }>()
-  const [ending, setEnding] = useState<Absence>()
-  const columns = useMemo(() => absenceColumns({ onName: (absence) => setNaming({ absence }), onEnd: setEnding }), [])
-  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
+  const [delegateTarget, setDelegateTarget] = useState<{ absence?: Absence }>()
+  const [extension, setAbsenceToEnd] = useState<Absence>()
+  const columns = useMemo(() => absenceColumns({ onName: (absence) => setDelegateTarget({ absence }), onEnd: setAbsenceToEnd }), [])
+  if (currentUser && !isResponsible)
+    return <AccessDeniedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
   const uncovered = list.data?.items.filter(({ delegation, waiting }) => !delegation && waiting > 0) ?? []
   return (
     <Page
       title="Absences"
-      description="Absences set by people, administrators or automatic replies, with the delegates who decide meanwhile."
+      description="Absences set by people, administrators or automatic replies, with the delegates who decide in the meantime."
       actions={
-        <Button icon={UserPlus} disabledReason={list.data && reasonOf(list.data, 'nameSomebody')} onClick={() => setNaming({})}>
+        <Button icon={UserPlus} disabledReason={list.data && reasonOf(list.data, 'nameSomebody')} onClick={() => setDelegateTarget({})}>
           Add delegation
         </Button>
       }
@@ -55,10 +58,10 @@ export function WhoIsAwayPage() {
         rows={list.data?.items}
         rowId={({ person, delegation }) => delegation?.id ?? person.id}
         rowLabel={({ person }) => person.displayName}
-        error={list.error && !list.data ? <Failed what="Absences" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <LoadError what="absences" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={CalendarCheck} title="No absences">
-            This list shows absences that people set, and approvers with automatic replies turned on.
+            Absences that people set, and approvers with automatic replies turned on, appear here.
           </EmptyState>
         }
       />
@@ -68,8 +71,8 @@ export function WhoIsAwayPage() {
         </p>
       )}
       <Suspense>
-        {naming && <NameSomebodyDialog absence={naming.absence} onClose={() => setNaming(undefined)} />}
-        {ending && <EndAbsenceDialog absence={ending} onClose={() => setEnding(undefined)} />}
+        {delegateTarget && <SetDelegateDialog absence={delegateTarget.absence} onClose={() => setDelegateTarget(undefined)} />}
+        {extension && <EndAbsenceDialog absence={extension} onClose={() => setAbsenceToEnd(undefined)} />}
       </Suspense>
     </Page>
   )

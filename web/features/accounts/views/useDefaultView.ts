@@ -3,11 +3,11 @@ import type { ViewSearch } from '../../../shared/listSearch.ts'
 import { addressOf, type SavedView } from './viewAddress.ts'
 
 /** Opens the default view if the address has no conditions. */
-export function useUsualView(search: ViewSearch, usual: SavedView | undefined, open: (search: ViewSearch) => void): void {
-  const bare = Object.values(search).every((value) => value === undefined)
+export function useDefaultView(search: ViewSearch, defaults: SavedView | undefined, open: (search: ViewSearch) => void): void {
+  const isBare = Object.values(search).every((value) => value === undefined)
   const latest = useRef(open)
   latest.current = open
   useEffect(() => {
-    if (bare && usual) latest.current(addressOf(usual))
-  }, [bare, usual])
+    if (isBare && defaults) latest.current(addressOf(defaults))
+  }, [isBare, defaults])
 }

@@ -2,11 +2,11 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { BareLink } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { RatingFace } from './faces.tsx'
+import { RatingIcon } from './faces.tsx'
 import { categoryLabels, feedbackLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
 
-export function SaidWhat({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
+export function FeedbackComment({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
   const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
   return (
     <>
@@ -14,7 +14,7 @@ export function SaidWhat({ feedback: { text, rating, category, person, page, con
       <KeyValues
         columns={1}
         items={[
-          { label: 'Rating', value: <RatingFace rating={rating} /> },
+          { label: 'Rating', value: <RatingIcon rating={rating} /> },
           { label: 'Kind', value: categoryLabels[category] },
           { label: 'From', value: <PersonChip detail person={person} /> },
           {

@@ -1,3 +1,0 @@
-export const evidenceLabels = {
-  cost: 'Cost and capacity',
-} as const

@@ -1,0 +1,1 @@
+export const reassignmentLabels = { to: 'Reassign to', return: 'Return request', revoke: 'Revoke reassignment' } as const

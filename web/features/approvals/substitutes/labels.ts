@@ -1,0 +1,1 @@
+export const substituteLabels = { notNeeded: 'No substitute needed' } as const

@@ -1,0 +1,10 @@
+/** Formats a code, such as `403`, `403 RequestDisallowedByPolicy` or `took too long`. */
+export function describeCode(code: string, status: number | null = null): string {
+  if (code === 'undelivered') return 'not delivered'
+  const bare = /^http(\d{3})$/.exec(code)?.[1]
+  if (bare) return `status ${bare}`
+  // Slipway’s codes are camel case, such as `tookTooLong`, and are split into words. Azure’s codes start with a capital letter and stay
+  // unchanged, so that people can look them up.
+  const text = /^[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : code
+  return status === null ? text : `${status} ${text}`
+}

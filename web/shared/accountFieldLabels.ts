@@ -1,0 +1,11 @@
+export const accountFieldLabels = {
+  description: 'Description',
+  family: 'Family',
+  dataClassification: 'Data classification',
+  environment: 'Environment',
+  region: 'Region',
+  criticality: 'Criticality',
+  costCentre: 'Cost centre',
+  budget: 'Monthly budget',
+  owners: 'Owners',
+} as const

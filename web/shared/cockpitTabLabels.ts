@@ -1,0 +1,11 @@
+export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
+
+export const cockpitTabLabels: Record<CockpitTab, string> = {
+  work: 'Runs',
+  pullRequests: 'Pull requests',
+  queues: 'Queues',
+  connectors: 'Connectors',
+  caches: 'Caches',
+  slowQueries: 'Slow queries',
+  invariants: 'Data invariants',
+}

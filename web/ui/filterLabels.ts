@@ -1,1 +1,0 @@
-export const filterLabels = { clear: 'Clear filters' } as const

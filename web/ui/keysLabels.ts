@@ -1,3 +1,0 @@
-export const keysLabels = {
-  title: 'Keyboard shortcuts',
-} as const

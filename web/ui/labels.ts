@@ -1,0 +1,9 @@
+export const uiLabels = {
+  clearFilters: 'Clear filters',
+  filteredByLink: 'Filtered by the link:',
+  columns: 'Columns and density',
+  keys: 'Keyboard shortcuts',
+  palette: 'Search and commands',
+  retry: 'Try again',
+  optionsFailed: 'Couldn’t load some options',
+} as const

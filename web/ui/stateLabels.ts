@@ -1,4 +1,0 @@
-export const failedLabels = {
-  retry: 'Try again',
-  options: 'Some options couldn’t be loaded',
-} as const

@@ -1,3 +1,0 @@
-export const tableLabels = {
-  settings: 'Columns and density',
-} as const
