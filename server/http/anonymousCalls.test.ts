@@ -109,6 +109,21 @@ describe('the audit events of anonymous denied calls', () => {
     ])
   })
 
+  it('waits on close for counts that are just being written', async () => {
+    const item = replica()
+    for (let n = 0; n < 3; n++) await item.record(call())
+    await app.db.transaction().execute(async (tx) => {
+      await sql`lock table anonymous_calls in exclusive mode`.execute(tx)
+      void item.flush()
+      let closed = false
+      void item.close().then(() => (closed = true))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(closed).toBe(false)
+    })
+    await item.flush()
+    expect(await loadSince(hourLater)).toMatchObject([{ after: { calls: 2 } }])
+  })
+
   it('loses at most a hundred calls when a process is killed', async () => {
     const killedReplica = replica()
     for (let n = 0; n < 1 + 3 * maxUnwritten - 1; n++) await killedReplica.record(call())

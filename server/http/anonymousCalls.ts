@@ -38,6 +38,7 @@ export class AnonymousCalls {
   private unwritten = 0
   private readonly buckets = new Map<string, { bucket: Bucket; further: number; requestId: string }>()
   private full = false
+  private lastWrite: Promise<void> = Promise.resolve()
   private readonly timer: NodeJS.Timeout
   private readonly context: Pick<Context, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'error'> }
   private readonly maxBuckets: number
@@ -69,22 +70,28 @@ export class AnonymousCalls {
     if (this.unwritten >= maxUnwritten) await this.flush()
   }
 
-  /** Saves the counts, or keeps them for the next attempt if the database is unavailable. */
+  /** Saves all counts, also those of a write that is still running, or keeps them for the next attempt if the database is unavailable. */
   async flush(): Promise<void> {
     const busyBuckets = [...this.buckets.values()].filter(({ further }) => further > 0)
-    if (busyBuckets.length === 0) return
     const rows = busyBuckets.map(({ bucket, further, requestId }) => ({ ...bucket, further, requestId }))
     for (const each of busyBuckets) each.further = 0
     this.unwritten = 0
-    try {
-      await addCounts(this.context.db, rows)
-    } catch (error) {
-      busyBuckets.forEach((each, index) => {
-        each.further += rows[index]!.further
-        this.unwritten += rows[index]!.further
-      })
-      this.context.log.error({ err: error }, 'denied calls could not be counted')
+    const previousWrite = this.lastWrite
+    const write = async () => {
+      await previousWrite
+      if (rows.length === 0) return
+      try {
+        await addCounts(this.context.db, rows)
+      } catch (error) {
+        busyBuckets.forEach((each, index) => {
+          each.further += rows[index]!.further
+          this.unwritten += rows[index]!.further
+        })
+        this.context.log.error({ err: error }, 'denied calls could not be counted')
+      }
     }
+    this.lastWrite = write()
+    return this.lastWrite
   }
 
   async close(): Promise<void> {
