@@ -46,7 +46,7 @@ it('grants requested access after an owner’s decision, without reloading the p
   await page.getByRole('link', { name }).first().click()
   await waitForText(page, accessEvidenceLabels.changesProduction)
   await waitForText(page, 'To find out why baskets empty themselves on Fridays.')
-  await page.getByText(accessEvidenceLabels.currentAccess).waitFor()
+  await page.getByText(accessEvidenceLabels.currentAccess, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const confirm = page.getByRole('button', { name: /^Approve/ }).last()
   await confirm.click()
@@ -73,7 +73,7 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   await row.getByRole('button', { name: /^Request access/ }).waitFor()
   await row.getByText('Read secrets in key vaults').waitFor()
 
-  await row.getByRole('button', { name: /^More for/ }).click()
+  await row.getByRole('button', { name: /^More actions for/ }).click()
   await page.getByRole('menuitem', { name: deleteGroupLabels.confirm }).click()
   await form.getByRole('textbox').fill(`az-${name}-vault-readers`)
   await form.getByRole('button', { name: deleteGroupLabels.confirm }).click()

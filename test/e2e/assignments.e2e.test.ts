@@ -88,7 +88,7 @@ it('lets an administrator grant and revoke access', async () => {
   const name = `az-${account.name}-contributors`
   const { page, complaints } = await product.visitAs('Niamh', tabOf(account))
   await group(page, name)
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More actions for/ })
     .click()
   await page.getByRole('menuitem', { name: grantLabels.title }).click()
   const form = dialog(page)

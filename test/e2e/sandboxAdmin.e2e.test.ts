@@ -42,7 +42,7 @@ it('creates a template with a preview of its card, changes it, and disables it',
 
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { name: `Edit ${name}` }).waitFor()
-  await page.getByLabel(templateFormLabels.maxDuration).fill('48')
+  await page.getByLabel(templateFormLabels.maxDuration, { exact: true }).fill('48')
   await page.getByLabel(templateFormLabels.defaultDuration).fill('24')
   await page.getByRole('button', { name: templateFormLabels.save }).click()
   await page.getByRole('row', { name }).getByText('2 days').waitFor()

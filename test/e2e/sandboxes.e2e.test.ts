@@ -133,7 +133,7 @@ it('returns a request for changes, and sends it again', async () => {
   })
   expect(response.status).toBe(200)
   const { page, complaints } = await product.visitAs('Priya')
-  await page.getByRole('link', { name: new RegExp(`^Change ${name}(?!-)`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^Edit ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
   await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
   await page.getByRole('button', { name: '1 day', exact: true }).click()
