@@ -20,18 +20,18 @@ const filtered = `${list}?filter=status==approved;environment==production`
 /** The callers have no role, so they see only their own access. */
 const personShapes: Shape[] = [
   { title: 'access of a person', slipway: '/account-access/UserExistingAccess', bare: '/existing', requests: 20 },
-  { title: 'waits for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
+  { title: 'pending for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
 ]
 /** The callers are auditors, who see all access. */
 const auditorShapes: Shape[] = [
   { title: 'requests, first page', slipway: list, bare: '/adv?shape=newest', requests: 40 },
   { title: 'requests, two filters', slipway: filtered, bare: '/adv?shape=filtered', requests: 30 },
-  { title: 'requests, searched', slipway: `${list}?search=checkout`, bare: '/adv?shape=substring', requests: 20 },
+  { title: 'requests, search', slipway: `${list}?search=checkout`, bare: '/adv?shape=substring', requests: 20 },
   { title: 'requests, page 2,000', slipway: `${list}?page=2000`, bare: '/adv?shape=newest&page=2000', requests: 20 },
-  { title: 'options of requests', slipway: `${list}/options`, bare: '/options', requests: 20 },
+  { title: 'request options', slipway: `${list}/options`, bare: '/options', requests: 20 },
 ]
 /** The callers have no role, so hidden accounts are left out of the page and the count. */
-const narrowedItems: Shape[] = [{ title: 'requests one may see', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
+const narrowedItems: Shape[] = [{ title: 'requests visible to a person', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: dir })
@@ -44,7 +44,7 @@ try {
   servers.push(await start('./slipwayServer.ts', postgres.url, JSON.stringify({ roles: [] })))
   const [baseline, auditors, people] = servers as [Server, Server, Server]
   const figure = (number: number) => number.toLocaleString('en')
-  process.stdout.write(`${figure(assignments)} assignments, ${figure(requests)} requests, 25 a page, one machine for everything\n\n`)
+  process.stdout.write(`${figure(assignments)} assignments, ${figure(requests)} requests, 25 per page, one machine for everything\n\n`)
   write(heads)
   write(heads.map(() => '---'))
   for (const [server, shapes] of [

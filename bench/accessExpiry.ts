@@ -109,25 +109,23 @@ try {
   const busy = await pollDuring.stop()
   const ms = (times: number[]) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`
   process.stdout.write(
-    `${grantedCount.toLocaleString('en')} assignments due at once: ${[...reachedAt].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
+    `${grantedCount.toLocaleString('en')} assignments due at the same time: ${[...reachedAt].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
   )
   const { rows } = await client.query<{ notified: number; runs: number }>(
     `select extract(epoch from max(created_at) - $1)::float8 as notified, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
      from work_runs where kind in ('revokeAccess', 'revokeBatch')`,
     [endsAt],
   )
-  process.stdout.write(`The last was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
+  process.stdout.write(`The last person was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
   for (const [n, { name, at, seconds }] of cpuAtEnd.entries()) {
     const [cpuAtStart, cpuWhenDue] = [startTime[n]!, cpuAtDue[n]!]
     const calmShare = (cpuWhenDue.seconds - cpuAtStart.seconds) / (cpuWhenDue.at - cpuAtStart.at)
     const total = seconds - cpuWhenDue.seconds
     const ownSeconds = total - calmShare * (at - cpuWhenDue.at)
     const each = (s: number) => `${((s * 1_000) / grantedCount).toFixed(1)} ms`
-    process.stdout.write(
-      `${name}: ${each(total)} of processor time for each, ${each(ownSeconds)} without what it took for the calls before.\n`,
-    )
+    process.stdout.write(`${name}: ${each(total)} of processor time per assignment, ${each(ownSeconds)} without the load from before.\n`)
   }
-  process.stdout.write(`Calls before: ${ms(baselineTimes)} (${baselineTimes.length}); meanwhile: ${ms(busy)} (${busy.length}).\n`)
+  process.stdout.write(`Calls before: ${ms(baselineTimes)} (${baselineTimes.length}); during expiry: ${ms(busy)} (${busy.length}).\n`)
 } finally {
   server?.child.kill()
   await client.end()

@@ -104,7 +104,7 @@ try {
     const each = (seconds: number) => `${((seconds * 1_000) / times.slipway.length).toFixed(2)} ms`
     cost.push(`${atOnce} at a time: server ${each(server)}, PostgreSQL ${each(database)}`)
   }
-  process.stdout.write(`Processor time for each, ${cost.join('; ')}.\n`)
+  process.stdout.write(`Processor time per alert, ${cost.join('; ')}.\n`)
 } finally {
   for (const { child } of servers) child.kill('SIGKILL')
   await client.end()

@@ -101,13 +101,13 @@ try {
   await Promise.all([...pendingAlerts, restart])
   const tookS = (performance.now() - startTime) / 1_000
   process.stdout.write(
-    `${responses.length} of ${alertCount} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again over the kill; back after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time for each before it: ${cost}.\n`,
+    `${responses.length} of ${alertCount} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again because of the kill; restarted after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time per alert before the kill: ${cost}.\n`,
   )
   // Only answers that the kill and its backlog did not delay show the usual latency.
   const catchUpMs = 10_000
   print('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
-  print('while it catches up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
-  print('after that', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
+  print('during the catch-up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
+  print('after the catch-up', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
   function print(when: string, selected: (response: { sentAt: number; ms: number }) => boolean): void {
     const times = responses.filter(selected).map(({ ms }) => ms)
     const timeAt = (q: number) => quantile(times, q).toFixed(1)
@@ -122,7 +122,7 @@ try {
   await delay(20_000)
   const group = async () => (await client.query('select * from alert_groups')).rows
   process.stdout.write(
-    `An hour on, without ServiceNow: ${JSON.stringify((await group()).map(({ count, synced_count, problem }) => ({ count, synced_count, problem })))}\n`,
+    `One hour later, without ServiceNow: ${JSON.stringify((await group()).map(({ count, synced_count, problem }) => ({ count, synced_count, problem })))}\n`,
   )
   sim.faults.clear()
   const returnedAt = performance.now()
@@ -132,7 +132,7 @@ try {
     'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_arrivals',
   )
   process.stdout.write(
-    `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
+    `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} synchronized`)}; ${rows[0].arrivals} arrivals recorded, ${rows[0].unfolded} not counted yet.\n`,
   )
 } finally {
   server?.child.kill('SIGKILL')

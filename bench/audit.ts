@@ -63,7 +63,7 @@ try {
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const key = { ...trustedKey(publicPem), privateKey, publicPem }
   const print = (text: string) => process.stdout.write(`${text}\n`)
-  const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} a second`
+  const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} per second`
 
   const chainMs = await measure(async () => {
     while ((await chainNextBatch({ db, key, trusted: [], now: () => new Date() })).taken === batchSize);
@@ -99,9 +99,9 @@ try {
     ['one event by id', () => readEvents(db, [item])],
     ['first page', () => list({})],
     ['by person', () => list({ filter: `person==${people[7]!.id}` })],
-    ['by thing', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
-    ['by person and call, refused', () => list({ filter: `person==${people[49]!.id};outcome==denied` })],
-    ['a week of them', () => list({ filter: 'at=gt=2026-01-01;at=lt=2026-01-08' })],
+    ['by subject', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
+    ['by person, denied', () => list({ filter: `person==${people[49]!.id};outcome==denied` })],
+    ['one week', () => list({ filter: 'at=gt=2026-01-01;at=lt=2026-01-08' })],
     ['search by name', () => list({ search: people[7]!.displayName })],
     [`page ${page.toLocaleString('en')}`, () => list({ page })],
   ]

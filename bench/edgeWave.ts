@@ -70,12 +70,12 @@ try {
     .map(({ number }) => number)
   const requestBody = { name: 'Every store', stores: numbers.map((storeNumber) => ({ storeNumber })), waveSize }
   await call('GET', '/edge/rollouts')
-  const dryRunResponse = await measure('Dry run, every store asked for at the directory', () =>
+  const dryRunResponse = await measure('Dry run, stores read from the directory', () =>
     call('POST', '/edge/newStores', { ...requestBody, dryRun: true }),
   )
   print(`${dryRunResponse.ok} of ${dryRunResponse.lines.length} can be rolled out.`)
-  await measure('Dry run by the copies', () => call('POST', '/edge/newStores', { ...requestBody, dryRun: true }))
-  const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+  await measure('Dry run, stores read from the cache', () => call('POST', '/edge/newStores', { ...requestBody, dryRun: true }))
+  const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope has reached its limit of subscriptions.' } }
   const fault = {
     service: 'arm',
     method: 'PUT',
@@ -116,18 +116,18 @@ try {
     ({ name, seconds: after }, n) => `${name} ${(((after - cpuBefore[n]!.seconds) * 1_000) / storeCount).toFixed(0)} ms`,
   )
   print(
-    `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / storeCount).toFixed(0)} ms a store; processor time for each: ${perStore.join(', ')}.`,
+    `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / storeCount).toFixed(0)} ms per store; processor time per store: ${perStore.join(', ')}.`,
   )
   print(
-    `Transactions for each store: ${(((await commits()) - commitsBefore) / storeCount).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
+    `Transactions per store: ${(((await commits()) - commitsBefore) / storeCount).toFixed(1)}. Peak memory of the server: ${peakMb(child.pid!)} MB.`,
   )
-  const firstReport = await measure('Reported complete by the key', () =>
+  const firstReport = await measure('Report of completed stores', () =>
     call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }),
   )
-  const secondReport = await measure('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  const secondReport = await measure('Repeated report', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
   const rollout = await call('GET', `/edge/rollouts/${id}`)
   print(
-    `Completed ${firstReport.counts.completed}, the second time ${secondReport.counts.completed} (${secondReport.counts.already} already); the rollout is ${rollout.status}.`,
+    `First report: ${firstReport.counts.completed} completed. Repeated report: ${secondReport.counts.completed} completed, ${secondReport.counts.already} already completed. Rollout: ${rollout.status}.`,
   )
   print(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
 } finally {

@@ -29,7 +29,7 @@ await withPostgres(async (url, postgresPid) => {
     servers.push(await start('./slipwayServer.ts', url, `{"roles":[],"people":${people}}`))
     const [baseline, slipway] = servers as [Server, Server]
     process.stdout.write(
-      `${rows.toLocaleString('en')} approvals, ${(rows / 10).toLocaleString('en')} pending; of the forty busiest each has ${busiest.at(-1)!.waiting} to ${busiest[0]!.waiting} to decide\n\n`,
+      `${rows.toLocaleString('en')} approvals, ${(rows / 10).toLocaleString('en')} pending; the 40 busiest approvers have ${busiest.at(-1)!.waiting} to ${busiest[0]!.waiting} each\n\n`,
     )
     write(heads)
     write(heads.map(() => '---'))
@@ -38,15 +38,15 @@ await withPostgres(async (url, postgresPid) => {
       { title: 'first page', slipway: `${list}?size=25`, bare: '/page', requests: 24 },
       { title: 'first page by risk', slipway: `${list}?size=25&sort=-risk`, bare: '/page', requests: 24 },
       { title: 'counts by kind and environment', slipway: `${list}/options`, bare: '/counts', requests: 24 },
-      { title: 'how much waits, for the badge', slipway: `${list}?size=1`, bare: '/one', requests: 80 },
-      { title: 'page searched', slipway: `${list}?size=25&search=contributors`, bare: '/one', requests: 40 },
-      { title: 'page searched, misspelt', slipway: `${list}?size=25&search=contribtuors`, bare: '/one', requests: 40 },
-      { title: 'the 100 that wait longest', slipway: '/account-approvals/pending-approvals', bare: '/one', requests: 40 },
-      { title: 'of what one is an approver', slipway: '/account-approvals/canIApprove', bare: '/one', requests: 80 },
-      { title: 'products one approves', slipway: '/account-approvals/productsICanApprove', bare: '/one', requests: 80 },
-      { title: 'own requests that wait', slipway: '/account-approvals/my-requests-pending-approval', bare: '/one', requests: 40 },
-      { title: 'all of mine, the latest 200', slipway: '/account-approvals', bare: '/one', requests: 20 },
-      { title: 'what is alike', slipway: similarPath, bare: '/one', requests: 80 },
+      { title: 'badge', slipway: `${list}?size=1`, bare: '/one', requests: 80 },
+      { title: 'search', slipway: `${list}?size=25&search=contributors`, bare: '/one', requests: 40 },
+      { title: 'search, misspelled', slipway: `${list}?size=25&search=contribtuors`, bare: '/one', requests: 40 },
+      { title: 'the 100 that have waited longest', slipway: '/account-approvals/pending-approvals', bare: '/one', requests: 40 },
+      { title: 'permission to approve', slipway: '/account-approvals/canIApprove', bare: '/one', requests: 80 },
+      { title: 'products that a person approves', slipway: '/account-approvals/productsICanApprove', bare: '/one', requests: 80 },
+      { title: 'own pending requests', slipway: '/account-approvals/my-requests-pending-approval', bare: '/one', requests: 40 },
+      { title: 'the latest 200 of a person', slipway: '/account-approvals', bare: '/one', requests: 20 },
+      { title: 'similar requests', slipway: similarPath, bare: '/one', requests: 80 },
     ]
     for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, baseline, connections, rounds))
     process.stdout.write('\n')
@@ -61,7 +61,7 @@ await withPostgres(async (url, postgresPid) => {
     process.stdout.write('\n')
     for (let n = 1; n <= 4; n++) {
       for (const { slipway: target, requests } of shapes) await round(slipway, target, 8, Math.round(requests / 4))
-      process.stdout.write(`Memory of the server after round ${n} more of all shapes with 8 clients: ${memoryOf(slipway)}.\n`)
+      process.stdout.write(`Memory of the server after ${n} more rounds of all shapes with 8 clients: ${memoryOf(slipway)}.\n`)
     }
     await measureEvidence(url, busiest)
   } finally {
@@ -97,6 +97,6 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
     await close()
   }
   process.stdout.write(
-    `The evidence of one, without what is asked outside: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms.\n`,
+    `Evidence of one approval, without calls to other systems: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms.\n`,
   )
 }

@@ -31,8 +31,8 @@ async function measure(db: Db): Promise<void> {
   const sample = await loadLivePolicy(db, 'accountUpdate')
   const when =
     'request.budget > 1e9 || (target.environment == "nowhere" && request.items.exists(item, item.startsWith("None"))) || risk.score > 100.0'
-  const rule = { when, because: 'Never.' }
-  const stage = { name: 'Nobody', rule: { kind: 'manager' as const }, minimum: 1, when }
+  const rule = { when, because: 'This rule never matches.' }
+  const stage = { name: 'Unused', rule: { kind: 'manager' as const }, minimum: 1, when }
   const largest: PolicyRules = {
     reject: Array.from({ length: 20 }, () => rule),
     approve: Array.from({ length: 20 }, () => rule),
@@ -46,8 +46,8 @@ async function measure(db: Db): Promise<void> {
     ['the live policy', () => loadLivePolicy(db, 'accountUpdate')],
     ['the facts of a request', () => completeFacts(db, requester(), requestFacts, now)],
     ['the ruling, sample', () => rulingOf(sample, facts)],
-    ['the ruling, 52 conditions of which none holds', () => rulingOf(largest, facts)],
-    ['the reading of a condition', () => describeCondition(when)],
+    ['the ruling, 52 conditions that are all false', () => rulingOf(largest, facts)],
+    ['the description of a condition', () => describeCondition(when)],
   ]
   const times = new Map<string, number[]>(shapes.map(([name]) => [name, []]))
   for (const [, callback] of shapes) for (let warmupIndex = 0; warmupIndex < 20; warmupIndex++) await callback()

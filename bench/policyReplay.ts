@@ -76,8 +76,8 @@ async function fill(to: Db, from: number, size: number): Promise<void> {
 async function measure(db: Db, size: number): Promise<void> {
   const live = await livePolicy(db)
   const draft: PolicyRules = {
-    reject: [{ when: 'target.environment == "production" && risk.score >= 80.0', because: 'Too much to lose.' }],
-    approve: [{ when: 'target.environment in ["development", "test"] && request.budget <= 500.0', because: 'Small ones pass.' }],
+    reject: [{ when: 'target.environment == "production" && risk.score >= 80.0', because: 'The risk is too high.' }],
+    approve: [{ when: 'target.environment in ["development", "test"] && request.budget <= 500.0', because: 'The budget is small.' }],
     stages: [...live.stages, { name: 'Risk', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1, when: 'risk.score >= 60.0' }],
   }
   await db.deleteFrom('approval_policies').where('id', '=', live.id).where('status', '=', 'draft').execute()
@@ -138,7 +138,7 @@ async function measure(db: Db, size: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const mb = (bytes: number) => Math.round(bytes / 1_048_576)
   process.stdout.write(
-    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} otherwise; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs a ruling), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
+    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} with another outcome; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs per ruling), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
   )
 }
 

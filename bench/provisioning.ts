@@ -133,7 +133,7 @@ try {
     `${singleRuns} accounts, one at a time`,
     names('one', singleRuns).map((name) => [name]),
   )
-  await measure(`${atOnce} accounts at once`, [names('many', atOnce)])
+  await measure(`${atOnce} accounts together`, [names('many', atOnce)])
 } finally {
   server?.child.kill()
   await client.end()

@@ -98,20 +98,20 @@ try {
     const cpuTexts = cpu().map(({ name, seconds }, n) => `${name} ${(((seconds - before[n]!.seconds) * 1_000) / count).toFixed(0)} ms`)
     const times = [...reachedAt].map(([share, s]) => `${share} after ${s} s`).join(', ')
     process.stdout.write(
-      `${label}: ${times}, all ${await number(isSo)} of ${count} after ${elapsed()} s; ${blockedCount} failed; processor time for each: ${cpuTexts.join(', ')}.\n`,
+      `${label}: ${times}, all ${await number(isSo)} of ${count} after ${elapsed()} s; ${blockedCount} failed; processor time per sandbox: ${cpuTexts.join(', ')}.\n`,
     )
   }
 
   await phase('ready', `status = 'active' and ${idleCondition}`)
   await client.query(`update sandboxes set lease_start = now() - interval '72 hours', lease_end = now()`)
-  await phase('standing still after their time', `status = 'deleting' and ${idleCondition}`)
+  await phase('frozen after the end of the lease', `status = 'deleting' and ${idleCondition}`)
   await client.query(`update sandboxes set delete_at = now() where status = 'deleting'`)
-  await phase('removed and seen to be gone', `status = 'deleted'`)
+  await phase('deleted and checked', `status = 'deleted'`)
   const { rows } = await client.query(
     `select (select count(*) from access_groups where sandbox_id is not null and status <> 'deleted') as groups,
       (select count(*) from (select sandbox_id, key from sandbox_events where kind = 'deleted' group by 1, 2 having count(*) > 1) x) as twice`,
   )
-  process.stdout.write(`Groups left: ${rows[0].groups}; said twice: ${rows[0].twice}.\n`)
+  process.stdout.write(`Groups left: ${rows[0].groups}; duplicate deletion events: ${rows[0].twice}.\n`)
 } finally {
   server?.child.kill()
   await client.end()

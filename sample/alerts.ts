@@ -24,8 +24,8 @@ const day = 24 * hour
 
 const troubles: Trouble[] = [
   {
-    title: ({ name }) => `Orders wait too long: ${name}`,
-    description: 'The 95th percentile of the time an order waits in the queue was 48 s over ten minutes; 20 s is the limit.',
+    title: ({ name }) => `Orders are processed too slowly: ${name}`,
+    description: 'The 95th percentile of the queue time was 48 s over ten minutes. The limit is 20 s.',
     resource: (account) => inGroup(account, `microsoft.servicebus/namespaces/sb-${account.name}`),
     source: 'azure',
     priority: 2,
@@ -46,8 +46,8 @@ const troubles: Trouble[] = [
     firing: true,
   },
   {
-    title: () => 'Certificate ends in 14 days',
-    description: 'The certificate of the public address ends soon.',
+    title: () => 'Certificate expires in 14 days',
+    description: 'The certificate of the public endpoint expires soon.',
     resource: (account) => inGroup(account, `microsoft.keyvault/vaults/kv-${account.name}`.slice(0, 40)),
     source: 'cloudEvents',
     priority: 4,

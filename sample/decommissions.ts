@@ -8,10 +8,10 @@ export const graceDays = 7
 const restorableDays = 90
 
 export const reasons = [
-  'Its pilot has ended; what was learnt went into the successor.',
+  'The pilot has ended, and another system replaces it.',
   'The system moved to the shared platform in spring.',
-  'The vendor runs it for us now.',
-  'Nobody has signed in for half a year, and its owners agree.',
+  'The vendor runs the system for us now.',
+  'There were no sign-ins for six months, and all owners agree.',
 ]
 
 /** The cancellation was recent enough for a restore, counted from today. */

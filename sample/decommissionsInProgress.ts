@@ -1,3 +1,4 @@
+import { formatDay } from '../server/notifications/formatDay.ts'
 import { decommissionDecision } from './decommissionDecision.ts'
 import { graceDays, reasons } from './decommissions.ts'
 import { heldRights } from './heldRights.ts'
@@ -169,14 +170,12 @@ function stopOf(
   step: Underway['step'],
   { started, graceEnds, today }: Record<'started' | 'graceEnds' | 'today', Date>,
 ): Stop {
-  const toText = (date: Date) =>
-    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
   const blockedStop = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
   switch (step) {
     case 'revokeAccess':
       return blockedStop(started, {
         code: 'AuthorizationFailed',
-        message: 'Azure refused: Slipway may not delete role assignments there at the moment.',
+        message: 'Azure denied Slipway’s request: Slipway can’t delete role assignments in this subscription.',
         retryable: false,
         service: 'Azure',
         status: 403,
@@ -185,20 +184,20 @@ function stopOf(
       return {
         at: started,
         next: graceEnds,
-        note: `Everything is kept until ${toText(graceEnds)}. Until then it can be undone.`,
+        note: `Everything is kept until ${formatDay(graceEnds)}. You can undo the decommission until then.`,
         error: null,
       }
     case 'deleteResources':
       return blockedStop(graceEnds, {
         code: 'locked',
-        message: `Something is locked, and Slipway removes no locks: rg-${account.name}-data (“keep-data”). Make sure that whoever set the lock agrees, have it removed, then retry this step.`,
+        message: `Locks block the deletion of Resource group rg-${account.name}-data (“keep-data”). Slipway doesn’t remove locks. Remove the locks, then retry this step.`,
         retryable: false,
       })
     case 'waitForVaults':
       return {
         at: graceEnds,
         next: new Date(today.getTime() + 20 * hour),
-        note: `Azure keeps the deleted backups until ${toText(new Date(graceEnds.getTime() + 14 * day))}; their vault can be removed after that.`,
+        note: `Azure keeps the deleted backups until ${formatDay(new Date(graceEnds.getTime() + 14 * day))}. The vault can be deleted after that.`,
         error: null,
       }
   }

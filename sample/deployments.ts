@@ -22,7 +22,7 @@ export function deploymentRows(company: Company, now: Date): [table: string, row
             id: keyId(team),
             name: `${team}-pipeline`,
             public_id: hash('sha256', `key/${team}`, 'hex').slice(0, 12),
-            hash: `\\x${hash('sha256', `nobody holds the key of ${team}`, 'hex')}`,
+            hash: `\\x${hash('sha256', `unknown key of ${team}`, 'hex')}`,
             scopes: ['deploy'],
             account_ids: accounts.map(({ id }) => id),
             owner_id: accounts[0].ownerIds[0],

@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 type Row = Record<string, unknown>
 const day = 86_400_000
 const minute = 60_000
-const because = 'Azure rejected the request (status 400): The billing scope takes no more subscriptions today.'
+const because = 'Azure rejected the request (status 400): The billing scope has reached its daily limit of subscriptions.'
 
 interface Place {
   wave: number
@@ -169,7 +169,7 @@ function rolloutRows(company: Company, plan: Plan) {
         region: 'uksouth',
         budget,
         created_by: company.people.find((person) => person.appRoles.includes('Slipway.Admin'))!.id,
-        halted_because: isHalted ? `3 stores of wave 4 failed, most of them so: ${because}` : null,
+        halted_because: isHalted ? `3 stores of wave 4 failed. Most common reason: ${because}` : null,
         halted_at: isHalted ? toTimestamp(4, 12) : null,
         version: isHalted ? 2 : 3,
         created_at: launchedAt,

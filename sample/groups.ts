@@ -47,11 +47,11 @@ function companyGroups({ people }: Parts): SampleGroup[] {
       platformHeads,
       [personaId('boardMember'), ...architects],
     ),
-    group('Slipway Administrators', 'slipway-administrators', 'Holders of the app role Slipway.Admin.', platformHeads, [
+    group('Slipway Administrators', 'slipway-administrators', 'People with the app role Slipway.Admin.', platformHeads, [
       personaId('admin'),
     ]),
-    group('Slipway Auditors', 'slipway-auditors', 'Holders of the app role Slipway.Auditor.', platformHeads, [personaId('auditor')]),
-    group('Network Engineering', 'network-engineering', 'Runs the hubs, the firewalls and the lines.', platformHeads, [
+    group('Slipway Auditors', 'slipway-auditors', 'People with the app role Slipway.Auditor.', platformHeads, [personaId('auditor')]),
+    group('Network Engineering', 'network-engineering', 'Runs the network hubs, firewalls and circuits.', platformHeads, [
       personaId('productApprover'),
       ...networkEngineers.map((person) => person.id),
     ]),
@@ -62,7 +62,13 @@ function companyGroups({ people }: Parts): SampleGroup[] {
       platformHeads,
       withTitle(/^(Head|Deputy Head) of .* Technology$/),
     ),
-    group('FinOps Champions', 'finops-champions', 'Watch the spend of their families.', platformHeads, withTitle(/^Delivery Manager$/)),
+    group(
+      'FinOps Champions',
+      'finops-champions',
+      'Monitor the cloud costs of their families.',
+      platformHeads,
+      withTitle(/^Delivery Manager$/),
+    ),
   ]
 }
 
@@ -100,12 +106,12 @@ const roleIds: Record<string, string> = {
 }
 
 const accessLevels = [
-  { suffix: 'readers', title: 'Readers', roles: ['Reader'], what: 'See everything in', size: [3, 9], when: () => true },
+  { suffix: 'readers', title: 'Readers', roles: ['Reader'], what: 'View everything in', size: [3, 9], when: () => true },
   {
     suffix: 'contributors',
     title: 'Contributors',
     roles: ['Contributor'],
-    what: 'Change everything but access in',
+    what: 'Change everything except access in',
     size: [2, 6],
     when: (account: SampleAccount) => account.kind === 'cloud',
   },
@@ -113,7 +119,7 @@ const accessLevels = [
     suffix: 'support',
     title: 'Support',
     roles: ['Monitoring Contributor', 'Support Request Contributor'],
-    what: 'Watch, and raise tickets for,',
+    what: 'Monitor and raise tickets for',
     size: [2, 6],
     when: (account: SampleAccount) => account.criticality === 'tier1',
   },
@@ -183,10 +189,10 @@ function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[]
 const specialBySuffix = new Map(specialGroups.map((each) => [each.suffix, each]))
 
 const purposes: Record<string, string> = {
-  readers: 'For everyone who works with it.',
-  contributors: 'For the team that builds and runs it.',
-  support: 'For the service desk and whoever is on call.',
-  data: 'For those who work with its data.',
+  readers: 'For everyone who works with the account.',
+  contributors: 'For the team that builds and runs the system.',
+  support: 'For the service desk and on-call engineers.',
+  data: 'For people who work with the account’s data.',
 }
 
 /** Groups that can change customer data allow only time-limited access. */

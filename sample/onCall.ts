@@ -46,7 +46,7 @@ export function emergencyProfiles(company: Company) {
   })
   return [
     profile('Commerce on call', commerce, {
-      description: 'The checkout is down, and nobody who may is awake.',
+      description: 'For incidents in Commerce when no approver is available.',
       role_definition_id: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
       role_name: 'Contributor',
       scope: 'tower',
@@ -54,7 +54,7 @@ export function emergencyProfiles(company: Company) {
       max_minutes: 120,
     }),
     profile('Network, all of production', platform, {
-      description: 'Lines, firewalls and peerings of any production account.',
+      description: 'For network incidents in production: firewalls, peerings and circuits.',
       role_definition_id: '4d97b98b-1d4f-4787-a291-c67834d212e7',
       role_name: 'Network Contributor',
       scope: 'environment',

@@ -24,7 +24,7 @@ export const organisationChart: readonly TowerPlan[] = [
   {
     name: 'Commerce',
     code: 'COMM',
-    description: 'Everything a customer touches online, from search to paid order.',
+    description: 'Online shopping, from search to paid order.',
     costCentre: 'CC-4100',
     families: [
       family(
@@ -68,7 +68,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Store Edge',
         'edge',
-        'Compute that stands in every store.',
+        'Compute in every store.',
         'fleet-control image-build telemetry device-trust update-rings store-sync edge-gateway remote-hands',
       ),
       family(
@@ -106,13 +106,13 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Demand Forecasting',
         'forecast',
-        'How much of what we will sell, where and when.',
+        'Forecasts of sales by product, place and time.',
         'base-model promo-uplift weather-signal event-calendar forecast-api model-train backtest scenario',
       ),
       family(
         'Replenishment',
         'replen',
-        'Orders that keep shelves full.',
+        'Orders to restock shelves.',
         'order-engine stock-ledger allocation fresh-order min-presentation substitutions store-orders depot-orders',
       ),
       family(
@@ -130,7 +130,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Import and Customs',
         'customs',
-        'Bringing goods across borders.',
+        'Import of goods and customs clearance.',
         'declarations tariff-codes container-track port-slots duty-calc licence-check origin-proof broker-link',
       ),
     ],
@@ -156,7 +156,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Home Delivery',
         'delivery',
-        'Last mile vans and customer updates.',
+        'Delivery vans and customer updates.',
         'van-routing courier-link eta-notify driver-cash returns-pickup van-telemetry slot-capacity refusals',
       ),
       family(
@@ -168,7 +168,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Returns',
         'returns',
-        'Goods coming back from customers and stores.',
+        'Goods returned by customers and stores.',
         'returns-api grading resale refunds-bridge supplier-credit return-labels recall disposal',
       ),
     ],
@@ -188,7 +188,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Campaigns',
         'campaign',
-        'Mail, app and paper campaigns.',
+        'Email, app and print campaigns.',
         'mail-send audience journey coupon-print preference suppression creative-store send-metrics',
       ),
       family(
@@ -200,7 +200,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Retail Media',
         'media',
-        'Adverts of our suppliers on our own channels.',
+        'Supplier adverts on our channels.',
         'ad-server bidding attribution brand-portal ad-billing impression-log ad-review clean-room',
       ),
       family(
@@ -232,13 +232,13 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Range and Space',
         'range',
-        'Which product stands where in which store.',
+        'Product ranges and shelf layouts of stores.',
         'planogram range-review cluster space-calc store-layout shelf-image new-lines delist',
       ),
       family(
         'Product Data',
         'product',
-        'The one record of each product.',
+        'The master record of each product.',
         'master enrichment allergens images barcode product-feed hierarchy legal-text',
       ),
       family(
@@ -296,7 +296,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'General Ledger',
         'ledger',
-        'Books and closing.',
+        'Bookkeeping and period closing.',
         'erp-core close-tasks journal-load consolidation fixed-assets recon ledger-archive audit-extract',
       ),
       family(
@@ -314,7 +314,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Procurement',
         'procure',
-        'Goods not for resale.',
+        'Purchasing of goods that are not for resale.',
         'requisition invoice-scan supplier-pay contract-store catalogue-buy spend-cube approvals-flow po-archive',
       ),
       family(
@@ -334,7 +334,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Payroll',
         'payroll',
-        'Paying colleagues right and on time.',
+        'Correct and punctual pay for colleagues.',
         'pay-engine payslips hmrc-link pensions tips-tronc early-pay pay-archive expenses',
       ),
       family(
@@ -448,7 +448,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Virtual Desktop',
         'desktop',
-        'Desktops for contact centre and partners.',
+        'Desktops for the contact centre and partners.',
         'contact-centre dev-desktop partner-desktop app-attach profile-store golden-image gpu-desktop kiosk-vdi',
       ),
       family(
@@ -472,7 +472,7 @@ export const organisationChart: readonly TowerPlan[] = [
       family(
         'Property and Facilities',
         'property',
-        'Stores as buildings: energy, leases, repairs.',
+        'Store buildings: energy, leases and repairs.',
         'energy-meter lease-book repairs refrigeration solar bms-gateway site-plans health-safety',
       ),
     ],

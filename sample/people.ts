@@ -121,7 +121,7 @@ function makeSecondAdministrator(person: SamplePerson): void {
   person.persona = {
     order: personaPlans.length + 1,
     title: 'Second administrator',
-    blurb: 'Agrees to changes of policies that another administrator proposes.',
+    blurb: 'Approves policy changes that another administrator proposes.',
   }
 }
 

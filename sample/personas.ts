@@ -19,7 +19,7 @@ export const personaPlans = [
     jobTitle: 'Software Engineer',
     department: 'Commerce',
     title: 'Engineer',
-    blurb: 'Asks for accounts, sandboxes and access. Works on Checkout.',
+    blurb: 'Requests accounts, sandboxes and access. Works on Checkout.',
   },
   {
     key: 'analyst',
@@ -28,7 +28,7 @@ export const personaPlans = [
     jobTitle: 'Pricing Analyst',
     department: 'Merchandising and Pricing',
     title: 'Analyst',
-    blurb: 'Sees the catalogue and own things, and asks for a sandbox now and then.',
+    blurb: 'Can see the catalogue and their own requests. Sometimes requests a sandbox.',
   },
   {
     key: 'owner',
@@ -37,7 +37,7 @@ export const personaPlans = [
     jobTitle: 'Staff Engineer',
     department: 'Commerce',
     title: 'Account owner',
-    blurb: 'Owns the Checkout accounts and decides who gets into their groups.',
+    blurb: 'Owns the Checkout accounts and decides who gets access to them.',
   },
   {
     key: 'towerLead',
@@ -55,7 +55,7 @@ export const personaPlans = [
     jobTitle: 'Engineering Manager, Checkout',
     department: 'Commerce',
     title: 'Family owner',
-    blurb: 'Approves what is asked for in the Checkout family.',
+    blurb: 'Approves requests in the Checkout family.',
   },
   {
     key: 'productApprover',
@@ -73,7 +73,7 @@ export const personaPlans = [
     jobTitle: 'Lead Cloud Architect',
     department: 'Cloud Platform',
     title: 'Architecture board',
-    blurb: 'Decides for the Cloud Architecture Board, an approving group of the directory.',
+    blurb: 'Decides on requests for the Cloud Architecture Board, a directory group.',
   },
   {
     key: 'admin',
@@ -82,7 +82,7 @@ export const personaPlans = [
     jobTitle: 'Cloud Platform Product Manager',
     department: 'Cloud Platform',
     title: 'Administrator',
-    blurb: 'Runs Slipway: policies, catalogue, API keys and stuck work.',
+    blurb: 'Runs Slipway: policies, catalogue, API keys and failed runs.',
     appRoles: ['Slipway.Admin'],
   },
   {
@@ -92,7 +92,7 @@ export const personaPlans = [
     jobTitle: 'Internal Audit Manager',
     department: 'Internal Audit',
     title: 'Auditor',
-    blurb: 'Reads everything, changes nothing.',
+    blurb: 'Can read everything, but change nothing.',
     appRoles: ['Slipway.Auditor'],
   },
   {
@@ -102,7 +102,7 @@ export const personaPlans = [
     jobTitle: 'Integration Engineer',
     department: 'Commerce',
     title: 'Leaver',
-    blurb: 'Disabled in the directory: sign-in is refused.',
+    blurb: 'Disabled in the directory, so sign-in fails.',
     disabled: true,
   },
 ] as const satisfies readonly PersonaPlan[]

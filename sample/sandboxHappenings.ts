@@ -1,29 +1,47 @@
+import { formatMoneyText } from '../server/features/accounts/updates/labels.ts'
+import { messageFor } from '../server/features/sandboxes/leases/labels.ts'
+import { graceHours, type LeaseTransition, toText } from '../server/features/sandboxes/sandboxes/lease.ts'
+import type { LockedSandbox } from '../server/features/sandboxes/sandboxes/queries.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000
+const capacityText = 'Capacity is available, so setup started.'
 
-export function sandboxEvents(sandbox: SampleSandbox, now: Date): Record<string, unknown>[] {
+/** The texts are the same as in the product's own events. */
+export function sandboxEvents(sandbox: SampleSandbox, reference: string, company: Company, now: Date): Record<string, unknown>[] {
   const { plan, template, ownerIds, requestedAt, start, end, stoppedAt } = sandbox
   const rows: { at: Date; kind: string; text: string; person: string | null; key: string }[] = []
   const add = (at: Date | null, kind: string, text: string, person: string | null = null, key = kind) => {
     if (at && at <= now) rows.push({ at, kind, text, person, key })
   }
-  const isAutomatic = template.approval.mode !== 'required'
-  add(requestedAt, 'approved', isAutomatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
-  if (plan.status === 'failed') {
-    add(new Date(now.getTime() - 2.4 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
-    add(new Date(now.getTime() - 2 * hour), 'failed', 'Setting it up is held up. Administrators were told.')
+  const active = { name: plan.name, status: 'active', lease_hours: plan.hours, terms: { thresholds: template.thresholds } }
+  const addTransition = (at: Date | null, transition: LeaseTransition, by?: Company['people'][number], key?: string) => {
+    // A lease that starts, freezes or is deleted needs no other columns.
+    const { kind, text } = messageFor(active as unknown as LockedSandbox, transition, { by: by ?? null, now: at ?? now })
+    add(at, kind, text, by?.id, key)
   }
-  add(start && new Date(start.getTime() - 0.15 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
-  add(start, 'ready', `It is ready and lives for ${plan.hours >= 48 ? `${plan.hours / 24} days` : `${plan.hours} hours`} from now on.`)
+  const actors = {
+    owner: company.people.find(({ id }) => id === ownerIds[0]),
+    admin: company.people.find(({ appRoles }) => appRoles.includes('Slipway.Admin')),
+  }
+  const { because = 'owner' } = plan
+  const actor = because === 'owner' || because === 'admin' ? actors[because] : undefined
+  add(requestedAt, 'approved', `${reference} was approved.`)
+  if (plan.status === 'failed') {
+    add(new Date(now.getTime() - 2.4 * hour), 'provisioning', capacityText, null, 'admitted')
+    add(new Date(now.getTime() - 2 * hour), 'failed', `${plan.name} failed: “Assign roles to the groups”.`)
+  }
+  add(start && new Date(start.getTime() - 0.15 * hour), 'provisioning', capacityText, null, 'admitted')
+  addTransition(start, { kind: 'start' })
   for (const { percent } of template.thresholds)
     if (start && plan.spent >= percent) {
       const untilMs = (stoppedAt ?? now).getTime() - start.getTime()
       add(
         new Date(start.getTime() + (untilMs * percent) / plan.spent),
         'spent',
-        `It has spent ${percent}% of its budget of £${(sandbox.budget / 100).toFixed(2)}.`,
+        `${percent}% of the budget of ${formatMoneyText({ amount: sandbox.budget, currency: 'GBP' })} is spent.`,
         null,
         `spent:${percent}:${sandbox.budget}`,
       )
@@ -33,30 +51,18 @@ export function sandboxEvents(sandbox: SampleSandbox, now: Date): Record<string,
       add(
         new Date(end.getTime() - hours * hour),
         'reminded',
-        `Its owners were reminded: ${hours} hours are left.`,
+        `Owners were reminded that the lease ends within ${toText(hours)}.`,
         null,
         `reminder:${hours}:${end.toISOString()}`,
       )
-  if (plan.status === 'frozen')
-    add(
-      stoppedAt,
-      'frozen',
-      plan.because === 'budget' ? 'It was frozen because its budget is used up.' : 'It was frozen.',
-      plan.because === 'owner' ? ownerIds[0]! : null,
-      `frozen:${plan.because}:${sandbox.budget}`,
-    )
-  if (['deleting', 'deleted', 'quarantined'].includes(plan.status)) {
-    const why = plan.because === 'expired' ? 'Its time is over.' : 'Its owner deleted it.'
-    add(
-      stoppedAt,
-      'deleting',
-      `${why} Everything is kept for 24 hours, in which it can be taken back.`,
-      plan.because === 'owner' ? ownerIds[0]! : null,
-    )
-  }
-  const removal = stoppedAt && new Date(stoppedAt.getTime() + 24 * hour)
-  if (plan.status === 'deleted') add(removal, 'deleted', 'Everything in it is removed, which was checked.')
-  if (plan.status === 'quarantined') add(removal, 'quarantined', 'It could not be removed in three tries. Administrators look after it.')
+  if (plan.status === 'frozen' && because !== 'expired')
+    addTransition(stoppedAt, { kind: 'freeze', because }, actor, `frozen:${because}:${sandbox.budget}`)
+  if (['deleting', 'deleted', 'quarantined'].includes(plan.status) && because !== 'budget')
+    addTransition(stoppedAt, { kind: 'delete', because }, actor)
+  const removal = stoppedAt && new Date(stoppedAt.getTime() + graceHours * hour)
+  if (plan.status === 'deleted') add(removal, 'deleted', 'Everything in the sandbox is deleted. Slipway checked twice.')
+  if (plan.status === 'quarantined')
+    add(removal, 'quarantined', 'Removal failed 3 times, most recently at “Delete the resources”. Administrators will fix it.')
   return rows.map((row) => ({
     id: stableId(`sandbox-event/${plan.name}/${row.key}`),
     sandbox_id: sandbox.id,

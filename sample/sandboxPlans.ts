@@ -40,13 +40,13 @@ export const sandboxPlans: SandboxPlan[] = [
     'machines',
     'Commerce',
     [79, 96, 91],
-    'See whether a camera above the self-checkout can tell an avocado from a pear.',
+    'Test whether a camera above the self-checkout can tell an avocado from a pear.',
     {
       owners: ['Priya', 'Daniel'],
       others: 3,
     },
   ),
-  plan('checkout-latency', 'web', 'Commerce', [50, 168, 34], 'Measure what a second region would do to the time a basket takes to open.', {
+  plan('checkout-latency', 'web', 'Commerce', [50, 168, 34], 'Measure how a second region changes the time to open a basket.', {
     owners: ['Priya'],
     members: ['Daniel', 'Tomasz'],
     others: 2,
@@ -60,7 +60,7 @@ export const sandboxPlans: SandboxPlan[] = [
     'data',
     'Merchandising and Pricing',
     [190, 336, 47],
-    'Estimate how price cuts on own-brand pasta move the rest of the aisle.',
+    'Estimate how price cuts on own-brand pasta affect sales of other products.',
     {
       owners: ['Tomasz'],
       others: 2,
@@ -71,7 +71,7 @@ export const sandboxPlans: SandboxPlan[] = [
     'clean',
     'Cloud Platform',
     [120, 336, 41],
-    'Run the tests of the landing-zone modules against a subscription with nothing in it.',
+    'Run the tests of the landing-zone modules against an empty subscription.',
     {
       owners: ['Ewa', 'Samuel'],
       others: 3,
@@ -90,7 +90,7 @@ export const sandboxPlans: SandboxPlan[] = [
     'clean',
     'Security',
     [200, 504, 55],
-    'Feed two weeks of firewall logs into Sentinel and count the alarms that matter.',
+    'Load two weeks of firewall logs into Sentinel and count the relevant alerts.',
     { others: 4 },
   ),
   plan('erp-cutover-drill', 'clean', 'Finance', [90, 336, 18], 'Practise the cut-over of the ledger with copies of its interfaces.', {
@@ -98,7 +98,7 @@ export const sandboxPlans: SandboxPlan[] = [
     because: 'owner',
     others: 5,
   }),
-  plan('policy-lab', 'clean', 'Security', [340, 336, 72], 'Write the deny policies for public endpoints where nobody is hurt by them.', {
+  plan('policy-lab', 'clean', 'Security', [340, 336, 72], 'Test deny policies for public endpoints without affecting other teams.', {
     status: 'deleting',
     because: 'expired',
     others: 1,
@@ -115,16 +115,11 @@ export const sandboxPlans: SandboxPlan[] = [
     status: 'queued',
     owners: ['Priya', 'Ravi'],
   }),
-  plan('store-sd-wan', 'clean', 'Stores', [3, 336, 0], 'Rehearse the branch routers of the next store refit.', { status: 'queued' }),
-  plan(
-    'vendor-day-kafka',
-    'workshop',
-    'Data Platform',
-    [6, 48, 44],
-    'Two days with the vendor: streaming for everybody who writes reports.',
-    { others: 22 },
-  ),
-  plan('hack-week-stores', 'workshop', 'Stores', [20, 72, 68], 'Hack week: ideas from the shop floor, by the people who work on it.', {
+  plan('store-sd-wan', 'clean', 'Stores', [3, 336, 0], 'Test the branch routers for the next store refit.', { status: 'queued' }),
+  plan('vendor-day-kafka', 'workshop', 'Data Platform', [6, 48, 44], 'Two-day vendor course on streaming for report authors.', {
+    others: 22,
+  }),
+  plan('hack-week-stores', 'workshop', 'Stores', [20, 72, 68], 'Hack week with ideas from colleagues in stores.', {
     others: 34,
   }),
   plan(
@@ -132,7 +127,7 @@ export const sandboxPlans: SandboxPlan[] = [
     'kubernetes',
     'Commerce',
     [101, 120, 83],
-    'Put Christmas load on the click-and-collect service and watch it scale.',
+    'Test how the click-and-collect service scales under Christmas load.',
     { others: 2 },
   ),
   plan('warehouse-twin', 'machines', 'Warehouse and Fulfilment', [60, 96, 100], 'Simulate the new conveyor with the vendor’s software.', {
@@ -145,7 +140,7 @@ export const sandboxPlans: SandboxPlan[] = [
     'data',
     'Loyalty and Marketing',
     [140, 336, 101],
-    'Draft coupons’ texts with a language model and have marketing judge them.',
+    'Draft coupon texts with a language model, for marketing to review.',
     {
       status: 'frozen',
       because: 'budget',
@@ -157,7 +152,7 @@ export const sandboxPlans: SandboxPlan[] = [
     because: 'admin',
     others: 1,
   }),
-  plan('shelf-labels', 'web', 'Stores', [95, 168, 58], 'Drive a wall of electronic shelf labels from the price service.', {
+  plan('shelf-labels', 'web', 'Stores', [95, 168, 58], 'Update electronic shelf labels from the price service.', {
     status: 'frozen',
     because: 'owner',
   }),
@@ -166,38 +161,56 @@ export const sandboxPlans: SandboxPlan[] = [
     because: 'owner',
     others: 2,
   }),
-  plan('returns-chatbot', 'web', 'Commerce', [170, 168, 64], 'Answer the ten commonest questions about returns.', {
+  plan('returns-chatbot', 'web', 'Commerce', [170, 168, 64], 'Build a chatbot for the ten most common questions about returns.', {
     status: 'deleting',
     because: 'expired',
     others: 1,
   }),
-  plan('promo-forecast', 'data', 'Merchandising and Pricing', [30, 336, 9], 'Forecast the Easter promotions with weather in the model.', {
+  plan('promo-forecast', 'data', 'Merchandising and Pricing', [30, 336, 9], 'Add weather data to the forecast of the Easter promotions.', {
     others: 3,
     extended: 0,
   }),
-  plan('payroll-calc', 'machines', 'People and HR', [0, 96, 0], 'Run the tax tables of next year through the payroll engine.', {
+  plan('payroll-calc', 'machines', 'People and HR', [0, 96, 0], 'Test next year’s tax tables with the payroll engine.', {
     status: 'failed',
   }),
   plan('zero-trust-demo', 'web', 'Workplace', [12, 168, 4], 'Show the service desk what conditional access will look like.', { others: 2 }),
-  plan('stock-vision', 'data', 'Stores', [260, 336, 70], 'Count facings on shelf photographs.', { others: 4, extended: 1 }),
+  plan('stock-vision', 'data', 'Stores', [260, 336, 70], 'Count products on photographs of shelves.', { others: 4, extended: 1 }),
   plan('order-mesh', 'kubernetes', 'Commerce', [88, 120, 52], 'Try a service mesh between the order services.', { others: 1 }),
-  plan('cold-chain-iot', 'web', 'Supply Chain', [40, 168, 25], 'Alarm when a fridge lorry warms up, within a minute.', { others: 3 }),
-  plan('ledger-archive', 'machines', 'Finance', [70, 96, 61], 'Read ten years of archived ledgers back from tape images.'),
-  plan('recipe-search', 'web', 'Loyalty and Marketing', [110, 168, 49], 'Search recipes by what is on offer this week.', { others: 2 }),
+  plan('cold-chain-iot', 'web', 'Supply Chain', [40, 168, 25], 'Raise an alert within a minute when a refrigerated lorry gets too warm.', {
+    others: 3,
+  }),
+  plan('ledger-archive', 'machines', 'Finance', [70, 96, 61], 'Restore ten years of archived ledgers from tape images.'),
+  plan('recipe-search', 'web', 'Loyalty and Marketing', [110, 168, 49], 'Find recipes that use this week’s offers.', { others: 2 }),
   plan('pick-by-voice', 'machines', 'Warehouse and Fulfilment', [15, 96, 14], 'Try the voice headsets with our own dictionary.', {
     others: 1,
   }),
-  plan('sbom-pipeline', 'kubernetes', 'Security', [52, 120, 37], 'Write a bill of materials for every image that is built.', { others: 2 }),
-  plan('planogram-3d', 'web', 'Merchandising and Pricing', [130, 168, 71], 'Walk through next spring’s shelves in the browser.'),
-  plan('churn-model', 'data', 'Loyalty and Marketing', [300, 336, 81], 'Predict who stops using the card, from receipts without names.', {
-    others: 1,
-  }),
-  plan('rota-optimiser', 'data', 'People and HR', [44, 336, 11], 'Plan a store’s week so that nobody closes and then opens.', {
+  plan('sbom-pipeline', 'kubernetes', 'Security', [52, 120, 37], 'Create a software bill of materials for every container image.', {
     others: 2,
   }),
-  plan('queue-camera', 'machines', 'Stores', [90, 96, 78], 'Open a till before the queue is there.', { others: 2 }),
-  plan('supplier-portal', 'web', 'Supply Chain', [20, 168, 8], 'Let a dozen suppliers see their own forecasts.', { others: 1 }),
-  plan('invoice-ocr', 'web', 'Finance', [75, 168, 39], 'Read the invoices that still come on paper.'),
+  plan('planogram-3d', 'web', 'Merchandising and Pricing', [130, 168, 71], 'Show next spring’s shelf layout in 3D in the browser.'),
+  plan(
+    'churn-model',
+    'data',
+    'Loyalty and Marketing',
+    [300, 336, 81],
+    'Predict which customers stop using the card, from anonymous receipts.',
+    {
+      others: 1,
+    },
+  ),
+  plan(
+    'rota-optimiser',
+    'data',
+    'People and HR',
+    [44, 336, 11],
+    'Plan weekly rotas in which no late shift is followed by an early shift.',
+    {
+      others: 2,
+    },
+  ),
+  plan('queue-camera', 'machines', 'Stores', [90, 96, 78], 'Predict queues, so that another till opens in time.', { others: 2 }),
+  plan('supplier-portal', 'web', 'Supply Chain', [20, 168, 8], 'Show twelve suppliers their own forecasts.', { others: 1 }),
+  plan('invoice-ocr', 'web', 'Finance', [75, 168, 39], 'Extract data from paper invoices.'),
   plan(
     'k8s-upgrade-drill',
     'kubernetes',
@@ -206,24 +219,36 @@ export const sandboxPlans: SandboxPlan[] = [
     'Practise the upgrade to the next AKS version with every add-on we use.',
     { others: 3 },
   ),
-  plan('data-mesh-trial', 'data', 'Data Platform', [99, 336, 28], 'Publish two data products the way the new handbook says.', {
+  plan('data-mesh-trial', 'data', 'Data Platform', [99, 336, 28], 'Publish two data products as described in the new handbook.', {
     others: 4,
   }),
-  plan('meeting-rooms', 'web', 'Workplace', [140, 168, 15], 'Free the rooms in which nobody turned up.'),
+  plan('meeting-rooms', 'web', 'Workplace', [140, 168, 15], 'Release booked meeting rooms that stay empty.'),
   plan('image-factory', 'machines', 'Workplace', [8, 96, 6], 'Build the golden laptop image with Packer.', { others: 1 }),
-  plan('gift-finder', 'web', 'Commerce', [700, 168, 60], 'A present for everybody in five questions.', ended),
-  plan('promo-heatmap', 'web', 'Merchandising and Pricing', [900, 168, 44], 'Draw where promotions sell.', ended),
-  plan('grid-carbon', 'data', 'Supply Chain', [1_100, 336, 73], 'Charge the vans when the grid is green.', { ...ended, others: 1 }),
+  plan('gift-finder', 'web', 'Commerce', [700, 168, 60], 'Suggest a gift after five questions.', ended),
+  plan('promo-heatmap', 'web', 'Merchandising and Pricing', [900, 168, 44], 'Show on a map where promotions sell.', ended),
+  plan('grid-carbon', 'data', 'Supply Chain', [1_100, 336, 73], 'Charge delivery vans when electricity has the lowest emissions.', {
+    ...ended,
+    others: 1,
+  }),
   plan('till-linux', 'machines', 'Stores', [620, 96, 101], 'Run the till software on Linux.', { ...ended, others: 2 }),
-  plan('chaos-friday', 'kubernetes', 'Commerce', [540, 120, 66], 'Pull plugs before Black Friday does.', { ...ended, others: 5 }),
+  plan('chaos-friday', 'kubernetes', 'Commerce', [540, 120, 66], 'Test how services react to failures before Black Friday.', {
+    ...ended,
+    others: 5,
+  }),
   plan('tax-engine', 'web', 'Finance', [480, 168, 22], 'Try the vendor’s tax service with our own products.', {
     ...ended,
     because: 'owner',
   }),
-  plan('dark-store-plan', 'data', 'Warehouse and Fulfilment', [1_500, 336, 81], 'Decide where the next dark store goes.', ended),
+  plan('dark-store-plan', 'data', 'Warehouse and Fulfilment', [1_500, 336, 81], 'Find the best location for the next dark store.', ended),
   plan('badge-printer', 'web', 'Workplace', [400, 168, 9], 'Print badges from the directory.', { ...ended, because: 'owner' }),
-  plan('soc-training', 'workshop', 'Security', [350, 24, 52], 'A day of defending a shop that is not real.', { ...ended, others: 18 }),
-  plan('vector-search', 'data', 'Data Platform', [720, 336, 58], 'Search the product range by what people mean.', { ...ended, others: 2 }),
-  plan('edge-cache', 'machines', 'Stores', [1_000, 96, 47], 'Keep prices in the store when the line is down.', ended),
-  plan('terraform-course', 'workshop', 'Cloud Platform', [1_300, 48, 71], 'Two days of Terraform for newcomers.', { ...ended, others: 25 }),
+  plan('soc-training', 'workshop', 'Security', [350, 24, 52], 'One-day incident response training with a simulated shop.', {
+    ...ended,
+    others: 18,
+  }),
+  plan('vector-search', 'data', 'Data Platform', [720, 336, 58], 'Try semantic search for the product range.', { ...ended, others: 2 }),
+  plan('edge-cache', 'machines', 'Stores', [1_000, 96, 47], 'Keep prices available in the store when the network is down.', ended),
+  plan('terraform-course', 'workshop', 'Cloud Platform', [1_300, 48, 71], 'Two-day Terraform course for beginners.', {
+    ...ended,
+    others: 25,
+  }),
 ]

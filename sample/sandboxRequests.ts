@@ -1,3 +1,4 @@
+import { rule } from '../server/features/sandboxes/requests/ruling.ts'
 import { type SampleSandboxTemplate, sandboxTemplates } from './sandboxTemplates.ts'
 import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -28,7 +29,7 @@ const sampleRequests: SampleRequest[] = [
   personName: String(personName),
   hours: 336,
   budget: 10_000,
-  justification: 'The two-week onboarding course of Checkout: everybody builds the small shop from the handbook.',
+  justification: 'For the two-week onboarding course of Checkout, in which I build the sample shop.',
   age: Number(age),
 }))
 sampleRequests.push({
@@ -37,7 +38,7 @@ sampleRequests.push({
   personName: 'Priya Raman',
   hours: 504,
   budget: 32_000,
-  justification: 'Build fraud features from three weeks of anonymous baskets; training needs a graphics card most nights.',
+  justification: 'Build fraud features from three weeks of anonymous baskets. Training needs a GPU on most nights.',
   age: 20,
 })
 
@@ -78,7 +79,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       justification: sampleRequest.justification,
       status: 'pending_approval',
       automatic: false,
-      ruling: ['It asks for more than the template lets through by itself.'],
+      ruling: rule(sampleRequest.template.approval, { ...sampleRequest, currency: 'GBP', overruns: 0 }).why,
       version: 1,
       submitted_at: time,
       created_at: time,

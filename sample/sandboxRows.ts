@@ -1,3 +1,4 @@
+import { rule } from '../server/features/sandboxes/requests/ruling.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
 import { freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
 import { sandboxEvents } from './sandboxHappenings.ts'
@@ -36,7 +37,10 @@ export function sandboxRows(company: Company, now: Date): [table: string, rows: 
     ['sandbox_actions', sandboxes.filter(({ plan }) => plan.status === 'failed').map((sandbox) => failedAction(sandbox, now))],
     ['access_groups', groups.map(({ group }) => group)],
     ['group_assignments', groups.flatMap(({ assignments }) => assignments)],
-    ['sandbox_events', sandboxes.flatMap((sandbox) => sandboxEvents(sandbox, now))],
+    [
+      'sandbox_events',
+      sandboxes.flatMap((sandbox, index) => sandboxEvents(sandbox, referenceOf(sandbox.requestedAt, index + 1), company, now)),
+    ],
     ['sandbox_meters', spend.flatMap(({ meters }) => meters)],
     ['sandbox_days', spend.flatMap(({ days }) => days)],
     ['sandbox_spend', spend.flatMap(({ points }) => points)],
@@ -56,7 +60,7 @@ function hostRows(): Row[] {
     capacity: kind === 'shared' ? 40 : 1,
     // The last pool host holds resources that could not be removed.
     status: index === sandboxHosts.length - 1 ? 'quarantined' : 'available',
-    note: index === sandboxHosts.length - 1 ? 'A network gateway in it cannot be deleted: support is asked.' : '',
+    note: index === sandboxHosts.length - 1 ? 'Azure can’t delete a network gateway. A support request is open.' : '',
     rest_hours: 48,
     version: 1,
     created_at: founded,
@@ -65,7 +69,7 @@ function hostRows(): Row[] {
 }
 
 function requestRow({ id, plan, template, ownerIds, towerId, region, budget, requestedAt }: SampleSandbox, number: number): Row {
-  const isAutomatic = template.approval.mode !== 'required'
+  const ruling = rule(template.approval, { budget, currency: 'GBP', hours: plan.hours, overruns: 0 })
   return {
     id: requestIdOf(plan.name),
     reference: referenceOf(requestedAt, number),
@@ -78,8 +82,8 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
     name: plan.name,
     justification: plan.purpose,
     status: 'approved',
-    automatic: isAutomatic,
-    ruling: isAutomatic ? ['It stays within what the template lets through.'] : [],
+    automatic: ruling.automatic,
+    ruling: ruling.why,
     version: 2,
     submitted_at: requestedAt,
     created_at: requestedAt,
@@ -202,7 +206,7 @@ function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[]
           person_id: personId,
           via: 'admin',
           granted_by: index === 0 ? null : sandbox.ownerIds[0],
-          reason: index === 0 ? 'They own the sandbox.' : 'Named when the sandbox was asked for.',
+          reason: index === 0 ? 'The person owns the sandbox.' : 'The person was listed in the sandbox request.',
           starts_at: start,
           ends_at: null,
           status: 'active',

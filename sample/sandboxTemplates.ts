@@ -55,7 +55,7 @@ const template = (
 
 export const sandboxTemplates = {
   web: template('Web app playground', {
-    description: 'An App Service plan, a database and storage: enough to try out a service or a framework before anybody plans it.',
+    description: 'An App Service plan, a database and storage. Try a service or framework before you plan a project.',
     hosting: 'resourceGroup',
     regions: ['uksouth', 'ukwest'],
     allowed_resource_types: [
@@ -82,7 +82,7 @@ export const sandboxTemplates = {
     ],
   }),
   data: template('Data science lab', {
-    description: 'Notebooks, a machine with a graphics card when it is needed, and storage for samples. No personal data of customers.',
+    description: 'Notebooks, an optional GPU machine, and storage for samples. Personal data of customers is not allowed.',
     hosting: 'resourceGroup',
     regions: ['uksouth', 'westeurope'],
     allowed_resource_types: [
@@ -110,7 +110,7 @@ export const sandboxTemplates = {
     ],
   }),
   kubernetes: template('Kubernetes try-out', {
-    description: 'A small AKS cluster and a registry, as the platform team sets them up, to find out whether a workload belongs there.',
+    description: 'A small AKS cluster and a registry in the platform’s standard setup. Find out whether a workload suits Kubernetes.',
     hosting: 'resourceGroup',
     regions: ['uksouth', 'westeurope'],
     allowed_resource_types: [
@@ -133,8 +133,7 @@ export const sandboxTemplates = {
     typical_use: [{ name: 'Three nodes', resourceType: machine, sku: 'Standard_D2s_v5', count: 3, share: 60 }],
   }),
   machines: template('VM lab', {
-    description:
-      'Virtual machines on a network of their own: agents, installers, an old till image. They are stopped when the money runs out.',
+    description: 'Virtual machines on a separate network, for example to test agents, installers or till images.',
     hosting: 'resourceGroup',
     regions: ['uksouth', 'ukwest', 'westeurope'],
     allowed_resource_types: [...machineParts, ...network, 'Microsoft.Compute/images', 'Microsoft.KeyVault/vaults', storage],
@@ -149,12 +148,11 @@ export const sandboxTemplates = {
     approval: { mode: 'within', budget: 8_000, hours: 96, cleanRecord: true },
     typical_use: [
       { name: 'Linux machines', resourceType: machine, sku: 'Standard_D2s_v5', count: 2, share: 50 },
-      { name: 'A jump box', resourceType: machine, sku: 'Standard_B2s', count: 1, share: 100 },
+      { name: 'Jump box', resourceType: machine, sku: 'Standard_B2s', count: 1, share: 100 },
     ],
   }),
   workshop: template('Workshop', {
-    description:
-      'A day or two for a team of up to 40, such as a hackathon or a vendor’s course. People are let in together by their addresses.',
+    description: 'One or two days for a team of up to 40, such as a hackathon or a vendor course. Invite all members together by email.',
     hosting: 'resourceGroup',
     regions: ['uksouth'],
     allowed_resource_types: [],
@@ -170,12 +168,12 @@ export const sandboxTemplates = {
     reminder_hours: [4, 1],
     approval: { mode: 'required' },
     typical_use: [
-      { name: 'A plan for everybody’s apps', resourceType: 'Microsoft.Web/serverFarms', sku: 'P1v3', count: 2, share: 100 },
+      { name: 'Shared plan for all apps', resourceType: 'Microsoft.Web/serverFarms', sku: 'P1v3', count: 2, share: 100 },
       { name: 'Small machines', resourceType: machine, sku: 'Standard_B2s', count: 10, share: 40 },
     ],
   }),
   clean: template('Clean subscription', {
-    description: 'A whole empty subscription, for what a resource group is too small for: policies, landing zones, Terraform from nothing.',
+    description: 'An empty subscription for work that needs more than a resource group, such as policies or landing zones.',
     hosting: 'subscription',
     regions: ['uksouth', 'ukwest', 'northeurope', 'westeurope'],
     allowed_resource_types: [],
@@ -189,7 +187,7 @@ export const sandboxTemplates = {
     max_per_person: 1,
     idle_hours: 96,
     approval: { mode: 'required' },
-    typical_use: [{ name: 'Machines behind a module’s tests', resourceType: machine, sku: 'Standard_D2s_v5', count: 2, share: 25 }],
+    typical_use: [{ name: 'Machines for module tests', resourceType: machine, sku: 'Standard_D2s_v5', count: 2, share: 25 }],
   }),
 } as const satisfies Record<string, SampleSandboxTemplate>
 

@@ -24,5 +24,5 @@ export function serviceInputs(
 }
 
 function textFor({ name }: SampleAccount, { minLength = 0, maxLength = 100 }: Property): string {
-  return minLength > name.length ? 'Agreed when the account was set up.' : name.slice(0, maxLength)
+  return minLength > name.length ? 'Agreed during account setup.' : name.slice(0, maxLength)
 }

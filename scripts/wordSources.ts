@@ -25,15 +25,13 @@ interface Node {
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** Strings in these folders reach people: on a screen, in a message, in the API reference or on a terminal. */
-const readByPeople = /^(server|web|client|cli|scripts)\//
+const readByPeople = /^(server|web|client|cli|scripts|sample|bench|simulator)\//
+/** Tests must not quote texts of these folders. The texts of the sample company and the simulator are data. */
+const productFolders = /^(server|web|client|cli|scripts)\//
+/** The simulator sends these texts of other products word for word. */
+const quotedTexts = /^A secret with \(name\/id\) /
 /** These files quote words that the glossary forbids, or titles of tests. */
-const quotingFiles = [
-  'docs/glossary.md',
-  'docs/security-cases.md',
-  'docs/wording.md',
-  'scripts/words.ts',
-  'scripts/words.test.ts',
-]
+const quotingFiles = ['docs/glossary.md', 'docs/security-cases.md', 'docs/wording.md', 'scripts/words.ts', 'scripts/words.test.ts']
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
 /** A sentence contains such words; a list of CSS classes or SQL columns does not. */
 const smallWordPattern =
@@ -58,7 +56,7 @@ function textsOf(program: Node): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
   const add = (start: number, text: string) => {
     const line = oneLine(text)
-    if (isProse(line)) matches.push({ start, text: line })
+    if (isProse(line) && !quotedTexts.test(line)) matches.push({ start, text: line })
   }
   const visitNode = (node: Node) => {
     if (/^(Import|Export)\w*Declaration$/.test(node.type) && isNode(node.source)) return
@@ -238,7 +236,7 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
     }
     if (readByPeople.test(file) && !isTest(file)) {
       add(items, 'texts', textsOf(tree))
-      add(untyped, 'texts', untypedTables(tree))
+      if (productFolders.test(file)) add(untyped, 'texts', untypedTables(tree))
     } else if (isTest(file)) {
       add(items, 'titles', testTitles(tree))
       tests.push((isShown) =>
@@ -252,7 +250,7 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
     add(items, 'comments', commentsOf(comments, source))
     add(items, 'identifiers', namesOf(tree))
   }
-  const visibleKeys = new Set(items.filter(({ kind }) => kind === 'texts').map(({ text }) => text))
+  const visibleKeys = new Set(items.filter(({ kind, file }) => kind === 'texts' && productFolders.test(file)).map(({ text }) => text))
   for (const addQuotes of tests) addQuotes((text, minLength) => text.split(' ').length >= minLength && visibleKeys.has(text))
   for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
   return { items, untyped }

@@ -37,7 +37,7 @@ function create(sim: Simulator, { account, step, startedDaysAgo }: Underway, now
       name: 'keep-data',
       scopeId,
       level: 'CanNotDelete',
-      notes: 'Records that have to be kept. Ask the owners before removing this lock.',
+      notes: 'Records that must be kept. Ask the owners before you remove this lock.',
     })
     return
   }

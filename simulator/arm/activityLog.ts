@@ -75,7 +75,7 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
     throw new ArmError(
       400,
       'BadRequest',
-      "The $filter is invalid: it needs eventTimestamp ge '…' and knows resourceProvider, resourceGroupName, resourceId, resourceUri, caller, status, correlationId and eventChannels.",
+      "The $filter is invalid: it requires eventTimestamp ge '…' and supports resourceProvider, resourceGroupName, resourceId, resourceUri, caller, status, correlationId and eventChannels.",
     )
   }
   const tests = parts.map((part) => {

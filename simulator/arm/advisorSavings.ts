@@ -105,7 +105,7 @@ const rules: Rule[] = [
     typeId: 'c3f6d8e1-7b24-4c9a-8d50-9e1a2b3c4d75',
     type: 'microsoft.storage/storageaccounts',
     chance: 0.07,
-    problem: 'Use lifecycle management to move blobs that are seldom read to a cooler tier',
+    problem: 'Use lifecycle management to move rarely read blobs to a cooler tier',
     singular: 'Storage account',
     saves: [60, 900],
     link: `${documentationUrl}/storage/blobs/lifecycle-management-overview`,

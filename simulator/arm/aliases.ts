@@ -86,7 +86,7 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
     throw new ArmError(401, 'UserNotAuthorized', 'User is not authorized to create subscriptions on this enrollment account')
   if (request.caller.oid === slipwayServicePrincipalId) sim.permissions.use(subscriptionCreator)
   if (extra.subscriptionTenantId && extra.subscriptionTenantId.toLowerCase() !== sim.tenantId) {
-    throw new ArmError(400, 'InvalidSubscriptionTenant', `The tenant '${extra.subscriptionTenantId}' is not that of the caller.`)
+    throw new ArmError(400, 'InvalidSubscriptionTenant', `The tenant '${extra.subscriptionTenantId}' is not the tenant of the caller.`)
   }
   const group = extra.managementGroupId ? findManagementGroup(sim, extra.managementGroupId.split('/').at(-1)!) : undefined
   const alias: Alias = {

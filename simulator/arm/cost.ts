@@ -55,7 +55,7 @@ interface ChargedScope {
 function chargedScopeOf(request: ArmRequest): ChargedScope {
   const scope = findScope(request.sim, request.params.scope!)
   if (scope.kind !== 'subscription' && scope.kind !== 'resourceGroup')
-    refuse('Only the cost of subscriptions and resource groups is kept here.')
+    refuse('Only the costs of subscriptions and resource groups are supported.')
   takeQuota(request, scope.key)
   const [, , subscriptionId, , group] = scope.key.split('/')
   return { subscription: findSubscription(request.sim, subscriptionId!), group }
@@ -86,9 +86,9 @@ function readDataset(definition: Definition) {
     refuse(`Invalid query definition: the granularity '${granularity}' is not supported.`)
   const measure = Object.values(aggregation)[0]?.name ?? 'PreTaxCost'
   if (!/^(PreTax)?Cost(USD)?$/.test(measure)) refuse(`Invalid query definition: '${measure}' cannot be summed.`)
-  if (dataset.filter !== undefined) refuse('Invalid query definition: filters are not kept here.')
+  if (dataset.filter !== undefined) refuse('Invalid query definition: filters are not supported.')
   const unknownDimension = grouping.find(({ name }) => !dimensions.has(name?.toLowerCase() ?? ''))
-  if (unknownDimension) refuse(`Invalid query definition: '${unknownDimension.name}' is not a dimension that is kept here.`)
+  if (unknownDimension) refuse(`Invalid query definition: the dimension '${unknownDimension.name}' is not supported.`)
   if (grouping.length > 2) refuse('Invalid query definition: a query can be grouped by two dimensions at most.')
   return { granularity, measure, grouping: grouping.map(({ name }) => name!) }
 }

@@ -1,4 +1,3 @@
-import { environmentCodes } from '../../sample/landscape.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
@@ -34,7 +33,7 @@ function companyLocks(sim: Simulator, subscriptionId: string): Lock[] {
   if (account?.environment !== 'production' || account.status !== 'active') return []
   if (!seededRandom(`locks/${account.id}`).chance(0.2)) return []
   const scopeId = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
-  const notes = `Holds ${environmentCodes.production} data that has to be kept. Ask the owners before removing this lock.`
+  const notes = 'Holds production data that must be kept. Ask the owners before you remove this lock.'
   return [{ name: 'keep-data', scopeKey: scopeId.toLowerCase(), scopeId, level: 'CanNotDelete', notes }]
 }
 

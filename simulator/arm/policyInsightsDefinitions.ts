@@ -37,19 +37,19 @@ const property = ({ properties }: SimResource, name: string): unknown => propert
 
 const benchmark: SimPolicy[] = [
   builtIn('404c3081-a854-4457-ae30-26a93ef643f9', 'Secure transfer to storage accounts should be enabled', 'Storage', 'audit', stores, {
-    description: 'Requests that do not come over https can be read or changed on the way.',
+    description: 'Requests without HTTPS can be read or changed in transit.',
     breaks: (resource) => property(resource, 'supportsHttpsTrafficOnly') === false,
   }),
   builtIn('34c877ad-507e-4c82-993e-3452a6e0ad3c', 'Storage accounts should restrict network access', 'Storage', 'audit', stores, {
-    description: 'A storage account should be reached from chosen networks only.',
+    description: 'Allow access to storage accounts only from selected networks.',
     breaks: () => 0.28,
   }),
   builtIn('0b60c0b2-2dc2-4e1c-b5c9-abbed971de53', 'Key vaults should have deletion protection enabled', 'Key Vault', 'audit', vaults, {
-    description: 'Without purge protection a deleted vault, its keys and what they encrypt are lost for good.',
+    description: 'Without purge protection, a deleted vault and its keys can be lost permanently.',
     breaks: (resource) => property(resource, 'enablePurgeProtection') !== true,
   }),
   builtIn('a4af4a39-4135-47fb-b175-47fbdf85311d', 'App Service apps should only be accessible over HTTPS', 'App Service', 'audit', sites, {
-    description: 'Plain http lets others read what is sent and pretend to be the app.',
+    description: 'Over plain HTTP, others can read the traffic and impersonate the app.',
     breaks: (resource) => property(resource, 'httpsOnly') !== true,
   }),
   builtIn('f0e6e85b-9b9f-4a4b-b67b-f730d42f1b0b', 'App Service apps should use the latest TLS version', 'App Service', 'audit', sites, {
@@ -63,7 +63,7 @@ const benchmark: SimPolicy[] = [
     'audit',
     servers,
     {
-      description: 'A database should be reached over a private endpoint only.',
+      description: 'Allow access to databases only through a private endpoint.',
       breaks: () => 0.3,
     },
   ),
@@ -74,7 +74,7 @@ const benchmark: SimPolicy[] = [
     'auditIfNotExists',
     machines,
     {
-      description: 'Encryption at host covers what disk encryption leaves out.',
+      description: 'Encryption at host also covers temporary disks and caches.',
       breaks: () => 0.22,
     },
   ),
@@ -85,7 +85,7 @@ const benchmark: SimPolicy[] = [
     'auditIfNotExists',
     machines,
     {
-      description: 'Settings inside the machine can be checked only when it has an identity of its own.',
+      description: 'Settings inside the machine can be checked only if it has a managed identity.',
       breaks: () => 0.1,
     },
   ),
@@ -96,7 +96,7 @@ const benchmark: SimPolicy[] = [
     'audit',
     clusters,
     {
-      description: 'The cluster’s control plane should answer to chosen networks only.',
+      description: 'Allow access to the cluster’s control plane only from selected networks.',
       breaks: () => 0.35,
     },
   ),
@@ -107,7 +107,7 @@ const benchmark: SimPolicy[] = [
     'audit',
     registries,
     {
-      description: 'A registry should take images from, and give them to, chosen networks only.',
+      description: 'Allow access to registries only from selected networks.',
       breaks: () => 0.25,
     },
   ),
@@ -115,11 +115,11 @@ const benchmark: SimPolicy[] = [
 
 const guardrails: SimPolicy[] = [
   builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c', 'Allowed locations', 'General', 'deny', serialized, {
-    description: 'Resources stand in the company’s regions only.',
+    description: 'Resources must be in one of the company’s regions.',
     breaks: ({ location }) => !['uksouth', 'ukwest', 'northeurope', 'westeurope', 'global'].includes(location),
   }),
   createPolicy('ng-require-environment-tag', 'Resources should carry an environment tag', 'Tags', 'audit', serialized, {
-    description: 'Cost and incident reports go by the tag “environment”. Add it to each resource.',
+    description: 'Cost and incident reports use the tag “environment”. Add it to each resource.',
     breaks: ({ tags }) => !Object.keys(tags).some((tag) => tag.toLowerCase() === 'environment'),
   }),
   createPolicy(
@@ -134,7 +134,7 @@ const guardrails: SimPolicy[] = [
     },
   ),
   createPolicy('ng-minimum-tls', 'Minimum TLS version should be 1.2', 'Storage', 'modify', stores, {
-    description: 'Clients with older versions of TLS are refused.',
+    description: 'Clients with older TLS versions are rejected.',
     breaks: (resource) => (property(resource, 'minimumTlsVersion') ?? 'TLS1_2') !== 'TLS1_2',
   }),
 ]
@@ -158,12 +158,12 @@ const resilience: SimPolicy[] = [
     'deployIfNotExists',
     clusters,
     {
-      description: 'The add-on holds workloads in the cluster to the company’s rules.',
+      description: 'The add-on enforces the company’s rules for workloads in the cluster.',
       breaks: () => 0.2,
     },
   ),
   createPolicy('ng-attached-disks', 'Managed disks should be attached to a machine', 'Compute', 'audit', ['microsoft.compute/disks'], {
-    description: 'A disk without a machine costs money and is patched and backed up by nobody.',
+    description: 'A disk without a machine costs money and isn’t backed up.',
     breaks: (resource) => property(resource, 'diskState') === 'Unattached' || (resource.name.startsWith('disk-batch-') ? 0.04 : false),
   }),
 ]

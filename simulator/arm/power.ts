@@ -21,7 +21,7 @@ function setPower(to: Power, isInstant = false) {
     const resource = findResource(sim, id)
     const now = powerOf(sim, resource)
     if (now.becoming && now.becoming !== to)
-      throw new ArmError(409, 'OperationNotAllowed', `'${resource.name}' is ${powerWord(now)}. Try again when that has ended.`)
+      throw new ArmError(409, 'OperationNotAllowed', `'${resource.name}' is ${powerWord(now)}. Try again later.`)
     const isPresent = now.power === to && !now.becoming
     const outcome = isPresent || isInstant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.fate)
     if (!isPresent && now.becoming !== to) changePower(sim, resource, to, outcome)

@@ -75,7 +75,11 @@ function removeItem(request: ArmRequest): ArmReply {
   const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
   if (!item) return { status: 204 }
   if (item.properties.isScheduledForDeferredDelete)
-    throw new ArmError(409, 'BMSUserErrorItemAlreadySoftDeleted', 'The backup item has been deleted already and is kept for a while.')
+    throw new ArmError(
+      409,
+      'BMSUserErrorItemAlreadySoftDeleted',
+      'The backup item is already deleted and is kept until its soft-delete period ends.',
+    )
   deleteItem(request.sim, item)
   return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
 }

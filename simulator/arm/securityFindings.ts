@@ -68,7 +68,7 @@ function flawProperties({ cve, score, published, title, fix }: KnownFlaw, timest
       id: cve,
       displayName: title,
       status: { code: 'Unhealthy', severity },
-      remediation: fix ? `Update to ${fix} or later.` : 'No fix has been published. Reduce who can reach it, and watch for an update.',
+      remediation: fix ? `Update to ${fix} or later.` : 'No fix is available. Restrict network access, and check for an update.',
       category: 'Vulnerability',
       timeGenerated: timestamp,
     },

@@ -19,9 +19,9 @@ export function slipwayRoles(sim: Simulator): RoleDefinition[] {
   })
   const actions = sim.permissions.held('Azure').filter((name) => name.includes('/'))
   return [
-    { ...role('slipway', slipwayRoleName, 'What Slipway needs in Azure.'), actions },
+    { ...role('slipway', slipwayRoleName, 'Permissions that Slipway needs in Azure.'), actions },
     {
-      ...role('slipway-secrets', slipwaySecretsRoleName, 'What Slipway needs in a key vault.'),
+      ...role('slipway-secrets', slipwaySecretsRoleName, 'Permissions that Slipway needs in a key vault.'),
       dataActions: sim.permissions.held('Key Vault'),
     },
   ]

@@ -53,7 +53,7 @@ function enable(request: ArmRequest): ArmReply {
   const subscription = findSubscription(sim, request.params.subscriptionId!)
   const cancelledAt = Date.parse(subscription.cancelledAt ?? subscription.createdAt)
   if (subscription.state === 'Deleted' || sim.clock.now().getTime() > cancelledAt + enableWindowMs) {
-    throw new ArmError(400, 'SubscriptionNotEligibleForReactivation', 'The time in which the subscription could be enabled again is over.')
+    throw new ArmError(400, 'SubscriptionNotEligibleForReactivation', 'The subscription can no longer be enabled.')
   }
   changeSubscription(sim, subscription.subscriptionId, { state: 'Enabled' })
   return ok({ subscriptionId: subscription.subscriptionId })

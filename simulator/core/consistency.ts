@@ -46,7 +46,7 @@ export function changeConsistency(consistency: Consistency, { newSubscriptionMs 
   const { flapping, ...delays } = patch
   const knownFields: readonly string[] = [...lateServices, 'delayMs', 'listDelayMs']
   for (const [name, ms] of Object.entries({ ...delays, ...newSubscriptionMs })) {
-    if (!knownFields.includes(name)) throw new Error(`There is no delay called ${name}`)
+    if (!knownFields.includes(name)) throw new Error(`Unknown delay: ${name}`)
     if (typeof ms !== 'number' || !(ms >= 0)) throw new Error(`${name} must be a number of milliseconds, not ${ms}`)
   }
   if (flapping !== undefined && typeof flapping !== 'boolean') throw new Error(`flapping must be true or false, not ${flapping}`)

@@ -10,7 +10,7 @@ import type { Simulator } from './simulator.ts'
 export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip))
-      return reply.code(403).send({ error: 'The control API answers loopback callers only.' })
+      return reply.code(403).send({ error: 'The control API accepts requests only from this machine.' })
   })
 
   app.get('/health', () => ({ status: 'ok', origins: sim.origins, identityBrowserOrigin: sim.identityBrowserOrigin }))
@@ -42,7 +42,7 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.get('/clock', () => ({ now: sim.clock.now().toISOString() }))
   app.put<{ Body: { now?: string; advanceMs?: number } }>('/clock', (request, reply) => {
     const { now, advanceMs } = request.body
-    if (now !== undefined && Number.isNaN(Date.parse(now))) return reply.code(400).send({ error: `Not a time: ${now}` })
+    if (now !== undefined && Number.isNaN(Date.parse(now))) return reply.code(400).send({ error: `Invalid time: ${now}` })
     if (now !== undefined) sim.clock.set(new Date(now))
     if (advanceMs !== undefined) sim.clock.advance(advanceMs)
     return { now: sim.clock.now().toISOString() }
@@ -64,7 +64,7 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
     async (request, reply) => {
       const { email, ...options } = request.body
       const oid = options.oid ?? listPeople(sim).find((person) => person.email === email?.toLowerCase())?.id
-      if (oid === undefined) return reply.code(404).send({ error: `Nobody has the address ${email}` })
+      if (oid === undefined) return reply.code(404).send({ error: `No person has the email ${email}` })
       return { token: await sim.mintToken({ ...options, oid }) }
     },
   )
@@ -79,6 +79,6 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.get<{ Params: { id: string } }>('/people/:id', (request, reply) => findPerson(sim, request.params.id) ?? reply.code(404).send())
   app.patch<{ Params: { id: string }; Body: PersonPatch }>(
     '/people/:id',
-    (request, reply) => patchPerson(sim, request.params.id, request.body) ?? reply.code(404).send({ error: 'No such person' }),
+    (request, reply) => patchPerson(sim, request.params.id, request.body) ?? reply.code(404).send({ error: 'Person not found' }),
   )
 }

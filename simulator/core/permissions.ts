@@ -19,7 +19,7 @@ export function createPermissions(): Permissions {
   const listeners: ((permission: PermissionRef) => void)[] = []
   const requireKnown = ({ service, name }: PermissionRef) => {
     if (!permissions.some((each) => each.service === service && each.name === name))
-      throw new Error(`The product does not document the permission ${service} ${name}`)
+      throw new Error(`Slipway does not document the permission ${service} ${name}`)
   }
   const key = ({ service, name }: PermissionRef) => `${service} ${name}`
   return {

@@ -86,7 +86,7 @@ function rolesFor(method: string, url: string): readonly string[] | undefined {
  */
 export function requirePermission(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) if (!rolesFor(each, url)) throw new Error(`No permission is written down for ${each} ${url}`)
+    for (const each of [method].flat()) if (!rolesFor(each, url)) throw new Error(`No permission is documented for ${each} ${url}`)
   })
   app.addHook('onRequest', async (request, reply) => {
     const { method, url } = request.routeOptions

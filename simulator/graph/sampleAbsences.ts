@@ -25,7 +25,7 @@ export function addSampleAbsences(sim: Simulator): void {
           status: 'scheduled',
           scheduledStartDateTime: at(midnight - dayMs, '18:00:00'),
           scheduledEndDateTime: at(nextFriday, '23:59:00'),
-          internalReplyMessage: 'I am on leave. For anything urgent write to the team.',
+          internalReplyMessage: 'I am on leave. For urgent matters, write to the team.',
         })
     created.set('laid', { at: now.toISOString() })
   })

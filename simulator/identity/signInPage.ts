@@ -30,7 +30,7 @@ export function signInPage({ asked: authorizationRequest, personas, search, foun
     </search>
     <form method="post" action="authorize">${fields}
       ${search === '' ? '' : results(search, matches)}
-      <h2>People with a part to play</h2>
+      <h2>People by role</h2>
       <ul>${personas.map(personButton).join('')}</ul>
     </form>`,
   )
@@ -45,7 +45,7 @@ export function approvePage(authorizationRequest: AuthorizationRequest, person: 
   return page(
     'Approve sign-in request',
     `<h1>Approve sign-in request</h1>
-    <p class="lead">${escapeHtml(person.displayName)}, open your Authenticator app and enter the number shown to sign in. This directory is simulated, so the button is the app.</p>
+    <p class="lead">${escapeHtml(person.displayName)}, open your Authenticator app and enter the number shown to sign in. This directory is simulated, so select Approve instead.</p>
     <p class="number">${number}</p>
     <form method="post" action="authorize" class="approve">${fields}
       <button type="submit" name="approve" value="yes" class="main">Approve</button>
@@ -61,7 +61,7 @@ export function messagePage(heading: string, text: string): string {
 function results(search: string, matches: SamplePerson[]): string {
   const heading = `<h2>Matches for “${escapeHtml(search)}”</h2>`
   return matches.length === 0
-    ? `${heading}<p role="status">Nobody has that name or address.</p>`
+    ? `${heading}<p role="status">No employee matches. Check the name or email.</p>`
     : `${heading}<ul>${matches.map(personButton).join('')}</ul>`
 }
 

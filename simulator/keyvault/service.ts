@@ -113,7 +113,7 @@ function open(sim: Simulator, request: FastifyRequest<Route>, action: string): S
     throw new VaultError(400, 'BadParameter', 'The api-version query parameter is missing or not supported.')
   const vault = findVault(sim, request.params.vault)
   // A missing vault has no host name in Azure.
-  if (!vault) throw new VaultError(404, 'VaultNotFound', `There is no vault ${request.params.vault}.`)
+  if (!vault) throw new VaultError(404, 'VaultNotFound', `No vault exists at ${request.params.vault}.`)
   const where = `\r\nVault: ${vault.name};location=${vault.location}\r\n`
   const { azp, oid, iss } = request.caller
   const caller = `Caller: appid=${azp};oid=${oid};iss=${iss}`

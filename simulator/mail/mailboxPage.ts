@@ -19,14 +19,14 @@ function page(sim: Simulator): string {
   const mails = listMails(sim).slice(-visible).reverse()
   const posts = listPosts(sim).slice(-visible).reverse()
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox of the simulator</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulator mailbox</title>
 <style>
 :root{color-scheme:light dark}body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:15px/1.5 system-ui,sans-serif}
 details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:8px;margin:0 0 .5rem;padding:.6rem .9rem}
 summary{cursor:pointer}summary span{opacity:.7}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.8rem 0 .2rem}
 </style></head><body>
 <h1>Mailbox</h1>
-<p>What Slipway has sent. Nothing of it leaves this machine; reload the page to see what is new.</p>
+<p>Messages that Slipway sent. They don’t leave this machine; reload the page to see new ones.</p>
 <h2>Mail</h2>
 ${mails.map(({ to, subject, text, at: timestamp }) => entry(subject, `to ${to.join(', ')}, ${time(timestamp)}`, text)).join('') || '<p>None yet.</p>'}
 <h2>Chats and webhooks</h2>

@@ -54,7 +54,7 @@ function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { 
   const to = endtime === undefined ? now.getTime() : Date.parse(endtime)
   if (starttime === undefined && endtime !== undefined) refuse('starttime is required with endtime.')
   const from = starttime === undefined ? to - hourMs : Date.parse(starttime)
-  if (!(to > from)) refuse(`The time from '${starttime}' to '${endtime}' is none.`)
+  if (!(to > from)) refuse(`The end time '${endtime}' must be after the start time '${starttime}'.`)
   return { from, to }
 }
 
@@ -63,9 +63,9 @@ export function measure(sim: Simulator, id: string, query: Record<string, string
   const resource = findResource(sim, id)
   const knownMetrics = metrics[resource.type.toLowerCase()] ?? {}
   const names = (query.metricnames ?? '').split(',').map((name) => name.trim())
-  if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') refuse('Detected invalid time grain input: only PT1H is kept here.')
+  if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') refuse('Detected invalid time grain input: only PT1H is supported.')
   const aggregation = (query.aggregation ?? 'average').toLowerCase()
-  if (aggregation !== 'average') refuse(`Only the average is kept here, not '${aggregation}'.`)
+  if (aggregation !== 'average') refuse(`Only the aggregation 'average' is supported, not '${aggregation}'.`)
   const { from, to } = readSpan(query, sim.clock.now())
   const start = Math.floor(from / hourMs) * hourMs
   const count = Math.ceil((to - start) / hourMs)

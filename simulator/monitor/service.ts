@@ -38,15 +38,15 @@ export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
         'AuthorizationFailed',
         `The client '${caller.oid}' does not have authorization to perform action 'Microsoft.Insights/metrics/read' over scope '${scope}'.`,
       )
-    if (query['api-version'] !== '2024-02-01') refuse(`The api-version '${query['api-version']}' is not served here.`)
+    if (query['api-version'] !== '2024-02-01') refuse(`The api-version '${query['api-version']}' is not supported.`)
     const { metricnamespace = '', metricnames = '' } = query
     if (metricnamespace === '' || metricnames === '') refuse('metricnamespace and metricnames are required.')
     const ids = body?.resourceids ?? []
-    if (ids.length === 0 || ids.length > maxResources) refuse(`From 1 to ${maxResources} resources can be asked for, not ${ids.length}.`)
+    if (ids.length === 0 || ids.length > maxResources) refuse(`Request 1 to ${maxResources} resources, not ${ids.length}.`)
     for (const id of ids) {
-      const { subscriptionId, type } = parseResourceId(id) ?? refuse(`'${id}' is no resource id.`)
+      const { subscriptionId, type } = parseResourceId(id) ?? refuse(`'${id}' is not a resource ID.`)
       if (subscriptionId !== params.subscription.toLowerCase()) refuse('All resources must be in the same subscription.')
-      if (type.toLowerCase() !== metricnamespace.toLowerCase()) refuse('All resources must be of the type that the namespace names.')
+      if (type.toLowerCase() !== metricnamespace.toLowerCase()) refuse('All resources must have the type of the metric namespace.')
     }
     const values = ids.map((id) => measure(sim, id, query))
     for (const { resourceregion, resourceid } of values)

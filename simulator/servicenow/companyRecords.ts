@@ -61,14 +61,14 @@ function users(company: Company): SnowRecord[] {
 export const groupByName = (name: string) => sysId(stableId(`assignment group/${name}`))
 
 const sharedGroups: Record<string, string> = {
-  'Service Desk': 'Takes every call first, day and night.',
-  'Major Incident Management': 'Leads when much of the company is hit, day and night.',
-  'Cloud Operations': 'The landing zones and what the accounts share, day and night.',
-  'Cyber Security Operations': 'Watches for attacks and answers them, day and night.',
-  'Database Services': 'SQL and NoSQL databases: performance, backup, restore.',
-  'Field Engineering': 'Engineers who go out to stores and depots.',
+  'Service Desk': 'First contact for every call, day and night.',
+  'Major Incident Management': 'Coordinates major incidents, day and night.',
+  'Cloud Operations': 'Landing zones and shared services, day and night.',
+  'Cyber Security Operations': 'Detects and responds to attacks, day and night.',
+  'Database Services': 'SQL and NoSQL databases: performance, backup and restore.',
+  'Field Engineering': 'Engineers who visit stores and depots.',
   'Identity and Access': 'Sign-in, directory groups and privileged roles.',
-  'Network Operations': 'Stores, depots, offices and the way into the cloud.',
+  'Network Operations': 'Networks of stores, depots and offices, and their connection to the cloud.',
   'Payments Operations': 'Card payments in stores and online, day and night.',
   'Store Technology': 'Tills, self-checkouts, handhelds and the servers in stores.',
 }
@@ -88,7 +88,7 @@ function assignmentGroups(company: Company): SnowRecord[] {
       group(groupOfFamily(family.id), `${family.name} Support`, family.description, sysId(family.ownerIds[0]!)),
     ),
     ...Object.entries(sharedGroups).map(([name, description]) => group(groupByName(name), name, description, '')),
-    group(groupByName('Data Centre Hosting'), 'Data Centre Hosting', 'Went with the last data centre.', '', 'false'),
+    group(groupByName('Data Centre Hosting'), 'Data Centre Hosting', 'Closed with the last data centre.', '', 'false'),
   ]
 }
 
@@ -175,7 +175,7 @@ function incidents(company: Company): SnowRecord[] {
       priority: String(impact + urgency - 1),
       state: open ? random.pick(['1', '2', '3']) : '7',
       category: 'cloud',
-      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and watched for a day.', closed_at: openedValue }),
+      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and monitored for a day.', closed_at: openedValue }),
     }
   })
 }

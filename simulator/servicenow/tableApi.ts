@@ -71,7 +71,7 @@ function requireTable(name: string): Table {
 
 function requireWritableTable(name: string): Table {
   const table = requireTable(name)
-  if (!table.writable) throw new ServiceNowError(403, 'Operation Failed', `ACL Exception: the user may not write to ${name}`)
+  if (!table.writable) throw new ServiceNowError(403, 'Operation Failed', `ACL Exception: the user is not allowed to write to ${name}`)
   return table
 }
 

@@ -26,18 +26,18 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
     reply.code(status).type('application/problem+json').send({ type: 'about:blank', title, status })
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.authorization !== `Bearer ${storesToken}`) return problem(reply, 401, 'A valid bearer token is needed')
+    if (request.headers.authorization !== `Bearer ${storesToken}`) return problem(reply, 401, 'A valid bearer token is required')
   })
 
   app.get<{ Params: { number: string } }>('/v1/stores/:number', (request, reply) => {
     const store = listStores().find(({ number }) => number === request.params.number)
-    return store ? present(store) : problem(reply, 404, 'There is no such store')
+    return store ? present(store) : problem(reply, 404, 'Store not found')
   })
 
   app.get<{ Querystring: { search?: string; after?: string; limit?: string } }>('/v1/stores', (request, reply) => {
     const { search = '', after = '', limit = String(largestPage) } = request.query
     const size = Number(limit)
-    if (!Number.isInteger(size) || size < 1 || size > largestPage) return problem(reply, 400, `limit must be from 1 to ${largestPage}`)
+    if (!Number.isInteger(size) || size < 1 || size > largestPage) return problem(reply, 400, `limit must be between 1 and ${largestPage}`)
     const matching = listStores().filter((store) => Number(store.number) > Number(after) && matches(store, search))
     const page = matching.slice(0, size)
     const next = matching.length > size ? page.at(-1)!.number : null
@@ -47,7 +47,7 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
   app.post<{ Body?: { numbers?: unknown } }>('/v1/stores/lookup', (request, reply) => {
     const numbers = request.body?.numbers
     if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > maxNumbers)
-      return problem(reply, 400, `numbers must hold 1 to ${maxNumbers} store numbers`)
+      return problem(reply, 400, `numbers must contain 1 to ${maxNumbers} store numbers`)
     const requestedNumbers = new Set<unknown>(numbers)
     const stores = listStores().filter(({ number }) => requestedNumbers.has(number))
     const foundIds = new Set<unknown>(stores.map(({ number }) => number))

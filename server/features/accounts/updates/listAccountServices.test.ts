@@ -27,7 +27,7 @@ describe('listAccountServices', () => {
         name: 'Virtual Machines',
         version: machines.version,
         inputs,
-        settings: 'Image: Red Hat 9, Size: Standard_D4s_v5, How many: 3',
+        settings: 'Image: Red Hat 9, Size: Standard_D4s_v5, Number of machines: 3',
         monthly: machines.monthlyEstimate.amount * 3,
       },
     ])
