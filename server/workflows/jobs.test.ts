@@ -80,7 +80,7 @@ describe('startJobs', () => {
     })
     await until(() => order.length === 150)
     expect(maxBusy).toBe(2)
-    // With the poll alone, 150 turns in two slots would take 37 seconds.
+    // 150 turns in two slots would take 37 seconds if only the poll started them.
     expect(Date.now() - startTime).toBeLessThan(30_000)
     expect(names.map((name) => turns.get(name))).toEqual(names.map(() => 3))
     // The last run of any job must come after the first run of every other job.
