@@ -112,7 +112,7 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
   const [firstSeconds, ...otherSeconds] = times as [number, ...number[]]
   const usualSeconds = Math.min(...otherSeconds)
   process.stdout.write(
-    `${size.toLocaleString('en')} sandboxes: reading their resources ${readSeconds.toFixed(1)} s; first round ${firstSeconds.toFixed(1)} s, later rounds ${otherSeconds.map((each) => each.toFixed(1)).join(' and ')} s (the fastest takes ${(usualSeconds / readSeconds).toFixed(2)} of the reading time, ${((usualSeconds * 1_000) / size).toFixed(1)} ms each). ${spent} have spend, ${missed} were missed.\n`,
+    `${size.toLocaleString('en')} sandboxes: reading their resources ${readSeconds.toFixed(1)} s; first scan ${firstSeconds.toFixed(1)} s, later scans ${otherSeconds.map((each) => each.toFixed(1)).join(' and ')} s (fastest: ${(usualSeconds / readSeconds).toFixed(2)} of the reading time, ${((usualSeconds * 1_000) / size).toFixed(1)} ms each). ${spent} have spend, ${missed} were missed.\n`,
   )
 }
 

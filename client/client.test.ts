@@ -227,7 +227,7 @@ describe('an error response', () => {
     expect(await thrown(client.listTowers())).toMatchObject({ status: 401 })
   })
 
-  it('is returned as a value when the call sets refusals to “return”', async () => {
+  it('is returned instead of thrown if the call asks for that', async () => {
     const { host } = await refuse(403, 'forbidden')
     const client = createClient<Product>({ host, routes: product })
     const answer = await client.listTowers(undefined, { refusals: 'return' })

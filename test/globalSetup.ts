@@ -15,7 +15,7 @@ import { readCalls } from './keptCalls.ts'
 import { unusedPermissions } from './keptPermissions.ts'
 import { createTemplate, launchFilledPostgres } from './keptPostgres.ts'
 import { runtimeRoleUrl, withClient } from './postgresServer.ts'
-import { callsOnPage, pageFaults } from './strangers/page.ts'
+import { callsOnPage, pageFaults } from './vendor-sdks/page.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -84,7 +84,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const problems = [
       ...(judgeProcess.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
       ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
-      ...(callFaults.length === 0 ? [] : [`Slipway's calls of outside services and docs/strangers.md differ: ${callFaults.join('; ')}.`]),
+      ...(callFaults.length === 0 ? [] : [`Slipway's calls of outside services and docs/vendor-sdks.md differ: ${callFaults.join('; ')}.`]),
       ...(unusedNames.length === 0 ? [] : [`Slipway asks for permissions that no test needed: ${unusedNames.join(', ')}.`]),
       ...(silentNames.length === 0 ? [] : [`No test had a good answer from: ${silentNames.join(', ')}`]),
     ]
@@ -112,7 +112,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 function faultsOfCalls(dir: string, isFullRun: boolean): string[] {
-  const page = readFileSync(new URL('../docs/strangers.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../docs/vendor-sdks.md', import.meta.url), 'utf8')
   const calls = readCalls(dir)
   mkdirSync(resultsDir, { recursive: true })
   writeFileSync(path.join(resultsDir, 'calls.json'), JSON.stringify(isFullRun ? calls : [...callsOnPage(page), ...calls]))

@@ -160,7 +160,7 @@ describe('a request of another site', () => {
     const body = newRequest(app, { name: `cross-site-${eventsBefore.length}-dev` })
     expect(await priya().post('/account-requests', body, headers)).toMatchObject({ status: 403, body: { code: 'crossSite' } })
     expect(await countedCalls(app.app, app.db, 'createAccountRequest')).toBe(totalCount + 1)
-    // Only the first of its kind has an event of its own.
+    // Only the first denied call of an operation has its own event; later calls are counted.
     const addedEvents = (await events()).slice(eventsBefore.length)
     expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => ({ operation: 'createAccountRequest', outcome: 'denied' })))
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])

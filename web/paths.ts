@@ -38,7 +38,7 @@ export const paths = {
   home: () => at('/'),
   accounts: ({ page, size, ...search }: ViewSearch = {}) => at('/accounts', { ...search, page: page?.toString(), size: size?.toString() }),
   account: (id: string, tab?: AccountTab) => at(`/accounts/${id}`, { tab }),
-  /** `deployment` opens a deployment. */
+  /** `deployment` is the id of the deployment whose panel is open. */
   deployments: (id: string, deployment?: string) => at(`/accounts/${id}`, { tab: 'deployments', deployment }),
   accountUpdate: (id: string, updateId: string) => at(`/accounts/${id}/updates/${updateId}`),
   /** An update whose account the caller doesn’t know. */

@@ -27,7 +27,7 @@ const pageOrAccess =
   (id, accountId) =>
     accountId ? paths.account(accountId, 'access') : href(id)
 
-/** All kinds. Only approved kinds have more than a label and a page. */
+/** All kinds. Only kinds that need approval have more than a label and a page. */
 export const subjects: Record<AnySubjectKind, Subject> = {
   ...approved,
   accessDifference: { label: 'Access drift', href: pageOrAccess((id) => paths.accessDrift({ account: id })) },

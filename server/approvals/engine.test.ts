@@ -104,7 +104,7 @@ describe('automatic decisions', () => {
     expect(response.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: reason }] })
     expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()).toEqual([])
     const sentMessages = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
-    expect(sentMessages).toEqual([{ body: `${response.body.name}: refused at once by the policy. ${reason}` }])
+    expect(sentMessages).toEqual([{ body: `${response.body.name}: rejected automatically by the policy. ${reason}` }])
   })
 
   it('returns 409 and writes nothing when no stage and no rule applies', async () => {

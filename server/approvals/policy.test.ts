@@ -106,7 +106,7 @@ it.each([
   expect(approvalCan(personOf(id), { ...approval, status: 'approved' }).comment).not.toBe(true)
 })
 
-it.each([{ admin: true }, { auditor: true }])('denies %o to comment without a part in the request', (rights) => {
+it.each([{ admin: true }, { auditor: true }])('denies comments by %o, who is neither requester nor approver', (rights) => {
   expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
 })
 

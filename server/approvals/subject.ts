@@ -73,7 +73,7 @@ export interface ApprovalFacts {
 export function describeOutcome(name: string, outcome: Outcome, comment: string, isAutomatic = false): string {
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
   if (!isAutomatic) return comment ? `${name}: “${comment}”` : name
-  return `${name}: ${outcome === 'approved' ? 'approved' : 'refused'} at once by the policy. ${comment}`
+  return `${name}: ${outcome === 'approved' ? 'approved' : 'rejected'} automatically by the policy. ${comment}`
 }
 
 /** @throws if requests of this kind aren't approved */

@@ -3,7 +3,7 @@ type ReportedIn = 'run' | 'screen' | 'cockpit'
 
 export interface Permission {
   service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
-  /** The service's own name of the permission, in its reference and its refusals. */
+  /** The permission's name in the service's reference and error messages. */
   name: string
   scope: string
   purpose: string
@@ -72,7 +72,7 @@ const azure = permissionsOf('Azure', 'Root management group', [
   ],
   [
     'Microsoft.Subscription/rename/action',
-    'Rename a subscription of the pool to its sandbox’s name',
+    'Rename a pool subscription to its sandbox’s name',
     'Sandboxes',
     'Sandboxes with their own subscription can’t be set up',
     'run',

@@ -339,7 +339,7 @@ describe('a credential', () => {
     return { asked: requestedClaims, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
   }
 
-  it('is a token, renewed before its end and once on a claims challenge', async () => {
+  it('renews its token before it expires, and once after a claims challenge', async () => {
     const { asked: requestedClaims, ...options } = tokens()
     const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
     const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)

@@ -14,7 +14,7 @@ const lockAnswerTimeoutMs = 4_000
 const maxWaitMs = 2_000
 
 export interface RunLock {
-  /** True if no other worker can have the run. */
+  /** True while this worker holds the lock. */
   held(): boolean
   release(): Promise<void>
 }

@@ -91,7 +91,7 @@ export function findSubscription(sim: Simulator, id: string): SimSubscription {
   return subscription
 }
 
-/** A disabled subscription refuses writes of resources. */
+/** A disabled subscription rejects writes of resources. */
 export function findWritableSubscription(sim: Simulator, id: string): SimSubscription {
   const subscription = findSubscription(sim, id)
   if (subscription.state === 'Enabled') return subscription

@@ -15,7 +15,7 @@ const requiredPermissions: [method: RegExp, path: RegExp, permission: string][] 
 
 /**
  * A personal access token needs a scope in addition to its user's permissions; tokens of the directory have none. `vso.code_write` includes
- * `vso.code`, and operations on Git and policies need either of them (MicrosoftDocs/vsts-rest-api-specs, git and policy 7.1). The answer is
+ * `vso.code`, and operations on Git and policies need either of them (MicrosoftDocs/vsts-rest-api-specs, git and policy 7.1). The response is
  * otherwise 401 (MicrosoftDocs/azure-devops-docs #11065), with the undocumented text of microsoft/azure-devops-extension-sample #45.
  * @throws TF400813
  */

@@ -5,7 +5,7 @@ export type FaultAction =
   /** `before`: not processed; `after`: processed, but the reply is lost; `midBody`: the connection breaks inside the body. */
   | { kind: 'reset'; when: 'before' | 'after' | 'midBody' }
   | { kind: 'delay'; ms: number }
-  /** The body of a complete reply stops half way. */
+  /** The response ends normally, but its body is cut in half. */
   | { kind: 'truncate' }
   | { kind: 'stuck' }
   | { kind: 'failAsync'; code: string; message: string }

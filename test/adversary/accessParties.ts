@@ -77,5 +77,5 @@ export async function membership({ db }: TestApp, groupId: string, personId: str
 }
 
 export const administrator = 'administrators answer for the access to every account'
-/** Actions that grant no access, so that there is no beneficiary to refuse. */
+/** Actions that grant no access, so that there is no beneficiary to deny. */
 export const withoutBeneficiary = (explanation: string) => ({ requester: explanation, secondAccount: explanation, administrator })

@@ -10,7 +10,7 @@ import { newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 interface Case {
   operation: string
   does: string
-  /** The weakest value of `stepUp` with which the operation must be refused. */
+  /** The weakest value of `stepUp` with which the operation must be denied. */
   setting: string
   prepare: (app: TestApp) => Promise<StepUpTarget>
 }

@@ -80,7 +80,7 @@ export const listAccountUpdates = (id: string, page = 1, size = 25) => ({
   placeholderData: keepPreviousData,
 })
 export const listPendingUpdates = (id: string) => ask('listPendingUpdates', { params: { id } }, ['account', 'accountUpdate', 'approval'])
-// The path's id is the account's, so a change to any account update refetches this one.
+// The path has the account's id, so every change of the account refetches this one.
 export const getAccountUpdate = (id: string, updateId: string) =>
   ask('getAccountUpdate', { params: { id, updateId } }, ['account', 'accountUpdate', 'approval'])
 export const findAccountUpdate = (updateId: string) => ask('findAccountUpdate', { params: { updateId } }, ['accountUpdate'])

@@ -5,7 +5,7 @@ import { Root } from '../features/platform/session/Root.tsx'
 /** The root route: the frame of every screen, and helpers that the other route files share. */
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
 
-/** The search parameters of an address, which are not validated yet. */
+/** The search parameters of a URL, which are not validated yet. */
 export type Search = Record<string, unknown>
 
 /** Returns a search param if it is one of the allowed values. */

@@ -20,7 +20,7 @@ export interface FieldProps {
   optional?: boolean
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean
-  /** The form’s name of the field; `ErrorSummary` finds the field by it. */
+  /** The field’s name in the form; `ErrorSummary` finds the field by it. */
   name?: string | undefined
   id?: string | undefined
   className?: string | undefined

@@ -23,7 +23,7 @@ export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   )
 }
 
-/** Shows a time as `14:05:31`. The day precedes it unless it is today. For steps that follow each other closely. */
+/** Shows a time as `14:05:31`. The day is shown unless it is today. Used for steps that are seconds apart. */
 export function ClockTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>

@@ -25,7 +25,7 @@ export async function reportMissingPart(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** The running version is stored, so that a reload without effect isn’t repeated. */
+/** The version that was reloaded is stored, so that the page doesn’t reload again if that didn’t help. */
 function isFirstTime(): boolean {
   const version = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
   try {

@@ -249,7 +249,7 @@ export function armPim(send: Send) {
     },
 
     /**
-     * Asks Azure to validate an order without carrying it out.
+     * Asks Azure to validate a schedule request without executing it.
      * @throws Azure's error if it would reject the order
      */
     async tryRoleOrder(order: RoleOrder): Promise<void> {

@@ -127,7 +127,7 @@ describe('a webhook', () => {
     app.pass(-day)
   })
 
-  it('is reported as rejected without its address, for any response', async () => {
+  it('reports any rejected delivery without the webhook’s URL', async () => {
     const slack = await app.channel('slack', { topics: ['undone'] })
     const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
     app.simulator.faults.add({ service: 'chat', path: '/services/', action })

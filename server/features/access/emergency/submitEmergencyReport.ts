@@ -13,7 +13,7 @@ export const submitEmergencyReport = operation({
   tag: 'emergency-access',
   summary: 'Submit the post-use report of emergency access',
   description:
-    'Submit the report within 24 hours after the access ends. An owner of the account or an administrator then reviews it, but never their own.',
+    'Submit the report within 24 hours after the access ends. An owner of the account or an administrator reviews it. You can’t review your own report.',
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReport,

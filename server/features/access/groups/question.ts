@@ -78,7 +78,7 @@ export async function readQuestion(db: Db, text: string): Promise<Question> {
   const need = { terms: [refusal.action], oneOf: refusal.oneOf }
   if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
   const remainingQuestion = await readTerms(db, refusal.rest)
-  // The error already says which action is needed, so all other words are names.
+  // The error already says which action is needed, so the remaining words can only be resource names.
   const understoodTerms = remainingQuestion.needs.flatMap(({ terms }) => terms)
   return {
     ...remainingQuestion,

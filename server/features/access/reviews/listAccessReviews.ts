@@ -41,7 +41,7 @@ export const listAccessReviews = operation({
   tag: 'account-access',
   summary: 'List access reviews you can see',
   description:
-    'decide: open reviews with decisions for you; mine: reviews that you started or are responsible for; default: all reviews that you can see.',
+    'decide: open reviews that need your decisions; mine: reviews that you started or are responsible for; default: all reviews that you can see.',
   access: 'signedIn',
   query: Type.Object(
     { ...ListQuery.properties, show: Type.Optional(Type.Enum(['decide', 'mine', 'all'])) },

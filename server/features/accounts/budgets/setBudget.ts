@@ -46,7 +46,7 @@ const putBudget: Step<BudgetInput> = {
       if (checkpoint.since === undefined) await saveCheckpoint({ since: sinceDate })
       await noteDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(sinceDate)
-      const note = `Azure doesn’t accept a budget yet. This can take 48 hours after the subscription is created. Slipway keeps trying.${missingPermissionHint(error.missing)}`
+      const note = `Azure doesn’t accept a budget yet, which can take up to 48 hours for a new subscription. Slipway keeps trying.${missingPermissionHint(error.missing)}`
       return new Wait(note, Math.min(Math.max(waitedMs / 4, minWaitMs), maxWaitMs))
     }
     const after = await readWantedBudget(db, input.home)

@@ -99,7 +99,7 @@ export const NewAccessGroup = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 8_760,
-        description: 'Longest duration in hours that people can request; null if permanent access is allowed.',
+        description: 'Maximum duration of a request, in hours; null if permanent access is allowed.',
       }),
     ),
   },

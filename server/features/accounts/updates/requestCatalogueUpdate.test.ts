@@ -74,7 +74,7 @@ describe('requestCatalogueUpdate', () => {
     expect(update).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' } })
     expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: reason }])
     const notifications = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
-    expect(notifications).toEqual([{ body: `${updates.loadFree(2).name}: approved at once by the policy. ${reason}` }])
+    expect(notifications).toEqual([{ body: `${updates.loadFree(2).name}: approved automatically by the policy. ${reason}` }])
   })
 
   roleSuite(

@@ -14,7 +14,7 @@ export const requestCatalogueUpdate = operation({
   path: '/accounts/{id}/updates/catalogue',
   tag: 'account-updates',
   summary: 'Request that services are added, changed or removed',
-  description: 'An account can have one pending service change at a time, because each is approved for the current services.',
+  description: 'An account can have one pending service change at a time, because approvers decide based on its current services.',
   access: 'owner',
   params: AccountId,
   body: CatalogueUpdateBody,

@@ -55,7 +55,7 @@ describe('createView', () => {
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
-  it('rejects sharing a view that others can’t open, which can be kept private', async () => {
+  it('rejects sharing a view that others can’t open, but stores it as private', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
     const sharedResponse = await post({ ...view, sharedWith: 'everyone' }, niamh)

@@ -36,7 +36,7 @@ const rowsMatching = (hitQuery: RawBuilder<unknown>, reference: RawBuilder<unkno
 const matchQuery = (hitQuery: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
   select w.id, f.word, f.fit from ${rows} w join ${hitQuery} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
 
-/** A reference such as AXS-2026-0000123 can contain only such words, so only they are compared with every row. */
+/** A reference such as AXS-2026-0000123 consists of short terms and terms with digits, so only those are compared with references. */
 const isReferenceTerm = (term: string) => term.length < 4 || /[\d-]/.test(term)
 
 const referenceMatch = (patterns: RawBuilder<unknown>, matchScore: number) =>

@@ -17,7 +17,7 @@ interface ErasureFacts {
 
 export function requestErasureCan({ isPerson, acted }: Pick<ErasureFacts, 'isPerson' | 'acted'>): Verdict {
   if (isPerson) return 'You can’t erase your own data. Ask another administrator.'
-  if (acted) return 'You can’t erase data from your own events. Ask an administrator whose own events don’t contain data about this person.'
+  if (acted) return 'You can’t erase data from events that you caused. Ask another administrator.'
   return true
 }
 

@@ -35,7 +35,7 @@ export function remindExpiringSandboxes({ db, jobs, now }: LeaseContext): Promis
 }
 
 /**
- * Starts to delete sandboxes whose lease has ended, and to remove them after the grace period, each once, even after days of downtime.
+ * Starts the deletion of sandboxes whose lease has ended, and their removal after the grace period. Each starts once, even after days of downtime.
  * Several replicas can call it at the same time.
  */
 export async function expireSandboxes({ db, jobs, now }: LeaseContext): Promise<void> {

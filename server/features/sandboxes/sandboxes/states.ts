@@ -37,7 +37,7 @@ export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
   return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
 }
 
-/** Matches the statuses that screens show by the stored status, so that the index of the stored status is used. */
+/** Filters by the status that screens show, but compares the stored status so that its index is used. */
 export function showsOneOf(statuses: string[], now: Date): RawBuilder<boolean> {
   const storedStatuses = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
   const [expiring, active] = [statuses.includes('expiring'), statuses.includes('active')]

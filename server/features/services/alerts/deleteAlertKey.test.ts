@@ -37,7 +37,7 @@ describe('deleteAlertKey', () => {
     expect(event).toMatchObject({ outcome: 'allowed', subject_id: id, before: { id: key.id, prefix: key.prefix } })
   })
 
-  it('ends a key in its overlap too, and allows a new key of the same name', async () => {
+  it('revokes a key during its rotation overlap too, and allows a new key of the same name', async () => {
     const { id } = accountOf(app, 1)
     const [firstKey, current] = [await newKey(app, id), await newKey(app, id)]
     for (const { id: keyId } of [firstKey, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)

@@ -152,7 +152,7 @@ function resourceOption({ id, name, type, count: findings, counts }: Summary['re
   return { value: id, label: name, hint: `${typeName(type)} · ${count(findings, 'finding')}${critical}` }
 }
 
-/** A resource from the address that has no findings. */
+/** A resource named in the URL without findings. */
 function unknownResourceOption(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }

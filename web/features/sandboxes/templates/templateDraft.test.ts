@@ -57,7 +57,7 @@ describe('wrongWith', () => {
   })
 })
 
-describe('queuePositionsOf', () => {
+describe('totalCapacity', () => {
   it('adds up capacity by status, without hosts that are out of use', () => {
     const totals = totalCapacity([
       { capacity: 20, used: 5, status: 'available' },

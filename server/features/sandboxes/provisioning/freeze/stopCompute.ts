@@ -84,7 +84,7 @@ async function stopAll(context: SandboxContext, sandboxHome: SandboxHome): Promi
 
 export const nameOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
-/** Stops the step if the sandbox no longer has to freeze. The end of the run starts what the new status needs. */
+/** Stops the step if the sandbox no longer has to freeze. When the run ends, it starts the run that the new status needs. */
 async function ifShouldStop(
   context: SandboxContext,
   run: (context: SandboxContext, sandboxHome: SandboxHome) => Promise<Record<string, unknown> | Wait>,

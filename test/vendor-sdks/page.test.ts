@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import packages from '../../package.json' with { type: 'json' }
 import { operationOf, slipway } from '../keptCalls.ts'
-import { callsOnPage, pageFaults, rowsOf, strangersPage, unexplained, withoutClient } from './page.ts'
+import { callsOnPage, pageFaults, rowsOf, vendorSdksPage, unexplained, withoutClient } from './page.ts'
 
-const page = readFileSync(new URL('../../docs/strangers.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/vendor-sdks.md', import.meta.url), 'utf8')
 const rows = rowsOf(callsOnPage(page))
 
 it('lists every operation once, with the installed clients or with a reason', () => {
-  expect(strangersPage(rows)).toBe(page)
+  expect(vendorSdksPage(rows)).toBe(page)
   expect(unexplained(rows)).toEqual([])
   const clients = new Set(rows.flatMap((row) => row.clients))
   for (const client of clients) expect(packages.devDependencies, client).toHaveProperty([client])
@@ -22,7 +22,7 @@ it('reports a call of Slipway that no vendor’s client makes, and a client that
   expect(pageFaults(page, [{ operation: operation.toUpperCase(), caller: slipway }], false)).toEqual([])
   expect(pageFaults(page, [{ operation: 'arm DELETE /subscriptions/{}', caller: slipway }], false)).toEqual([
     expect.stringContaining('arm DELETE /subscriptions/{} is called by no'),
-    expect.stringContaining(`docs/strangers.md lacks arm DELETE /subscriptions/{} by ${slipway}`),
+    expect.stringContaining(`docs/vendor-sdks.md lacks arm DELETE /subscriptions/{} by ${slipway}`),
   ])
   expect(pageFaults(page, [], true)).toContain(`${clients[0]} no longer calls ${operation}`)
 })

@@ -64,15 +64,15 @@ export function unexplained(rows: readonly Row[]): string[] {
   return rows.filter(({ clients, reason }) => clients.length === 0 && reason === undefined).map(({ operation }) => operation)
 }
 
-export function strangersPage(rows: readonly Row[]): string {
+export function vendorSdksPage(rows: readonly Row[]): string {
   const calledCount = rows.filter(({ clients }) => clients.length > 0).length
   return [
-    "# Vendors' clients",
+    "# Vendor SDKs",
     '',
     'The same people wrote Slipway and the simulator, so both can have the same wrong assumptions about the real services. The vendors’ clients are',
-    'independent: `test/strangers/` calls the simulator with them, configured only with its address and certificate. The table lists every operation of',
+    'independent: `test/vendor-sdks/` calls the simulator with them, configured only with its address and certificate. The table lists every operation of',
     'an outside service that Slipway calls in the tests, with the clients that also call it, or the reason why none does. `{}` replaces names and ids. A',
-    'run fails if Slipway calls an operation that has neither. `node scripts/strangers.ts` writes this page from the last run.',
+    'run fails if Slipway calls an operation that has neither. `node scripts/vendorSdks.ts` writes this page from the last run.',
     '',
     `A vendor's client calls ${calledCount} of ${rows.length} operations. All tokens come from @azure/identity, which is not listed.`,
     '',
@@ -103,7 +103,7 @@ export function pageFaults(page: string, calls: readonly Call[], isFullRun: bool
     ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
     ...staleItems.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
     ...new Set(
-      unlistedCalls.map(({ operation, caller }) => `docs/strangers.md lacks ${operation} by ${caller}: node scripts/strangers.ts`),
+      unlistedCalls.map(({ operation, caller }) => `docs/vendor-sdks.md lacks ${operation} by ${caller}: node scripts/vendorSdks.ts`),
     ),
   ]
 }

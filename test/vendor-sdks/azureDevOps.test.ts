@@ -84,7 +84,7 @@ it('creates a branch with a push that names the parent of its first commit', asy
   expect(await fileOn('stranger/from-parent', '/README.md')).toMatchObject({ path: '/README.md' })
 })
 
-it('reports a branch from an unknown commit', async () => {
+it('rejects a branch from an unknown commit', async () => {
   // The client returns null for every 404.
   await expect(git.createPush(pushOf('stranger/nowhere', 'a'.repeat(40), '/x.json'), repository, project)).resolves.toBeNull()
   expect(await headOf('stranger/nowhere')).toBeUndefined()
