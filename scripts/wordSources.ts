@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
+import { readSql } from './sqlSources.ts'
 import { isTest, sourceFiles } from './structure.ts'
 
 export const kinds = ['texts', 'pages', 'comments', 'identifiers', 'titles', 'quotes'] as const
@@ -219,8 +220,17 @@ function pagesOf(): Item[] {
   })
 }
 
+function sqlItems(): Item[] {
+  return globSync('server/**/*.sql', { cwd: root }).flatMap((name) => {
+    const file = name.replaceAll('\\', '/')
+    return readSql(readFileSync(path.join(root, file), 'utf8'))
+      .map((item) => ({ ...item, file, text: oneLine(item.text) }))
+      .filter(({ kind, text }) => (kind === 'texts' ? isProse(text) : text !== ''))
+  })
+}
+
 export function readWording(): { items: Item[]; untyped: Item[] } {
-  const items: Item[] = pagesOf()
+  const items: Item[] = [...pagesOf(), ...sqlItems()]
   const untyped: Item[] = []
   const folders = new Set<string>()
   const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []
