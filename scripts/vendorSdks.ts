@@ -1,15 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Call } from '../test/keptCalls.ts'
-<<<<<<< Updated upstream
 import { rowsOf, vendorSdksPage } from '../test/vendor-sdks/page.ts'
 
 // Writes `docs/vendor-sdks.md` from the calls that the last test run recorded.
 const calls = JSON.parse(readFileSync(new URL('../test/results/calls.json', import.meta.url), 'utf8')) as Call[]
 writeFileSync(new URL('../docs/vendor-sdks.md', import.meta.url), vendorSdksPage(rowsOf(calls)))
-=======
-import { rowsOf, strangersPage } from '../test/strangers/page.ts'
-
-// Writes `docs/strangers.md` from the calls that the last test run recorded.
-const calls = JSON.parse(readFileSync(new URL('../test/results/calls.json', import.meta.url), 'utf8')) as Call[]
-writeFileSync(new URL('../docs/strangers.md', import.meta.url), strangersPage(rowsOf(calls)))
->>>>>>> Stashed changes

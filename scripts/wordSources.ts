@@ -37,6 +37,7 @@ const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', '
 /** A sentence contains such words; a list of CSS classes or SQL columns does not. */
 const smallWordPattern =
   /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
+const intervalPattern = /^\d+ (day|hour|minute)s?$/
 const ordinaryWordPattern = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
@@ -225,7 +226,7 @@ function sqlItems(): Item[] {
     const file = name.replaceAll('\\', '/')
     return readSql(readFileSync(path.join(root, file), 'utf8'))
       .map((item) => ({ ...item, file, text: oneLine(item.text) }))
-      .filter(({ kind, text }) => (kind === 'texts' ? isProse(text) : text !== ''))
+      .filter(({ kind, text }) => (kind === 'texts' ? isProse(text) && !intervalPattern.test(text) : text !== ''))
   })
 }
 

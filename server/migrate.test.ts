@@ -288,7 +288,7 @@ describe('the database', () => {
           client,
           "insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision) select gen_random_uuid(), a.id, s.stage, a.requester_id, a.requester_id, 'approve' from approvals a join approval_stages s on s.approval_id = a.id limit 1",
         ),
-      ).toEqual(['23514', 'nobody_decides_on_an_own_request'])
+      ).toEqual(['23514', 'cannot_decide_own_request'])
       expect(
         await getRejection(
           client,

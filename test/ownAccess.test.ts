@@ -221,7 +221,7 @@ describe('an owner with a second account', () => {
     for (const endsAt of [timeAt(3 * dayMs), null]) await expectRejection(401, () => as('Daniel').patch(path, { endsAt }), rows)
     expect((await as('Daniel').patch(path, { endsAt: timeAt(dayMs / 2) })).status).toBe(200)
     await violates(
-      'nobody_prolongs_own_access',
+      'cannot_extend_own_access',
       app.db
         .updateTable('group_assignments')
         .set({ ends_at: new Date(timeAt(3 * dayMs)), end_set_by: id('Daniel') })
@@ -267,7 +267,7 @@ describe('an owner with a second account', () => {
     await expectRejection(403, () => as('Daniel').post(`${path}/${difference.id}`, { action: 'adopt' }), rows)
     await expectRejection(403, () => as('Daniel').post(path, { ids, action: 'adopt' }), rows)
     await violates(
-      'nobody_adopts_own_access',
+      'cannot_adopt_own_access',
       app.db
         .updateTable('access_differences')
         .set({ status: 'adopted', resolved_by: id('Daniel'), resolved_at: new Date() })
@@ -311,7 +311,7 @@ describe('an owner with a second account', () => {
       .execute()
     expect((reviewDeciders as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
     await violates(
-      'nobody_reviews_themselves',
+      'cannot_review_self',
       app.db
         .updateTable('access_review_items')
         .set({ decision: 'keep', decided_by: id('Daniel'), decided_at: new Date() })
@@ -346,8 +346,8 @@ describe('an owner with a second account', () => {
         await expectRejection(403, () => as(personaName).post(`/emergency-access/${reported}/review`, body), rows)
     await expectRejection(403, () => as('Niamh').post(`/emergency-access/${lateId}/lift`), rows)
     const set = (row: string, overrides: object) => app.db.updateTable('emergency_accesses').set(overrides).where('id', '=', row).execute()
-    await violates('nobody_reviews_own_emergency', set(reported, { reviewer_id: id('Niamh') }))
-    await violates('nobody_lifts_own_emergency', set(lateId, { lifted_by: id('Niamh') }))
+    await violates('cannot_review_own_emergency', set(reported, { reviewer_id: id('Niamh') }))
+    await violates('cannot_lift_own_emergency', set(lateId, { lifted_by: id('Niamh') }))
     const emergencySummary = await ownEmergencies(app.db, accountOf(app, 8).id, { id: id('Niamh') }, new Date())
     expect(emergencySummary.overdue).toBe(
       (await app.db.selectFrom('emergency_accesses').select('reference').where('id', '=', lateId).executeTakeFirstOrThrow()).reference,
@@ -452,7 +452,7 @@ describe('constraints in the database', () => {
     const grant = { group_id: group.id, via: 'admin' as const, granted_by: id('Niamh'), status: 'granting' as const }
     for (const personaName of ['Niamh', 'Tomasz'])
       await violates(
-        'nobody_grants_own_access',
+        'cannot_grant_own_access',
         app.db
           .insertInto('group_assignments')
           .values({ ...grant, id: randomUUID(), person_id: id(personaName) })
@@ -472,13 +472,13 @@ describe('constraints in the database', () => {
       created_by: id(actorName),
     })
     const add = (values: ReturnType<typeof row>) => app.db.insertInto('delegations').values(values).execute()
-    await violates('nobody_delegates_to_themself', add(row('Ravi', 'Tomasz', 'Niamh')))
-    await violates('nobody_delegates_to_own_account', add(row('Niamh', 'Tomasz', 'Ravi')))
+    await violates('cannot_delegate_to_creator', add(row('Ravi', 'Tomasz', 'Niamh')))
+    await violates('cannot_delegate_to_own_account', add(row('Niamh', 'Tomasz', 'Ravi')))
     const validDelegation = row('Ravi', 'Tomasz', 'Ravi')
     await add(validDelegation)
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', validDelegation.id).execute())
     const overrides = (set: object) => app.db.updateTable('delegations').set(set).where('id', '=', validDelegation.id).execute()
-    await violates('nobody_delegates_to_themself', overrides({ ends_at: new Date(timeAt(360 * dayMs)), changed_by: id('Niamh') }))
+    await violates('cannot_delegate_to_creator', overrides({ ends_at: new Date(timeAt(360 * dayMs)), changed_by: id('Niamh') }))
     await violates('delegation_fixed', overrides({ delegate_id: id('Ewa') }))
   })
 })
@@ -521,7 +521,7 @@ describe('an owner who moved to another department', () => {
     const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).execute()
     await expectRejection(403, () => as('Niamh').post(`/accounts/${account.id}/ownership/accept`, { gapId }), rows)
     const acceptedFields = { outcome: 'accepted' as const, successor_id: id('Niamh'), resolved_at: new Date() }
-    await violates('nobody_takes_own_place', app.db.updateTable('ownership_gaps').set(acceptedFields).where('id', '=', gapId).execute())
+    await violates('cannot_succeed_self', app.db.updateTable('ownership_gaps').set(acceptedFields).where('id', '=', gapId).execute())
   })
 
   it('can’t be replaced by people who propose themselves', async () => {
@@ -544,7 +544,7 @@ describe('an owner who moved to another department', () => {
       as('Niamh').post(`/accounts/${account.id}/ownership/propose`, { gapId, personId: id(personaName) })
     for (const personaName of ['Niamh', 'Tomasz']) await expectRejection(403, propose(personaName), rows)
     await violates(
-      'nobody_proposes_themself',
+      'cannot_propose_self',
       app.db
         .insertInto('ownership_proposals')
         .values({ gap_id: gapId, person_id: id('Tomasz'), rank: 0, reason: 'x', proposed_by: id('Niamh') } as never)

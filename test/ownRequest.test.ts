@@ -164,7 +164,7 @@ describe('a decision on your own request', () => {
         .values({ ...vote, approver_id })
         .execute()
     for (const approver of ['Tomasz', 'Priya'])
-      await expect(insert(id(approver))).rejects.toMatchObject({ code: '23514', constraint: 'nobody_decides_on_an_own_request' })
+      await expect(insert(id(approver))).rejects.toMatchObject({ code: '23514', constraint: 'cannot_decide_own_request' })
   })
 
   it('is denied to a member of the group that decides', async () => {

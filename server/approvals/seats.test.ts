@@ -407,7 +407,7 @@ describe('the database', () => {
   const expectRefusal = async (promise: Promise<unknown>, code: string, constraint: string) => {
     await expect(promise).rejects.toMatchObject({ code, constraint })
   }
-  const refusalPair = ['23514', 'nobody_decides_on_an_own_request'] as const
+  const refusalPair = ['23514', 'cannot_decide_own_request'] as const
   const noSeat = ['23514', 'vote_needs_a_seat'] as const
   const notOpen = ['23514', 'vote_on_the_open_stage'] as const
   const duplicate = ['23505', 'one_vote_per_person_and_stage'] as const

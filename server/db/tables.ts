@@ -89,7 +89,7 @@ import type {
 export type * from './jsonTypes.ts'
 export type * from './unions.ts'
 
-/** Selected as a parsed value, inserted as JSON text. */
+/** Read as a value, written as its text. */
 type Json<T> = ColumnType<T, string, string>
 type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
 /** Written once. */

@@ -25,7 +25,8 @@ function invalidJson(text: string): Failure {
   try {
     JSON.parse(text)
   } catch (error) {
-    location = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'because it ends too early'
+    location =
+      /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'because it ends too early'
   }
   return refusedAt([], `isn’t valid JSON ${location}`.trimEnd())
 }

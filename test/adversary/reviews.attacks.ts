@@ -112,7 +112,7 @@ export const reviewAttacks: Attack[] = [
     operation: 'createAccessReview',
     effect: 'decides',
     prepare: newReview,
-    allowed: withoutBeneficiary('a review decides nothing by itself, and nobody decides on an own membership in one'),
+    allowed: withoutBeneficiary('a review decides nothing by itself, and people cannot decide on their own memberships'),
   },
   { operation: 'decideAccessReviewItems', effect: 'decides', prepare: reviewDecision },
   {

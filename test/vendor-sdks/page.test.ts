@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import packages from '../../package.json' with { type: 'json' }
 import { operationOf, slipway } from '../keptCalls.ts'
-import { callsOnPage, pageFaults, rowsOf, vendorSdksPage, unexplained, withoutClient } from './page.ts'
+import { callsOnPage, pageFaults, rowsOf, unexplained, vendorSdksPage, withoutClient } from './page.ts'
 
 const page = readFileSync(new URL('../../docs/vendor-sdks.md', import.meta.url), 'utf8')
 const rows = rowsOf(callsOnPage(page))

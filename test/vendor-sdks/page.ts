@@ -67,7 +67,7 @@ export function unexplained(rows: readonly Row[]): string[] {
 export function vendorSdksPage(rows: readonly Row[]): string {
   const calledCount = rows.filter(({ clients }) => clients.length > 0).length
   return [
-    "# Vendor SDKs",
+    '# Vendor SDKs',
     '',
     'The same people wrote Slipway and the simulator, so both can have the same wrong assumptions about the real services. The vendors’ clients are',
     'independent: `test/vendor-sdks/` calls the simulator with them, configured only with its address and certificate. The table lists every operation of',

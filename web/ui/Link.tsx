@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ComponentType, createContext, useContext } from 'react'
 import { cx } from './cx.ts'
 
-/** The props of a link component: those of `<a>`, with a required `href`. */
+/** The props of a link component are those for `<a>`, with a required `href`. */
 export type LinkProps = ComponentPropsWithRef<'a'> & { href: string }
 
 function PlainAnchor(props: LinkProps) {

@@ -4,7 +4,7 @@ from approval_stages s join approvals a on a.id = s.approval_id and a.status = '
 where s.status in ('open', 'waiting')
   and not exists (select from pending_approver_keys u where u.approval_id = s.approval_id and u.stage = s.stage)
 union all
-select u.approval_id, 'stage ' || u.stage || ' is in the inbox and not to be decided'
+select u.approval_id, 'stage ' || u.stage || ' is in the inbox although it is not pending'
 from pending_approver_keys u
 where not exists (
   select from approval_stages s join approvals a on a.id = s.approval_id and a.status = 'pending'

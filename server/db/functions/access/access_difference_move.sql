@@ -1,7 +1,7 @@
 create or replace function access_difference_move() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and old.status <> 'open' and not (old.status = 'adopted' and new.status = 'gone') then
-    raise exception 'a difference that is % stays so', old.status using errcode = '23514', constraint = 'access_difference_transitions';
+    raise exception 'a % difference cannot change', old.status using errcode = '23514', constraint = 'access_difference_transitions';
   end if;
   return new;
 end $$;

@@ -1,7 +1,7 @@
 create or replace function access_group_move() returns trigger language plpgsql as $$
 begin
   if (new.account_id, new.sandbox_id) is distinct from (old.account_id, old.sandbox_id) then
-    raise exception 'a group keeps its account or sandbox' using errcode = '23514', constraint = 'access_group_fixed';
+    raise exception 'the account or sandbox of a group cannot change' using errcode = '23514', constraint = 'access_group_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'creating>ready', 'creating>failed', 'failed>ready', 'ready>deleting', 'failed>deleting', 'deleting>deleted']) then

@@ -6,19 +6,19 @@ declare
 begin
   select status, reviewers into review from access_reviews where id = new.review_id;
   if new.group_id <> old.group_id or new.person_id <> old.person_id or new.review_id <> old.review_id then
-    raise exception 'an item keeps its membership' using errcode = '23514', constraint = 'access_review_item_fixed';
+    raise exception 'the membership of an item cannot change' using errcode = '23514', constraint = 'access_review_item_fixed';
   end if;
   if (new.decision, new.reason, new.decided_by, new.decided_at) is distinct from (old.decision, old.reason, old.decided_by, old.decided_at) then
     if review.status <> 'open' then
-      raise exception 'this review takes no decisions' using errcode = '23514', constraint = 'access_review_transitions';
+      raise exception 'this review is not open for decisions' using errcode = '23514', constraint = 'access_review_transitions';
     end if;
     if review.reviewers <> 'self' and same_human(new.decided_by, new.person_id) then
-      raise exception 'nobody decides on an own membership' using errcode = '23514', constraint = 'nobody_reviews_themselves';
+      raise exception 'people cannot decide on their own memberships' using errcode = '23514', constraint = 'cannot_review_self';
     end if;
   end if;
   if (new.result, new.result_note, new.resolved_at) is distinct from (old.result, old.result_note, old.resolved_at)
     and review.status <> 'closing' then
-    raise exception 'results are written while a review closes' using errcode = '23514', constraint = 'access_review_transitions';
+    raise exception 'results are written only while a review closes' using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   return new;
 end $$;

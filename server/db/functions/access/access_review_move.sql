@@ -2,14 +2,14 @@ create or replace function access_review_move() returns trigger language plpgsql
 begin
   if new.created_by <> old.created_by or new.account_id is distinct from old.account_id
     or new.group_id is distinct from old.group_id or new.tower_id is distinct from old.tower_id or new.reviewers <> old.reviewers then
-    raise exception 'a review keeps what it is about' using errcode = '23514', constraint = 'access_review_fixed';
+    raise exception 'the scope of a review cannot change' using errcode = '23514', constraint = 'access_review_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'scheduled>open', 'scheduled>cancelled', 'open>closing', 'open>cancelled', 'closing>applied']) then
     raise exception 'a review cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   if old.status in ('applied', 'cancelled') then
-    raise exception 'a review that is over stays as it is' using errcode = '23514', constraint = 'access_review_transitions';
+    raise exception 'a closed review cannot change' using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   return new;
 end $$;

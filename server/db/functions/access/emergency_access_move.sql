@@ -1,7 +1,7 @@
 create or replace function emergency_access_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id or new.person_id <> old.person_id or new.assignment_name <> old.assignment_name then
-    raise exception 'emergency access keeps its account and person' using errcode = '23514', constraint = 'emergency_access_fixed';
+    raise exception 'the account and person of emergency access cannot change' using errcode = '23514', constraint = 'emergency_access_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'opening>active', 'opening>failed', 'active>ending', 'ending>ended', 'ended>report', 'report>ended', 'report>closing',

@@ -2,7 +2,7 @@ create or replace function group_assignment_move() returns trigger language plpg
 begin
   if new.group_id <> old.group_id or new.person_id <> old.person_id or new.request_id is distinct from old.request_id
     or new.via <> old.via or new.granted_by is distinct from old.granted_by then
-    raise exception 'an assignment keeps its group, person and origin' using errcode = '23514', constraint = 'group_assignment_fixed';
+    raise exception 'the group, person and origin of an assignment cannot change' using errcode = '23514', constraint = 'group_assignment_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'scheduled>granting', 'scheduled>revoked', 'granting>active', 'granting>revoking', 'active>revoking',

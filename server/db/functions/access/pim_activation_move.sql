@@ -2,7 +2,7 @@ create or replace function pim_activation_move() returns trigger language plpgsq
 begin
   if new.account_id <> old.account_id or new.person_id <> old.person_id or new.role_definition_id <> old.role_definition_id
     or new.scope <> old.scope then
-    raise exception 'an activation keeps its account, person, role and scope' using errcode = '23514', constraint = 'pim_activation_fixed';
+    raise exception 'the account, person, role and scope of an activation cannot change' using errcode = '23514', constraint = 'pim_activation_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'pending_approval>sending', 'pending_approval>denied', 'pending_approval>expired', 'pending_approval>cancelled',

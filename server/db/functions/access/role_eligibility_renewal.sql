@@ -2,7 +2,7 @@
 create or replace function role_eligibility_renewal() returns trigger language plpgsql as $$
 begin
   if not eligibility_is_wanted(new, now()) then
-    raise exception 'an eligibility that is no longer wanted is not renewed' using errcode = '23514', constraint = 'role_eligibility_wanted';
+    raise exception 'an eligibility that is no longer needed is not renewed' using errcode = '23514', constraint = 'role_eligibility_wanted';
   end if;
   if exists (
     select from work_runs r

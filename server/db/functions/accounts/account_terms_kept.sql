@@ -9,7 +9,7 @@ begin
   return null;
 end $$;
 
-create trigger accounts_words_insert after insert on accounts
+create trigger accounts_terms_insert after insert on accounts
   referencing new table as added for each statement execute function account_terms_kept();
-create trigger accounts_words_update after update on accounts
+create trigger accounts_terms_update after update on accounts
   referencing old table as gone new table as added for each statement execute function account_terms_kept();

@@ -2,11 +2,11 @@
 create or replace function decommission_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id then
-    raise exception 'a retirement keeps its account' using errcode = '23514', constraint = 'retirement_fixed';
+    raise exception 'the account of a decommission cannot change' using errcode = '23514', constraint = 'retirement_fixed';
   end if;
   if new.phase is distinct from old.phase and not (old.phase || '>' || new.phase) = any (array[
     'grace>removing', 'grace>undoing', 'undoing>undone', 'removing>gone', 'gone>restoring', 'gone>over', 'restoring>restored']) then
-    raise exception 'a retirement cannot go from % to %', old.phase, new.phase using errcode = '23514', constraint = 'retirement_moves';
+    raise exception 'a decommission cannot go from % to %', old.phase, new.phase using errcode = '23514', constraint = 'retirement_moves';
   end if;
   return new;
 end $$;

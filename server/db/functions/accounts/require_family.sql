@@ -2,7 +2,7 @@
 create or replace function require_family() returns trigger language plpgsql as $$
 begin
   perform from families f where f.id = new.family_id and f.deleted_at is null for share;
-  if not found then raise exception 'the family is deleted' using errcode = '23514', constraint = 'family_exists'; end if;
+  if not found then raise exception 'the family was deleted' using errcode = '23514', constraint = 'family_exists'; end if;
   return new;
 end $$;
 

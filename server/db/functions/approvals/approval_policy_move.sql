@@ -2,7 +2,7 @@
 create or replace function approval_policy_move() returns trigger language plpgsql as $$
 begin
   if old.status <> 'draft' and (new.stages, new.approve, new.reject, new.subject_kind) is distinct from (old.stages, old.approve, old.reject, old.subject_kind) then
-    raise exception 'the rules of a version that is % stay as they are', old.status using errcode = '23514', constraint = 'approval_policy_fixed';
+    raise exception 'the rules of a % version cannot change', old.status using errcode = '23514', constraint = 'approval_policy_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'draft>proposed', 'proposed>draft', 'proposed>live', 'proposed>rejected', 'live>replaced']) then

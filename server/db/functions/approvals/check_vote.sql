@@ -9,7 +9,7 @@ begin
     select from people r join people p on human(p) = human(r)
     where r.id = round.requester_id and p.id in (new.approver_id, new.on_behalf_of)
   ) then
-    raise exception 'nobody decides on an own request' using errcode = '23514', constraint = 'nobody_decides_on_an_own_request';
+    raise exception 'requesters cannot decide their own requests' using errcode = '23514', constraint = 'cannot_decide_own_request';
   end if;
   if exists (
     select from approval_decisions d join people v on v.id = d.approver_id join people me on me.id = new.approver_id
@@ -20,7 +20,7 @@ begin
   if round.status <> 'pending' or round.stage <> new.stage or not exists (
     select from approval_stages s where s.approval_id = new.approval_id and s.stage = new.stage and s.status = 'open'
   ) then
-    raise exception 'stage % is not the open one', new.stage using errcode = '23514', constraint = 'vote_on_the_open_stage';
+    raise exception 'stage % is not open', new.stage using errcode = '23514', constraint = 'vote_on_the_open_stage';
   end if;
   if not exists (select from people p where p.id = new.approver_id and p.active)
     or coalesce(new.on_behalf_of, new.approver_id) not in (select seats_in(new.approval_id, new.stage))
@@ -33,7 +33,7 @@ begin
     join people h on h.id = coalesce(new.on_behalf_of, new.approver_id)
     where v.counts and v.seat = human(h)
   ) then
-    raise exception 'a seat votes once' using errcode = '23505', constraint = 'approval_decisions_one_seat';
+    raise exception 'a seat has one vote' using errcode = '23505', constraint = 'approval_decisions_one_seat';
   end if;
   return new;
 end $$;

@@ -1,7 +1,7 @@
 create or replace function delegation_fixed() returns trigger language plpgsql as $$
 begin
   if new.person_id <> old.person_id or new.delegate_id <> old.delegate_id or new.created_by <> old.created_by then
-    raise exception 'a delegation keeps its people' using errcode = '23514', constraint = 'delegation_fixed';
+    raise exception 'the people of a delegation cannot change' using errcode = '23514', constraint = 'delegation_fixed';
   end if;
   return new;
 end $$;

@@ -3,7 +3,7 @@
 create or replace function request_move() returns trigger language plpgsql as $$
 begin
   if new.requester_id <> old.requester_id then
-    raise exception 'the requester of a request never changes' using errcode = '23514', constraint = 'requester_fixed';
+    raise exception 'the requester of a request cannot change' using errcode = '23514', constraint = 'requester_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'draft>pending_approval', 'draft>cancelled',

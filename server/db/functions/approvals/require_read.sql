@@ -3,6 +3,6 @@
 create or replace function require_read(variadic accounts uuid[]) returns void language plpgsql stable as $$
 begin
   if exists (select from people p where p.id = any (accounts) and p.directory_checked_at is null) then
-    raise exception 'an account was never read in the directory' using errcode = '23514', constraint = 'people_are_read_first';
+    raise exception 'an account was not yet read in the directory' using errcode = '23514', constraint = 'people_are_read_first';
   end if;
 end $$;

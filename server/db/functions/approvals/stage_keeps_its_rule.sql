@@ -24,7 +24,7 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'a stage keeps whom it asks' using errcode = '23514', constraint = 'approval_stage_transitions';
+  raise exception 'the approvers of a stage cannot change' using errcode = '23514', constraint = 'approval_stage_transitions';
 end $$;
 
 create trigger approval_stages_keep before update of name, rule, alternates, minimum on approval_stages for each row

@@ -15,7 +15,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     if new.status = 'approved' then
-      raise exception 'a stage is approved by votes' using errcode = '23514', constraint = 'approval_stage_needs_votes';
+      raise exception 'a stage is approved only by votes' using errcode = '23514', constraint = 'approval_stage_needs_votes';
     end if;
     return new;
   end if;
@@ -33,7 +33,7 @@ begin
         using errcode = '23514', constraint = 'approval_stage_needs_votes';
     end if;
   elsif new.counted is distinct from old.counted then
-    raise exception 'what counted stays as it was' using errcode = '23514', constraint = 'approval_stage_transitions';
+    raise exception 'counted votes cannot change' using errcode = '23514', constraint = 'approval_stage_transitions';
   end if;
   return new;
 end $$;

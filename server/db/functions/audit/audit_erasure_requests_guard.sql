@@ -2,7 +2,7 @@ create or replace function audit_erasure_requests_guard() returns trigger langua
 begin
   if tg_op = 'INSERT' and new.status = 'open' then
     if same_human(new.requested_by, new.person_id) then
-      raise exception 'a person requests the erasure of their own data' using errcode = '42501', constraint = 'nobody_erases_own_data';
+      raise exception 'a person requests the erasure of their own data' using errcode = '42501', constraint = 'cannot_erase_own_data';
     end if;
     return new;
   end if;
@@ -12,10 +12,10 @@ begin
   then
     if new.status = 'confirmed' then
       if same_human(new.closed_by, new.person_id) then
-        raise exception 'a person confirms the erasure of their own data' using errcode = '42501', constraint = 'nobody_erases_own_data';
+        raise exception 'a person confirms the erasure of their own data' using errcode = '42501', constraint = 'cannot_erase_own_data';
       end if;
       if same_human(new.closed_by, new.requested_by) then
-        raise exception 'an erasure takes two different humans' using errcode = '42501', constraint = 'erasure_takes_two_humans';
+        raise exception 'an erasure needs two different humans' using errcode = '42501', constraint = 'erasure_takes_two_humans';
       end if;
       if new.closed_at >= new.expires_at then
         raise exception 'the request for this erasure has expired' using errcode = '42501', constraint = 'erasure_not_expired';

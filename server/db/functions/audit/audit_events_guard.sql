@@ -15,7 +15,7 @@ begin
         and expected is distinct from old
       then
         if same_human(old.actor_id, erasure.requested_by) or same_human(old.actor_id, erasure.closed_by) then
-          raise exception 'an administrator erases from an event of their own' using errcode = '42501', constraint = 'nobody_erases_own_events';
+          raise exception 'an administrator erases from an event of their own' using errcode = '42501', constraint = 'cannot_erase_own_events';
         end if;
         return new;
       end if;

@@ -7,7 +7,7 @@ declare
 begin
   select * into asked from audit_erasure_requests where id = erasure for update;
   if asked.status is distinct from 'confirmed' or exists (select from audit_erasures where request_id = asked.request_id) then
-    raise exception 'this erasure was not confirmed, or was carried out already' using errcode = '42501', constraint = 'erasure_takes_two_humans';
+    raise exception 'this erasure was not confirmed, or is already complete' using errcode = '42501', constraint = 'erasure_takes_two_humans';
   end if;
   insert into audit_erasures (event_id, part, request_id, hash)
   select (given->>'eventId')::uuid, given->>'part', asked.request_id, decode(given->>'hash', 'hex') from jsonb_array_elements(parts) given;

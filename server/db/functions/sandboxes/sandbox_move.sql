@@ -1,7 +1,7 @@
 create or replace function sandbox_move() returns trigger language plpgsql as $$
 begin
   if new.request_id <> old.request_id or new.requester_id <> old.requester_id or new.template_id <> old.template_id then
-    raise exception 'a sandbox keeps its request' using errcode = '23514', constraint = 'sandbox_fixed';
+    raise exception 'the request of a sandbox cannot change' using errcode = '23514', constraint = 'sandbox_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'queued>provisioning', 'queued>deleted', 'provisioning>active', 'provisioning>failed', 'failed>provisioning', 'failed>deleting',
@@ -10,7 +10,7 @@ begin
     raise exception 'a sandbox cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'sandbox_transitions';
   end if;
   if old.status = 'deleting' and new.status in ('active', 'frozen') and old.removing_at is not null then
-    raise exception 'what is being removed cannot be taken back' using errcode = '23514', constraint = 'sandbox_transitions';
+    raise exception 'a removal cannot be undone' using errcode = '23514', constraint = 'sandbox_transitions';
   end if;
   return new;
 end $$;

@@ -8,5 +8,5 @@ begin
 end $$;
 
 -- The name and purpose of a sandbox never change, so a trigger on inserts is sufficient.
-create trigger sandboxes_words after insert on sandboxes
+create trigger sandboxes_terms after insert on sandboxes
   referencing new table as added for each statement execute function sandbox_terms_kept();

@@ -1,7 +1,7 @@
 create or replace function deployment_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id or new.app <> old.app or new.action <> old.action or new.request <> old.request or new.key_id <> old.key_id then
-    raise exception 'a deployment stays what was asked for' using errcode = '23514', constraint = 'deployment_fixed';
+    raise exception 'the target of a deployment cannot change' using errcode = '23514', constraint = 'deployment_fixed';
   end if;
   -- A person can resume a failed deployment once its cause is fixed.
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[

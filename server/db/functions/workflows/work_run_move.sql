@@ -1,7 +1,7 @@
 create or replace function work_run_move() returns trigger language plpgsql as $$
 begin
   if old.status = 'cancelled' and new.status is distinct from old.status then
-    raise exception 'a run that was cancelled stays so' using errcode = '23514', constraint = 'work_run_moves';
+    raise exception 'a cancelled run cannot change' using errcode = '23514', constraint = 'work_run_moves';
   end if;
   return new;
 end $$;

@@ -1,5 +1,5 @@
 -- Every membership that is being granted or revoked has a run.
-select s.id, 'it is ' || s.status || ' and no run is at it' as detail
+select s.id, 'it is ' || s.status || ' and has no run' as detail
 from group_assignments s
 where s.status in ('granting', 'revoking')
   and not exists (

@@ -77,7 +77,7 @@ create index account_catalogue_items_item on account_catalogue_items (item_id);
 create table account_terms (
   word text primary key
 );
-create index account_words_near on account_terms using gin (word gin_trgm_ops);
+create index account_terms_near on account_terms using gin (word gin_trgm_ops);
 
 -- Number of accounts for each combination, maintained by `account_facets_kept`. Columns are named as in `accounts`, so that a filter on
 -- them can read this table instead.

@@ -153,4 +153,4 @@ create index sandbox_events_budget_freezes on sandbox_events (sandbox_id, at) wh
 create table sandbox_terms (
   word text primary key
 );
-create index sandbox_words_near on sandbox_terms using gin (word gin_trgm_ops);
+create index sandbox_terms_near on sandbox_terms using gin (word gin_trgm_ops);

@@ -58,7 +58,7 @@ create index role_abilities_learned on role_abilities (learned_at nulls first);
 create table access_terms (
   word text primary key check (length(word) <= 60)
 );
-create index access_words_near on access_terms using gin (word gin_trgm_ops);
+create index access_terms_near on access_terms using gin (word gin_trgm_ops);
 
 create table access_group_conflicts (
   group_id uuid not null references access_groups,
@@ -122,7 +122,7 @@ create table group_assignments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version int not null default 1,
-  -- Who granted it and why, if there was no request.
+  -- The person who granted the access without a request, and the reason.
   granted_by uuid references people,
   reason text check (length(reason) <= 1000),
   -- Requested duration, which starts with the membership; null if `ends_at` applies.

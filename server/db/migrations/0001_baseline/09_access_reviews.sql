@@ -38,7 +38,7 @@ create table access_differences (
   check ((member_id is null) = (member_kind is null)),
   check (person_id is null or person_id = member_id),
   check ((status = 'open') = (resolved_at is null)),
-  constraint nobody_adopts_own_access check (status not in ('adopted', 'restored') or resolved_by is distinct from person_id or resolved_by is null)
+  constraint cannot_adopt_own_access check (status not in ('adopted', 'restored') or resolved_by is distinct from person_id or resolved_by is null)
 );
 create unique index access_differences_one_open on access_differences (group_id, kind, coalesce(member_id, group_id)) where status = 'open';
 create index access_differences_open on access_differences (first_seen_at desc, id) where status = 'open';

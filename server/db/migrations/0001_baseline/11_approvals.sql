@@ -115,7 +115,7 @@ create index approval_stages_of_fallback on approval_stages ((rule->>'fallbackGr
 create index approval_stages_remind on approval_stages (remind_at) where status = 'open' and reminded_at is null;
 create index approval_stages_escalate on approval_stages (escalate_at) where status = 'open' and escalated_at is null;
 create index approval_stages_due on approval_stages (due_at) where status = 'open';
-create index approval_stages_cover on approval_stages (substitute_checked_at nulls first) where status = 'open';
+create index approval_stages_substitute_check on approval_stages (substitute_checked_at nulls first) where status = 'open';
 -- Only votes in these stages can stop counting, or count again, while they are open.
 create index approval_stages_shared on approval_stages (approval_id) where status = 'open' and minimum > 1;
 
@@ -129,7 +129,7 @@ create table approval_decisions (
   comment text not null default '',
   decided_at timestamptz not null default now(),
   on_behalf_of uuid references people,
-  constraint nobody_decides_on_an_own_request check (approver_id <> requester_id),
+  constraint cannot_decide_own_request check (approver_id <> requester_id),
   constraint one_vote_per_person_and_stage unique (approval_id, stage, approver_id),
   constraint only_approvals_need_no_reason check (decision = 'approve' or length(btrim(comment)) >= 3),
   foreign key (approval_id, requester_id) references approvals (id, requester_id),
@@ -153,7 +153,7 @@ create index approval_comments_approval on approval_comments (approval_id, creat
 -- approval, stage and votes alone and is written with them; holders of keys are not included. Keys of alternates are added once a stage is
 -- escalated.
 create table pending_approver_keys (
-  -- `nobody` if the rule names no person.
+  -- A rule without people has a placeholder as its key.
   key text collate "C" not null,
   approval_id uuid not null,
   stage int not null,
@@ -191,5 +191,5 @@ create index pending_approver_keys_shared on pending_approver_keys (key) where n
 -- administrator.
 insert into approval_policies (id, version, subject_kind, name, description, stages, status, active, live_at) values
   (gen_random_uuid(), 1, 'pimActivation', 'The role’s own policy in Azure', '', '[]', 'live', true, now()),
-  (gen_random_uuid(), 1, 'policyChange', 'Changes of policies', 'Nobody changes alone how things are approved.',
+  (gen_random_uuid(), 1, 'policyChange', 'Policy changes', 'Policy changes need a second administrator.',
     '[{"name": "Another administrator", "rule": {"kind": "role", "role": "Slipway.Admin"}, "minimum": 1}]', 'live', true, now());

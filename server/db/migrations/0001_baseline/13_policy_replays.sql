@@ -54,4 +54,4 @@ create table policy_replay_people (
   notifications_after int not null,
   primary key (replay_id, person_id)
 );
-create index policy_replay_people_most on policy_replay_people (replay_id, greatest(notifications_before, notifications_after) desc);
+create index policy_replay_people_by_count on policy_replay_people (replay_id, greatest(notifications_before, notifications_after) desc);

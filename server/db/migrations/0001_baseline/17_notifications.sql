@@ -46,7 +46,7 @@ create table notification_channels (
   account_id uuid references accounts,
   enabled boolean not null default true,
   disabled_because text check (char_length(disabled_because) <= 500),
-  -- Consecutive failures, with the first one's time and the end of the pause.
+  -- Consecutive failures, with the time of the first failure and the end of the pause.
   failures int not null default 0,
   failing_since timestamptz,
   rest_until timestamptz,

@@ -52,7 +52,7 @@ describe('liftMaximumDuration', () => {
       .set({ maximum_lifted_by: app.persona('Niamh').id, maximum_lifted_at: new Date(), maximum_lifted_because: reason })
       .where('id', '=', grantedAccess.assignment.id)
       .execute()
-    await expect(pastRequest).rejects.toMatchObject({ constraint: 'nobody_lifts_own_maximum' })
+    await expect(pastRequest).rejects.toMatchObject({ constraint: 'cannot_lift_own_maximum' })
     await setEmployeeOfSecond(personBefore.employee_id)
     expect(await hasLiftedMaximum()).toBeNull()
   })

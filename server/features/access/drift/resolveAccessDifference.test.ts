@@ -171,7 +171,7 @@ describe('resolveAccessDifference', () => {
       .set({ status: 'adopted', resolved_by: daniel, resolved_at: new Date() })
       .where('id', '=', difference.id)
       .execute()
-    await expect(forcedPromise).rejects.toMatchObject({ constraint: 'nobody_adopts_own_access' })
+    await expect(forcedPromise).rejects.toMatchObject({ constraint: 'cannot_adopt_own_access' })
     expect((await resolve('Daniel', difference.id, { action: 'remove' })).status).toBe(200)
     await app.drain()
     expect(await membersOf(app, group.directoryId)).not.toContain(daniel)

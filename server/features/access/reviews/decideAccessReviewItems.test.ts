@@ -124,7 +124,7 @@ describe('decideAccessReviewItems', () => {
       .set({ decision: 'keep', decided_by: id('Daniel'), decided_by_name: 'x', decided_at: new Date() })
       .where('id', '=', decisionBefore.id)
       .execute()
-    await expect(write).rejects.toMatchObject({ constraint: 'nobody_reviews_themselves' })
+    await expect(write).rejects.toMatchObject({ constraint: 'cannot_review_self' })
   })
 
   it('denies an administrator who isn’t a reviewer, and an auditor', async () => {

@@ -203,7 +203,7 @@ describe('decideAccountApproval', () => {
         .insertInto('approval_decisions')
         .values({ id: crypto.randomUUID(), ...base, approver_id })
         .execute()
-    await expect(insert(app.persona('Priya').id)).rejects.toMatchObject({ constraint: 'nobody_decides_on_an_own_request', code: '23514' })
+    await expect(insert(app.persona('Priya').id)).rejects.toMatchObject({ constraint: 'cannot_decide_own_request', code: '23514' })
     await insert(app.persona('Ravi').id)
     await expect(insert(app.persona('Ravi').id)).rejects.toMatchObject({ constraint: 'one_vote_per_person_and_stage', code: '23505' })
     await expect(
