@@ -63,12 +63,12 @@ const facts: Column<SandboxTemplate>[] = [
   },
   {
     id: 'maxBudget',
-    header: 'Maximum budget',
+    header: 'Max. budget',
     width: 118,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Maximum lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
+  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
