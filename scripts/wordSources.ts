@@ -230,8 +230,22 @@ function sqlItems(): Item[] {
   })
 }
 
+function cssItems(): Item[] {
+  return globSync('{web,simulator}/**/*.css', { cwd: root, exclude: ['web/dist/**'] }).flatMap((name) => {
+    const file = name.replaceAll('\\', '/')
+    const source = readFileSync(path.join(root, file), 'utf8')
+    const lineOf = linesOf(source)
+    return [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ index, 1: text = '' }) => ({
+      kind: 'comments' as const,
+      file,
+      line: lineOf(index),
+      text: oneLine(text),
+    }))
+  })
+}
+
 export function readWording(): { items: Item[]; untyped: Item[] } {
-  const items: Item[] = [...pagesOf(), ...sqlItems()]
+  const items: Item[] = [...pagesOf(), ...sqlItems(), ...cssItems()]
   const untyped: Item[] = []
   const folders = new Set<string>()
   const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []

@@ -35,12 +35,12 @@ export function Page({ title, breadcrumbs, aside, description, actions, tabs, wi
         {breadcrumbs && (
           <nav aria-label="Breadcrumbs" className="mb-1">
             <ol className="flex flex-wrap items-center gap-1 text-sm">
-              {breadcrumbs.map((crumb) => (
+              {breadcrumbs.map((crumb, index) => (
                 <li key={crumb.href} className="flex items-center gap-1">
+                  {index > 0 && <ChevronRight size={13} aria-hidden className="text-ink-3" />}
                   <Link look="quiet" href={crumb.href}>
                     {crumb.label}
                   </Link>
-                  <ChevronRight size={13} aria-hidden className="text-ink-3" />
                 </li>
               ))}
             </ol>
