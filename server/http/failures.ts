@@ -6,6 +6,7 @@ import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
 import { followMethods } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
@@ -21,9 +22,6 @@ declare module 'fastify' {
     anonymousCalls: AnonymousCalls
   }
 }
-
-/** System errors of a lost database connection. Calls to other services fail with an OutsideError instead. */
-const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** The advice depends on the cause. Retrying, for example, doesn't grant a missing permission. */
 function remedyFor({ missing }: OutsideError): string {
@@ -57,17 +55,13 @@ export function failureOf(error: unknown): Failure {
       return new Failure('unavailable', 'The database took too long. Nothing was changed. Narrow your search, or try again in a minute.', {
         cause: error,
       })
-    if (error.code?.startsWith('08') || error.code?.startsWith('53') || error.code?.startsWith('57P'))
-      return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
     if (error.code === '40001' || error.code === '40P01')
       return new Failure('conflict', 'Someone else changed this at the same time. Nothing was changed. Try again.', {
         cause: error,
       })
   }
-  if (
-    noConnection.has(fastifyError.code ?? '') ||
-    /^(timeout exceeded when trying to connect|Connection terminated)/.test(fastifyError.message ?? '')
-  )
+  // Calls to other services fail with an OutsideError instead.
+  if (isUnavailable(error))
     return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
   if (fastifyError.statusCode === 413)
     return new Failure('payloadTooLarge', 'The request is too large. Nothing was changed. Send less data at a time.')
