@@ -8,6 +8,7 @@ import { authenticate } from './auth/authenticate.ts'
 import type { Context } from './context.ts'
 import { Failure, Problem } from './errors.ts'
 import { registerSignIn } from './features/platform/sign-in/signIn.ts'
+import { endConnections } from './http/closing.ts'
 import { answerFailures, answerUnroutable } from './http/failures.ts'
 import { guardBrowsers } from './http/headers.ts'
 import { lazySerializers } from './http/lazySerializers.ts'
@@ -42,7 +43,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // guardBrowsers rejects requests without a host, or with two.
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserError,
-    return503OnClosing: true,
+    // endConnections refuses requests in the same form as other failures.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
   })
@@ -63,6 +65,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   if (context.metrics) countAnswers(app, context.metrics)
   guardBrowsers(app, config)
+  endConnections(app, context.draining)
   preloadForSessions(app, context)
   authenticate(app, context)
   answerFailures(app, context)

@@ -23,4 +23,6 @@ export interface Context {
   changes: ChangeFeed
   now: () => Date
   metrics?: Metrics | undefined
+  /** Aborted when the process begins to stop. Requests are served until the listeners close. */
+  draining?: AbortSignal | undefined
 }

@@ -13,6 +13,8 @@ export interface Listening {
   httpsPort: number | undefined
   /** Stops accepting requests and waits for current requests, on both ports. */
   close(): Promise<void>
+  /** Ends all connections, even if their requests are not complete. */
+  cut(): void
 }
 
 /** Listens on plain http for browsers and, if there is a certificate, on https for bearer clients (spec §5). Both have the same routes. */
@@ -33,6 +35,7 @@ export async function listen(app: FastifyInstance, config: Pick<Config, 'host' |
       throw error
     }
   }
+  const servers = secure ? [app.server, secure] : [app.server]
   const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port
   return {
     port: portOf(app.server),
@@ -41,11 +44,14 @@ export async function listen(app: FastifyInstance, config: Pick<Config, 'host' |
       const secureClosed = secure && new Promise<void>((resolve) => secure.close(() => resolve()))
       // A connection whose last call has just ended would otherwise stay open.
       const closeIdleTimer = setInterval(() => {
-        for (const server of [app.server, secure]) server?.closeIdleConnections()
+        for (const server of servers) server.closeIdleConnections()
       }, 50)
       await app.close()
       await secureClosed
       clearInterval(closeIdleTimer)
+    },
+    cut() {
+      for (const server of servers) server.closeAllConnections()
     },
   }
 }

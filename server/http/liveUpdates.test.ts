@@ -91,6 +91,21 @@ describe('GET /events', () => {
     for (const { stop } of windows) stop()
   })
 
+  it('ends all streams when the process drains, and refuses new ones', async () => {
+    const draining = new AbortController()
+    const replica = await openApp(app, {}, { draining: draining.signal })
+    const browser = openBrowser(replica)
+    await browser.signIn(app.persona('Priya').id)
+    const streams = [await listen(browser), await listen(browser)]
+    draining.abort()
+    await until(() => streams.every(({ heard: received }) => received.ended))
+    const response = await browser.send('/events')
+    expect([response.status, response.headers.get('connection')]).toEqual([503, 'close'])
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await response.json()).toMatchObject({ code: 'unavailable' })
+    await replica.close()
+  })
+
   /** Streams of one person on two replicas: two streams of one session, one of another session, and one of a bearer token. */
   async function streamsOf(givenName: string) {
     const replica = await openApp(app)

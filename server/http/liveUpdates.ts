@@ -3,6 +3,7 @@ import type { Person } from '../auth/actor.ts'
 import { endedCredentials } from '../auth/endedCredentials.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { refuseAsClosing } from './closing.ts'
 import { keepRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000
@@ -52,14 +53,21 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
     for (const reply of everyone()) send(reply, ': still here\n\n')
   }, heartbeatMs)
   heartbeat.unref()
+  const endAll = () => {
+    for (const reply of everyone()) reply.raw.end()
+  }
+  // Clients then connect to another replica, before this one closes.
+  context.draining?.addEventListener('abort', endAll)
   app.addHook('preClose', async () => {
+    context.draining?.removeEventListener('abort', endAll)
     clearInterval(heartbeat)
     unsubscribe()
-    for (const reply of everyone()) reply.raw.end()
+    endAll()
   })
 
   app.get('/events', { schema: { hide: true } }, async (request, response) => {
     if (request.actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
+    if (context.draining?.aborted) return refuseAsClosing(request, response)
     const connections = connectionsByPerson.get(request.actor.id) ?? new Set()
     if (connections.size >= maxConnectionsPerPerson)
       throw new Failure('tooManyRequests', 'Slipway is open in too many windows. Close some, then reload.')
