@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { until } from '../../test/until.ts'
@@ -85,5 +86,18 @@ describe('startJobs', () => {
     expect(names.map((name) => turns.get(name))).toEqual(names.map(() => 3))
     // The last run of any job must come after the first run of every other job.
     expect(order.indexOf(3)).toBeGreaterThan(order.lastIndexOf(1))
+  })
+
+  it('names the running jobs, and releases them when they don’t end in time', async () => {
+    const held = Promise.withResolvers<void>()
+    await start(1, () => held.promise)
+    await send('stuck')
+    await until(() => jobs.running().length === 1)
+    await jobs.stop(1_000)
+    expect(jobs.running()).toEqual(['work stuck'])
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'work'`.execute(open.db)
+    expect(rows).toEqual([{ state: 'retry' }])
+    held.resolve()
+    await until(() => jobs.running().length === 0)
   })
 })

@@ -79,6 +79,8 @@ export interface RunningJobs extends Jobs {
    * running then are released.
    */
   stop(timeoutMs?: number): Promise<void>
+  /** Returns the running jobs of this process as the queue and its run or job id. */
+  running(): string[]
 }
 
 interface JobOptions {
@@ -102,6 +104,7 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
   await boss.start()
   const stopping = new AbortController()
   const slots = new Map<QueueName, Slots>()
+  const running = new Map<string, string>()
   return {
     async send(db, queue, data, sendOptions = {}) {
       const executeSql = async (text: string, values?: unknown[]) => {
@@ -120,7 +123,12 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
         const opened = await openSlots<Queues[N]>(boss, name, count, async (jobs) => {
           for (const job of jobs) {
             const signal = AbortSignal.any([job.signal, stopping.signal])
-            await runAs(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+            running.set(job.id, `${name} ${'runId' in job.data ? job.data.runId : job.id}`)
+            try {
+              await runAs(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+            } finally {
+              running.delete(job.id)
+            }
           }
         })
         slots.set(name, opened)
@@ -132,5 +140,6 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
       for (const each of slots.values()) each.stop()
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
+    running: () => [...running.values()],
   }
 }
