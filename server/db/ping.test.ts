@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { openFakePostgres } from '../../test/fakePostgres.ts'
+import { openPing } from './ping.ts'
+
+it('rejects while the database refuses or doesn’t answer, and succeeds when it does', async () => {
+  const state = { answer: '57P03' }
+  const server = await openFakePostgres(state)
+  const { ping, close } = openPing(server.url)
+  await expect(ping()).rejects.toThrow()
+  state.answer = 'silent'
+  await expect(ping()).rejects.toThrow()
+  state.answer = 'standby'
+  await ping()
+  // An open connection can stop answering too.
+  state.answer = 'silent'
+  await expect(ping()).rejects.toThrow()
+  state.answer = 'standby'
+  await ping()
+  await close()
+  server.close()
+})

@@ -1,0 +1,23 @@
+import pg from 'pg'
+
+const timeoutMs = 2_000
+
+/** Asks the database for an answer, on a connection of its own: a pool that is busy must not look like a database that is down. */
+export function openPing(databaseUrl: string): { ping(): Promise<void>; close(): Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 60_000,
+    application_name: 'slipway-ready',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    async ping() {
+      await pool.query('select 1')
+    },
+    close: () => pool.end(),
+  }
+}
