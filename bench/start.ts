@@ -57,6 +57,7 @@ try {
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
+      SLIPWAY_OPS_PORT: '0',
       NODE_COMPILE_CACHE: path.join(dir, 'compile-cache'),
     }
     const starts: Record<string, Start[]> = { sources: [], bundle: [] }

@@ -116,6 +116,8 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       ...{ SLIPWAY_MODE: 'development', SLIPWAY_DATA: dataDir, DATABASE_URL: database.runtimeUrl, SLIPWAY_PUBLIC_URL: publicUrl },
       DATABASE_MIGRATION_URL: database.url,
       ...{ PORT: String(ports.http), SLIPWAY_HTTPS_PORT: String(ports.https), SLIPWAY_ALLOWED_HOSTS: hosts(ports).join(',') },
+      // Nothing probes this server, and another one on this machine can have the default port.
+      SLIPWAY_OPS_PORT: process.env.SLIPWAY_OPS_PORT || '0',
       NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
       SLIPWAY_TLS_CERT_FILE: path.join(simulatorDir, 'server.pem'),
       SLIPWAY_TLS_KEY_FILE: path.join(simulatorDir, 'server.key'),

@@ -28,7 +28,7 @@ const foundations = {
     subjects: 'The kinds of subjects: page, name, scope, and who can see the activity.',
     clients: 'One folder for each outside system, over one pipeline.',
     db: 'PostgreSQL: pool, migrations, functions and triggers, invariants, row types.',
-    telemetry: 'Metrics and traces.',
+    telemetry: 'Probes, metrics and traces.',
   },
   web: {
     shell: 'The frame around every page.',

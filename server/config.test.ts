@@ -56,6 +56,20 @@ describe('readConfig', () => {
     })
   })
 
+  it('serves probes on loopback, and waits for a load balancer in production only', () => {
+    expect(readConfig(minimalConfig)).toMatchObject({
+      ops: { host: '127.0.0.1', port: 9464 },
+      drain: { readinessSeconds: 10, requestSeconds: 20, jobSeconds: 20 },
+      databaseWaitSeconds: 300,
+    })
+    expect(readConfig({ ...minimalConfig, SLIPWAY_MODE: 'development' }).drain.readinessSeconds).toBe(0)
+    const settings = { SLIPWAY_OPS_HOST: '0.0.0.0', SLIPWAY_OPS_PORT: '0', SLIPWAY_DRAIN_READINESS_SECONDS: '5' }
+    expect(readConfig({ ...minimalConfig, ...settings })).toMatchObject({
+      ops: { host: '0.0.0.0', port: 0 },
+      drain: { readinessSeconds: 5 },
+    })
+  })
+
   it('accepts the origins that can call with a bearer token, none by default', () => {
     expect(readConfig(minimalConfig).corsOrigins).toEqual([])
     expect(readConfig({ ...minimalConfig, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(
@@ -110,6 +124,8 @@ describe('readConfig', () => {
     [{ SLIPWAY_MODE: 'test' }, /^SLIPWAY_MODE must be production or development/],
     [{ PORT: '70000' }, /^PORT must be a whole number/],
     [{ PORT: 'http' }, /^PORT must be a whole number/],
+    [{ SLIPWAY_DRAIN_REQUEST_SECONDS: '0' }, /^SLIPWAY_DRAIN_REQUEST_SECONDS must be a whole number from 1 to 300/],
+    [{ SLIPWAY_DATABASE_WAIT_SECONDS: '-1' }, /^SLIPWAY_DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600/],
     [{ SLIPWAY_SESSION_IDLE_SECONDS: '2592001' }, /^SLIPWAY_SESSION_IDLE_SECONDS must be a whole number from 60 to 2592000/],
     [{ SLIPWAY_PUBLIC_URL: 'slipway' }, /^SLIPWAY_PUBLIC_URL is not a URL/],
     [{ SLIPWAY_OIDC_ISSUER: 'http://login.example' }, /^SLIPWAY_OIDC_ISSUER must be https/],

@@ -1,9 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import { openEnvironment } from './config/environment.ts'
 import { readLookup, readVmImages } from './config/lookup.ts'
+import { readDrain, readOps } from './config/operating.ts'
 import { readOutside } from './config/outside.ts'
 import type { Config } from './config/shape.ts'
-import { readAudit, readMetrics, readTracing } from './config/watching.ts'
+import { readAudit, readTracing } from './config/watching.ts'
 
 export type { Config } from './config/shape.ts'
 
@@ -31,10 +32,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
     databaseUrl: read('DATABASE_URL'),
     migrationUrl: read('DATABASE_MIGRATION_URL'),
+    databaseWaitSeconds: integer('SLIPWAY_DATABASE_WAIT_SECONDS', 300, 0, 3_600),
     slowQueryMs: integer('SLIPWAY_SLOW_QUERY_MS', 200, 1, 60_000),
     dataDir: read('SLIPWAY_DATA') ?? '.slipway',
     logLevel: read('SLIPWAY_LOG_LEVEL') ?? 'info',
-    metrics: readMetrics(environment),
+    ops: readOps(environment),
+    drain: readDrain(environment, mode === 'development'),
     given: [],
     tracing: readTracing(environment),
     tenantId,

@@ -30,6 +30,7 @@ async function startServer() {
       ...simulatorEnv(app.simulator),
       PATH: process.env.PATH,
       PORT: '0',
+      SLIPWAY_OPS_PORT: '0',
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       SLIPWAY_LOG_LEVEL: 'trace',

@@ -28,12 +28,19 @@ export interface Config {
   databaseUrl: string | undefined
   /** Connection string of the role that owns and migrates the tables; default that of `databaseUrl`. */
   migrationUrl: string | undefined
+  /** Time for which a start waits for PostgreSQL, default 300. */
+  databaseWaitSeconds: number
   /** Slipway's statements count as slow above this many milliseconds; default 200. */
   slowQueryMs: number
   dataDir: string
   logLevel: string
-  /** Separate address for Prometheus; undefined: no such address. */
-  metrics: { host: string; port: number } | undefined
+  /** Address of probes and metrics, default 127.0.0.1:9464. Port 0 chooses a free port. */
+  ops: { host: string; port: number }
+  /**
+   * Limits of a stop: the time between the failing readiness probe and the closing of the listeners (default 10, in development 0), then
+   * the time of current requests (default 20), then that of jobs (default 20).
+   */
+  drain: { readinessSeconds: number; requestSeconds: number; jobSeconds: number }
   /** All settings with the place that each came from, for administrators. The values are never shown. */
   given: { name: string; from: 'environment' | 'file' | 'default' }[]
   /** OTLP collector for spans over http, its headers, and the sampled share of traces (0 to 1, default 1). Undefined: no spans are sent. */

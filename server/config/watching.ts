@@ -2,14 +2,6 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Environment } from './environment.ts'
 import type { Config } from './shape.ts'
 
-export function readMetrics({ problems, read, integer }: Environment): Config['metrics'] {
-  const host = read('SLIPWAY_METRICS_HOST')
-  if (read('SLIPWAY_METRICS_PORT') !== undefined)
-    return { host: host ?? '127.0.0.1', port: integer('SLIPWAY_METRICS_PORT', 9464, 0, 65_535) }
-  if (host !== undefined) problems.push('SLIPWAY_METRICS_HOST needs SLIPWAY_METRICS_PORT')
-  return undefined
-}
-
 export function readTracing({ read, url, integer, json }: Environment): Config['tracing'] {
   const headers = json<Record<string, string>>('SLIPWAY_OTLP_HEADERS', {})
   const percent = integer('SLIPWAY_OTLP_PERCENT', 100, 0, 100)

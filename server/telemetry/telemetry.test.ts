@@ -10,8 +10,9 @@ import { createClients } from '../clients/clients.ts'
 import { openDatabase } from '../db/database.ts'
 import { gaugeReader } from '../features/platform/cockpit/readGauges.ts'
 import { logger } from '../http/logger.ts'
+import { trackLifecycle } from './lifecycle.ts'
 import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './serveMetrics.ts'
+import { serveOps } from './serveOps.ts'
 import { startTracing } from './tracing.ts'
 
 let app: TestApp
@@ -26,10 +27,12 @@ describe('the metrics', () => {
     const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
     const server = await buildApp({ ...app.context, clients, metrics })
     const database = openDatabase(app.databaseUrl, { max: 2 })
-    const metricsServer = await serveMetrics(metrics, {
+    const ops = await serveOps({
       host: '127.0.0.1',
       port: 0,
-      read: gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
+      lifecycle: trackLifecycle(new AbortController().signal),
+      metrics,
+      readGauges: gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now: () => new Date(),
         idleSeconds: 3_600,
         keepsCheckpoints: false,
@@ -42,7 +45,7 @@ describe('the metrics', () => {
       await get('/health')
       await get('/accounts/11111111-1111-4111-8111-111111111111')
       await get('/nowhere/priya.raman')
-      const response = await fetch(`http://127.0.0.1:${metricsServer.port}/metrics`)
+      const response = await fetch(`http://127.0.0.1:${ops.port}/metrics`)
       const text = await response.text()
       expect(response.headers.get('content-type')).toContain('text/plain')
       expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="getHealth",status="2xx"\} 1/)
@@ -50,7 +53,7 @@ describe('the metrics', () => {
       expect(text).toMatch(/slipway_outside_call_duration_seconds_count\{service="Microsoft Graph",outcome="answered"\} [1-9]/)
       expect(text).toMatch(/slipway_database_connections\{pool="shared",state="busy"\} \d/)
       expect(text).not.toMatch(/priya|11111111/)
-      expect((await fetch(`http://127.0.0.1:${metricsServer.port}/`)).status).toBe(404)
+      expect((await fetch(`http://127.0.0.1:${ops.port}/`)).status).toBe(404)
 
       const knownNames = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
       const usedNames = ['alerts.yaml', 'slipway-dashboard.json']
@@ -61,7 +64,7 @@ describe('the metrics', () => {
       expect(usedNames.length).toBeGreaterThan(20)
       expect(usedNames.filter((name) => !knownNames.has(name))).toEqual([])
     } finally {
-      await metricsServer.stop()
+      await ops.stop()
       await server.close()
       await database.close()
     }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import type { Config } from '../../server/config.ts'
+import { opsMessage } from '../../server/telemetry/serveOps.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { waitForIdle } from './nothingElseToDo.ts'
 import { serverBundle } from './serverBundle.ts'
@@ -15,6 +16,11 @@ export interface ServerProcess {
   started: Promise<void>
   ended: Promise<void>
   gone(): boolean
+  exitCode(): number | null
+  /** Address of the portal; undefined until it listens. */
+  address(): string | undefined
+  /** Address of the probes; undefined until they are answered. */
+  opsAddress(): string | undefined
   signal(signal: NodeJS.Signals): void
   log(): string
 }
@@ -41,6 +47,7 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
+      SLIPWAY_OPS_PORT: '0',
       // The compile cache saves time over hundreds of starts.
       NODE_COMPILE_CACHE: path.join(path.dirname(program), '../compile-cache'),
       ...world.settings,
@@ -67,6 +74,12 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
     started: startup.promise,
     ended: whenEnded.promise,
     gone: () => child.exitCode !== null || child.signalCode !== null,
+    exitCode: () => child.exitCode,
+    address: () => /Server listening at (http:[^"]+)"/.exec(log)?.[1],
+    opsAddress: () => {
+      const port = new RegExp(`"port":(\\d+),"msg":"${opsMessage}"`).exec(log)?.[1]
+      return port === undefined ? undefined : `http://127.0.0.1:${port}`
+    },
     signal: (signal) => void child.kill(signal),
     log: () => log,
   }

@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { buildApp } from './app.ts'
+import { maintainChain } from './audit/keepChain.ts'
+import { createClients } from './clients/clients.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { openPing } from './db/ping.ts'
+import { countSlowQueries } from './db/slowQueries.ts'
+import { enqueueFirstScan } from './features/access/drift/scan.ts'
+import { enqueueFirstHealthCheck } from './features/accounts/health/firstCheck.ts'
+import { enqueueVerification } from './features/platform/audit/verifications.ts'
+import { startFlushing } from './features/platform/cockpit/flush.ts'
+import { startChecking } from './features/platform/cockpit/keepChecking.ts'
+import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
+import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
+import { handlers } from './handlers.ts'
+import { listen } from './listen.ts'
+import { watchOutbox } from './notifications/delivery/watchOutbox.ts'
+import { schedules } from './schedules.ts'
+import type { Part } from './stopInOrder.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { listenForChanges } from './workflows/changes.ts'
+import { startJobs } from './workflows/jobs.ts'
+import { watchOrphans } from './workflows/orphans.ts'
+import { startSchedules } from './workflows/startSchedules.ts'
+
+interface ServerParts {
+  config: Config
+  databaseUrl: string
+  metrics: Metrics
+  /** Aborted when the process begins to stop. */
+  draining: AbortSignal
+  log: FastifyBaseLogger
+}
+
+interface OpenServer {
+  /** In the order in which they stop. */
+  parts: Part[]
+  ping(): Promise<void>
+  readGauges(): Promise<void>
+}
+
+/** Another replica repeats schedules that don't end in this time. */
+const scheduleStopMs = 4_000
+const backgroundStopMs = 5_000
+/** Time in which the queue releases jobs that are still running. */
+const releaseMs = 2_000
+
+/** Opens everything that needs the migrated database, listens, and starts jobs and schedules. */
+export async function openServer({ config, databaseUrl, metrics, draining, log }: ServerParts): Promise<OpenServer> {
+  const slowQueries = countSlowQueries(config.slowQueryMs)
+  const database = openDatabase(databaseUrl, { slow: slowQueries })
+  // Schedules that end access have their own connections, so that other load can't delay them.
+  const accessDb = openDatabase(databaseUrl, { slow: slowQueries })
+  const pingConnection = openPing(databaseUrl)
+  const changes = await listenForChanges(databaseUrl)
+  const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
+  const now = () => new Date()
+  const clients = createClients(config.outside, { logger: log, counted: metrics.called })
+  const context: Context = {
+    config,
+    db: database.db,
+    callDb: database.callDb,
+    runInTurn: database.runInTurn,
+    waitingCalls: database.waitingCalls,
+    jobs,
+    clients,
+    changes,
+    now,
+    metrics,
+    draining,
+  }
+  const app = await buildApp(context)
+  const listening = await listen(app, config)
+  await jobs.work(handlers({ ...context, databaseUrl, log }))
+  await enqueueFirstHealthCheck(database.db, jobs)
+  await enqueueFirstScan(context)
+  await enqueueFirstMetering(database.db, jobs)
+  const runningSchedules = await startSchedules(schedules({ ...context, databaseUrl, log }, accessDb.db), { db: accessDb.db, log })
+  const background = [
+    watchOrphans({ ...context, log }),
+    startFlushing({ ...context, watch: clients.watch, slow: slowQueries, log }),
+    watchOutbox({ ...context, databaseUrl, log }),
+    maintainChain({ ...context, log }, () => enqueueVerification(context)),
+    startChecking({ ...context, log }),
+    { stop: () => runningSchedules.stop(scheduleStopMs) },
+  ]
+  const requestMs = config.drain.requestSeconds * 1_000
+  const jobMs = config.drain.jobSeconds * 1_000
+  return {
+    parts: [
+      { name: 'requests', stop: listening.close, maxMs: requestMs, running: app.currentCalls, cut: listening.cut },
+      { name: 'background tasks', stop: () => Promise.all(background.map((each) => each.stop())), maxMs: backgroundStopMs },
+      { name: 'jobs', stop: () => jobs.stop(jobMs), maxMs: jobMs + releaseMs, running: jobs.running },
+      {
+        name: 'database connections',
+        stop: () => Promise.all([changes.close(), pingConnection.close(), accessDb.close(), database.close()]),
+      },
+    ],
+    ping: pingConnection.ping,
+    readGauges: gaugeReader({ db: database.db, pools: { shared: database, access: accessDb } }, metrics, {
+      now,
+      idleSeconds: config.session.idleSeconds,
+      keepsCheckpoints: config.audit.checkpoints !== undefined,
+      services: new Set(clients.watch.snapshot(now().getTime()).keys()),
+    }),
+  }
+}

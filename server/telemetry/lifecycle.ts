@@ -1,0 +1,64 @@
+/** Load balancers and several probes can ask at any rate, and the database is asked once in this time. */
+const cacheMs = 1_000
+/** This is shorter than the usual timeout of a probe, so that the probe gets the reason. */
+const maxPingMs = 2_000
+
+/** The status of a process, as its probes report it. */
+export type Status = 'starting' | 'waitingForDatabase' | 'ready' | 'draining'
+
+export interface Lifecycle {
+  /** Reports this status until the start is complete. */
+  setStatus(status: 'starting' | 'waitingForDatabase'): void
+  /** @param ping asks the database for an answer, and rejects without one */
+  completeStart(ping: () => Promise<unknown>): void
+  isStarted(): boolean
+  /** Returns `ready` only if the start is complete, the process doesn't drain, and the database answered within the last seconds. */
+  readStatus(): Promise<Status>
+}
+
+/** Keeps the status of this process. @param draining aborted when the process begins to stop */
+export function trackLifecycle(draining: AbortSignal): Lifecycle {
+  let startStatus: Status = 'starting'
+  let pingDatabase: (() => Promise<unknown>) | undefined
+  let lastCheck: { answered: Promise<boolean>; endedAt?: number } | undefined
+
+  function checkDatabase(ping: () => Promise<unknown>): Promise<boolean> {
+    if (lastCheck && (lastCheck.endedAt === undefined || performance.now() - lastCheck.endedAt < cacheMs)) return lastCheck.answered
+    const check: typeof lastCheck = { answered: answersInTime(ping) }
+    void check.answered.then(() => {
+      check.endedAt = performance.now()
+    })
+    lastCheck = check
+    return check.answered
+  }
+
+  return {
+    setStatus(status) {
+      startStatus = status
+    },
+    completeStart(ping) {
+      pingDatabase = ping
+    },
+    isStarted: () => pingDatabase !== undefined,
+    async readStatus() {
+      const hasDatabase = pingDatabase !== undefined && !draining.aborted && (await checkDatabase(pingDatabase))
+      if (draining.aborted) return 'draining'
+      if (pingDatabase === undefined) return startStatus
+      return hasDatabase ? 'ready' : 'waitingForDatabase'
+    },
+  }
+}
+
+async function answersInTime(ping: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), maxPingMs)
+  })
+  try {
+    return await Promise.race([timeout, ping().then(() => true)])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

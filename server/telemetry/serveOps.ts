@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Metrics } from './metrics.ts'
+
+/** This message is logged with the port when probes are answered. */
+export const opsMessage = 'Slipway answers probes'
+
+interface OpsOptions {
+  host: string
+  port: number
+  lifecycle: Lifecycle
+  metrics: Metrics
+  /** Reads the metrics that come from the database. */
+  readGauges(): Promise<void>
+}
+
+interface Page {
+  status: number
+  type: string
+  text: string
+}
+
+/**
+ * Serves probes and metrics on a separate address, which users of the portal can't reach:
+ *
+ * - `GET /livez`: 200 while the event loop runs, whatever the database does
+ * - `GET /startupz`: 200 once the start is complete
+ * - `GET /readyz`: 200 while requests can be served; otherwise 503 with the status
+ * - `GET /metrics`: metrics for Prometheus
+ *
+ * @returns its port and a stop function
+ * @throws if the address can't be used
+ */
+export async function serveOps(options: OpsOptions): Promise<{ port: number; stop(): Promise<void> }> {
+  const { host, port, lifecycle, metrics, readGauges } = options
+  const pages = new Map<string, () => Page | Promise<Page>>([
+    ['/livez', () => statusPage(true, 'alive')],
+    ['/startupz', async () => (lifecycle.isStarted() ? statusPage(true, 'started') : statusPage(false, await lifecycle.readStatus()))],
+    [
+      '/readyz',
+      async () => {
+        const status = await lifecycle.readStatus()
+        return statusPage(status === 'ready', status)
+      },
+    ],
+    [
+      '/metrics',
+      async () => {
+        // The metrics of this process are available even if the database is not.
+        await readGauges().catch(() => undefined)
+        return { status: 200, type: metrics.registry.contentType, text: await metrics.registry.metrics() }
+      },
+    ],
+  ])
+  const server = createServer(async (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const page = isRead ? pages.get(request.url?.split('?')[0] ?? '') : undefined
+    if (!page) return void response.writeHead(404).end()
+    try {
+      answer(response, await page())
+    } catch {
+      response.writeHead(500).end()
+    }
+  })
+  server.requestTimeout = 15_000
+  await new Promise<void>((resolve, reject) =>
+    server
+      .once('error', (cause) => reject(new Error(`Probes and metrics can’t use ${host}:${port} (${codeOf(cause)}). ${remedy}`, { cause })))
+      .listen(port, host, resolve),
+  )
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const remedy = 'Set SLIPWAY_OPS_HOST and SLIPWAY_OPS_PORT to a free address.'
+const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message
+
+const statusPage = (isOk: boolean, status: string): Page => ({
+  status: isOk ? 200 : 503,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify({ status }),
+})
+
+function answer(response: ServerResponse, { status, type, text }: Page): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(text)
+}
