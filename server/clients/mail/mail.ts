@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
 import type { Logger } from '../pipeline.ts'
 import type { ServiceWatch } from '../watch.ts'
+import { mailError, mailService, type SmtpError } from './mailErrors.ts'
 
 export interface OutgoingMail {
   /** A single address; it is never parsed as a list. */
@@ -20,7 +20,7 @@ export interface OutgoingMail {
 export interface Mail {
   /**
    * @returns the response of the mail server
-   * @throws OutsideError. `status` is the SMTP code, which is permanent from 500 on. The code `recipient` concerns only this email
+   * @throws OutsideError. `status` is the SMTP code. The code `recipient` concerns only this email, and is final if it isn't retryable
    */
   send(mail: OutgoingMail): Promise<string>
   /**
@@ -30,9 +30,6 @@ export interface Mail {
   check(): Promise<void>
   close(): void
 }
-
-export const mailService = 'The mail server'
-const service = mailService
 
 interface MailDependencies {
   logger: Logger
@@ -59,19 +56,19 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  watch.registerService(service)
+  watch.registerService(mailService)
 
   async function withWatch<T>(call: () => Promise<T>): Promise<T> {
     const startedAt = clock.now()
     try {
       const result = await call()
-      watch.answered(service, { ms: clock.now() - startedAt, headers: {}, at: clock.now() })
+      watch.answered(mailService, { ms: clock.now() - startedAt, headers: {}, at: clock.now() })
       return result
     } catch (error) {
-      const failure = failureOf(error)
-      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server rejected a mail')
+      const failure = mailError(error as SmtpError)
+      logger.info({ service: mailService, code: failure.code, status: failure.status }, 'the mail server rejected a mail')
       // If the mail server refuses one address or message, the server itself has no problem.
-      watch.failed(service, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
+      watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
       throw failure
     }
   }
@@ -96,27 +93,4 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     },
     close: () => transport.close(),
   }
-}
-
-interface SmtpError {
-  code?: string
-  command?: string
-  responseCode?: number
-  response?: string
-}
-
-function failureOf(error: unknown): OutsideError {
-  const { code = '', command = '', responseCode: status, response = '' } = error as SmtpError
-  const responseText = response.replace(/\s+/g, ' ').trim().slice(0, 300)
-  const fail = (name: string, message: string, retryable: boolean) =>
-    new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
-  if (code === 'EAUTH') return fail('signInFailed', `${service} doesn’t accept Slipway’s user name and password.`, false)
-  // An error about a recipient or message affects this email only. An error about the sender or the server affects every email.
-  if (/^(RCPT|DATA)/.test(command) && status !== undefined)
-    return fail('recipient', `${service} rejected the message: ${responseText || status}`, status < 500)
-  if (status !== undefined) return fail('refused', `${service} rejected the connection: ${responseText || status}`, status < 500)
-  if (code === 'ETLS') return fail('untrusted', `${service} doesn’t offer encryption that Slipway trusts.`, false)
-  if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code)) return fail('untrusted', `${service} has a certificate that Slipway doesn’t trust.`, false)
-  if (code === 'ETIMEDOUT') return fail('timeout', `${service} didn’t respond in time.`, true)
-  return fail('unreachable', `${service} can’t be reached, or the connection was lost.`, true)
 }

@@ -1,4 +1,4 @@
-import { mailService } from '../../clients/mail/mail.ts'
+import { mailService } from '../../clients/mail/mailErrors.ts'
 import type { ChannelType } from '../../db/tables.ts'
 
 export const channelServices = {

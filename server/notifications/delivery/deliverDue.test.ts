@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemActionsOf } from '../../../test/systemActionsOf.ts'
 import { until } from '../../../test/until.ts'
+import { mailService } from '../../clients/mail/mailErrors.ts'
 import { notify } from '../notify.ts'
 import { deliverDue } from './deliverDue.ts'
 import { type DeliveryApp, day, hour, minute, startDeliveryApp } from './delivery.fixture.ts'
@@ -143,7 +144,9 @@ describe('an unwanted notification', () => {
 describe('a failed delivery', () => {
   const fault = (
     service: 'mail' | 'chat',
-    action: { kind: 'status'; status: number; headers?: Record<string, string> } | { kind: 'reset'; when: 'before' | 'after' },
+    action:
+      | { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
+      | { kind: 'reset'; when: 'before' | 'after' },
     overrides: object = {},
   ) => app.simulator.faults.add({ service, action, ...overrides })
 
@@ -222,6 +225,28 @@ describe('a failed delivery', () => {
       ['sent', expect.anything()],
     ])
   })
+
+  it.each([
+    [421, 'RCPT', '4.3.2 Try again later'],
+    [503, 'RCPT', 'Bad sequence of commands'],
+    [530, 'RCPT', '5.7.0 Authentication required'],
+    [535, 'DATA', '5.7.8 Authentication credentials invalid'],
+    [554, 'RCPT', '5.7.1 Relay access denied'],
+  ])(
+    'is delivered after the mail server refused the session or service, which the connectors show: %i after %s',
+    async (status, method, body) => {
+      fault('mail', { kind: 'status', status, body }, { method })
+      const notification = await app.notify(['Priya', 'Ravi'])
+      const mails = async () => (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
+      await app.deliver()
+      expect((await mails()).every(({ status: each }) => ['failed', 'waiting'].includes(each))).toBe(true)
+      expect(app.context.clients.watch.snapshot(Date.now()).get(mailService)?.lastError).toMatchObject({ code: 'refused' })
+      app.simulator.faults.clear()
+      app.pass(hour)
+      await app.deliver()
+      expect((await mails()).map(({ status: each }) => each)).toEqual(['sent', 'sent'])
+    },
+  )
 
   it('disables a channel that accepts no message for days, and notifies administrators', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { mailService } from '../../../clients/mail/mail.ts'
+import { mailService } from '../../../clients/mail/mailErrors.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { versionsEndingSoon } from '../../../clients/arm/apiVersions.ts'
-import { mailService } from '../../../clients/mail/mail.ts'
+import { mailService } from '../../../clients/mail/mailErrors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { readChannelStates } from './channels.ts'
