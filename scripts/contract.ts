@@ -92,7 +92,7 @@ export function contractPage(): string {
     '- **Versions.** If a call lists `If-Match` and sends the version it read, it returns 412 if the record has changed since. The header is optional.',
     '- **All calls.** 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429 `tooManyRequests`,',
     '  500 `internal`, 503 `unavailable`; calls that change something also return 409 `inFlight`, 413 `payloadTooLarge`, 415 `unsupportedMediaType`,',
-    '  422 `idempotencyMismatch` and 503 `maintenance`.',
+    '  422 `idempotencyMismatch`, 503 `maintenance` and `outcomeUnknown`.',
     '',
     '`{incidentService}` and `{deploymentTool}` have configurable names; the defaults are `snow` and `argo`.',
     '',

@@ -34,6 +34,7 @@ export const errorCodes = {
   outsideFailed: [502, 'An outside service failed'],
   overloaded: [503, 'Slipway is busy'],
   unavailable: [503, 'Slipway is not ready'],
+  outcomeUnknown: [503, 'It isn’t known whether this was saved'],
   maintenance: [503, 'Slipway is in maintenance mode'],
   notSetUp: [503, 'Not configured in this installation'],
 } as const satisfies Record<string, readonly [number, string]>

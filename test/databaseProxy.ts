@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+/** `before`: PostgreSQL never gets the statement. `after`: its answer never arrives. `everything`: it arrives, and then all connections break. */
+type Break = 'before' | 'after' | 'everything'
+
 /** A proxy for the database whose connections can be cut, as in a failover. */
 export async function openDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  let trap: { statement: string; when: Break } | undefined
   const server = createServer((socket) => {
     const upstreamSocket = connect(Number(target.port), target.hostname)
     for (const [firstSocket, otherSocket] of [
@@ -18,7 +22,19 @@ export async function openDatabaseProxy(databaseUrl: string) {
         otherSocket.destroy()
       })
     }
-    socket.pipe(upstreamSocket).pipe(socket)
+    socket.on('data', (packet) => {
+      const when = trap && packet.includes(trap.statement) ? trap.when : undefined
+      if (when) trap = undefined
+      if (when === 'before') return socket.destroy()
+      if (when) upstreamSocket.removeAllListeners('data').once('data', (answer: Buffer) => end(when, answer))
+      upstreamSocket.write(packet)
+    })
+    upstreamSocket.on('data', (packet) => socket.write(packet))
+
+    function end(when: Break, answer: Buffer): void {
+      if (when === 'after') socket.destroy()
+      else socket.write(answer, () => void cutConnections())
+    }
   })
   const listen = async (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
   await listen(0)
@@ -36,6 +52,10 @@ export async function openDatabaseProxy(databaseUrl: string) {
     url: url.href,
     cut: cutConnections,
     repair: () => listen(port),
+    /** Breaks the connection that next sends this statement. COMMIT is a statement that ends there: `commit\0`. */
+    breakAt(statement: string, when: Break): void {
+      trap = { statement, when }
+    },
     close: async () => (server.listening ? cutConnections() : undefined),
   }
 }

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { SlowQueries } from './slowQueries.ts'
+import { runStatement } from './transactionEnd.ts'
 
 /** Limit on prepared statements, because each one uses memory on every connection. */
 const maxStatements = 300
@@ -61,10 +62,14 @@ export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'th
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const wrappedClient = wrappedClients.get(client)
     if (wrappedClient) return wrappedClient
+    let isBroken = false
+    const discard = () => {
+      isBroken = true
+    }
     const wrapper = {
       processID: (client as { processID?: number }).processID,
-      query: (text: string, values: readonly unknown[]) => runTimed(client, text, [...values]),
-      release: (destroy?: boolean) => client.release(destroy),
+      query: (text: string, values: readonly unknown[]) => runStatement(text, discard, () => runTimed(client, text, [...values])),
+      release: (destroy?: boolean) => client.release(destroy || isBroken),
     } as unknown as PostgresPoolClient // Kysely sends plain text and never uses a cursor here
     wrappedClients.set(client, wrapper)
     return wrapper

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, actorName } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
+import { isUnavailable } from '../db/unavailable.ts'
+import type { ErrorCode } from '../errors.ts'
 
 export interface AuditRecord {
   actor: Actor
@@ -31,4 +33,15 @@ export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
       request_id: record.requestId,
     })
     .execute()
+}
+
+/**
+ * Records the failure of one item of a call that saves its items separately. If the database goes away, the event is missing, but the call
+ * can still report the items that are saved. An item with an unknown outcome gets no event, because it might have its own.
+ */
+export async function writeItemFailure(db: Db, code: ErrorCode, record: AuditRecord): Promise<void> {
+  if (code === 'outcomeUnknown') return
+  await writeAudit(db, record).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error
+  })
 }

@@ -15,7 +15,14 @@ const commonErrors: ErrorCode[] = [
   'overloaded',
   'unavailable',
 ]
-const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch', 'maintenance']
+const writeErrors: ErrorCode[] = [
+  'unsupportedMediaType',
+  'payloadTooLarge',
+  'inFlight',
+  'idempotencyMismatch',
+  'maintenance',
+  'outcomeUnknown',
+]
 
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])

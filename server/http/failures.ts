@@ -6,11 +6,12 @@ import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { isUnavailable, UnknownOutcome } from '../db/unavailable.ts'
 import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
 import { followMethods } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
+import { afterCommit, outcomeUnknown } from './committed.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
 import { strictHeaders } from './headers.ts'
@@ -61,6 +62,7 @@ export function failureOf(error: unknown): Failure {
       })
   }
   // Calls to other services fail with an OutsideError instead.
+  if (error instanceof UnknownOutcome) return outcomeUnknown(error, { repeatable: false })
   if (isUnavailable(error))
     return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
   if (fastifyError.statusCode === 413)
@@ -114,7 +116,8 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
 
   async function record(request: FastifyRequest, failure: Failure): Promise<void> {
     const operation = request.routeOptions.config.operation
-    if (!operation) return
+    // The trail already has the event of a saved call, and might have the event of a call with an unknown outcome.
+    if (!operation || request.isCommitted || failure.code === 'outcomeUnknown') return
     const isDenied =
       failure instanceof Refusal ||
       failure.code === 'unauthenticated' ||
@@ -140,7 +143,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       request.log.debug('the connection was closed before the request was complete')
       return response.code(400).send()
     }
-    let failure = failureOf(error)
+    let failure = request.isCommitted ? afterCommit(error) : failureOf(error)
     const operation = request.routeOptions.config.operation
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
       const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))

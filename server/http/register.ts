@@ -12,6 +12,7 @@ import { errorCodes, Failure } from '../errors.ts'
 import { span } from '../telemetry/span.ts'
 import { announce } from '../workflows/changes.ts'
 import { writeAudit } from './audit.ts'
+import { waitForRun, withKnownOutcome, withOwnTransactions } from './committed.ts'
 import { declaredErrors, responseSchemas, securityOf } from './declared.ts'
 import { idempotent, readIdempotencyKey } from './idempotency.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
@@ -83,6 +84,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     ...declaredErrors(operation).map((code) => errorCodes[code][0]),
   ])
   const isWrite = changes(operation)
+  const savesItself = operation.transactions === 'own'
   const firstStatus = Number(Object.keys(operation.answers)[0])
   const checks = new Map<number, ReturnType<typeof Compile>>()
 
@@ -143,7 +145,13 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         auditDetails = event
         request.auditSubject = event.subject
       },
-      changed: (kind, id, people) => announce(db, { kind, id, ...(people ? { people } : {}) }),
+      async changed(kind, id, people) {
+        const announced = announce(db, { kind, id, ...(people ? { people } : {}) })
+        // Outside a transaction, the change is already saved, and screens reload it later.
+        await (savesItself
+          ? announced.catch((error: unknown) => request.log.warn({ err: error }, 'a saved change was not announced'))
+          : announced)
+      },
     }
     const stepUp = async () => {
       const { actor, params, body } = call
@@ -151,7 +159,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     }
     // Other operations check the second factor last, so that you don't confirm your identity for a call that fails for another reason.
     // Nothing is committed before this check.
-    const stepUpFirst = operation.transactions === 'own'
+    const stepUpFirst = savesItself
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
     if (isDecidedByRow(operation.access) && !isDecided) throw new Error(`${operation.id} ended without an authorization decision`)
@@ -173,6 +181,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         ...auditDetails,
       }).catch((error: unknown) => {
         if (answer.body instanceof Readable) answer.body.destroy()
+        // The changes of such a call are saved, and each of them has its own event.
+        if (savesItself) return request.log.error({ err: error }, 'the event of a saved call could not be written')
         throw error
       })
     return answer
@@ -192,6 +202,20 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const preload = (request: FastifyRequest) =>
     runAs(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
 
+  /** Runs the handler: in one transaction, in that of the Idempotency-Key, or in none if it only reads or has its own transactions. */
+  function change(request: FastifyRequest, prepared: unknown, key: string | undefined): Promise<Reply<unknown>> {
+    const runHandler = (db: Db) => callHandler(db, request, prepared)
+    if (!isWrite || (savesItself && key === undefined)) return runLimited(() => runHandler(context.db))
+    if (key === undefined) return runLimited(() => inTransaction(context.db, runHandler))
+    const { id, shownOnceMessage } = operation
+    const body = { params: request.params, body: request.body }
+    const identity = { subject: subjectOf(request.actor), operation: id, key, body, secret: context.config.keySecret, shownOnceMessage }
+    const withKey = (handler: (tx: Db) => Promise<Reply<unknown>>) =>
+      runLimited(() => inTransaction(context.db, (tx) => idempotent(tx, identity, () => handler(tx))))
+    if (!savesItself) return withKey(runHandler)
+    return limitIdempotent(identity.subject, () => withOwnTransactions(request, () => runHandler(context.db), withKey))
+  }
+
   async function handle(request: FastifyRequest, response: FastifyReply) {
     const prepared = operation.preload
       ? await (request.preloaded ?? preload(request))
@@ -210,20 +234,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
           signal: request.signal,
         })
     const key = isWrite && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    const ownsTransaction = operation.transactions === 'own'
-    const runWithIdempotencyKey = (tx: Db) => {
-      const runHandler = () => callHandler(ownsTransaction ? context.db : tx, request, prepared)
-      if (key === undefined) return runHandler()
-      const body = { params: request.params, body: request.body }
-      const { id, shownOnceMessage } = operation
-      const secret = context.config.keySecret
-      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnceMessage }, runHandler)
-    }
-    const withoutTransaction = !isWrite || (ownsTransaction && key === undefined)
-    const inOneTransaction = () => runLimited(() => inTransaction(context.db, runWithIdempotencyKey))
-    const changedResponse = withoutTransaction
-      ? await runLimited(() => callHandler(context.db, request, prepared))
-      : await (ownsTransaction ? limitIdempotent(subjectOf(request.actor), inOneTransaction) : inOneTransaction())
+    const changedResponse = await withKnownOutcome(() => change(request, prepared, key), { repeatable: key !== undefined && !savesItself })
     const { config, now } = context
     const after = {
       db: context.db,
@@ -233,7 +244,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       now,
     }
-    const answer = operation.committed ? await operation.committed(after, changedResponse) : changedResponse
+    if (isWrite) request.isCommitted = true
+    const answer = await waitForRun(operation, after, { answer: changedResponse, log: request.log })
     if (!declaredStatuses.has(answer.status)) throw new Error(`${operation.id} returned ${answer.status}, which it doesn’t declare`)
     if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
       const check = checkOf(answer.status)

@@ -29,6 +29,8 @@ export function problemOf(error: unknown): ProblemText {
 
 /** True if the session has ended or never existed, which affects all calls. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
+/** True if the server can’t say whether the change was saved. */
+export const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && error.code === 'outcomeUnknown'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 /** True if the call is denied. A missing Slipway permission answers 401 on some calls and 403 on others. */
 export const isDenied = (error: unknown) =>

@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Kind, refresh } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
+import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
 import { rememberDeniedCall } from './stepUp.ts'
 
@@ -10,14 +11,18 @@ import { rememberDeniedCall } from './stepUp.ts'
  */
 export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
   const client = useQueryClient()
+  const refreshAll = () => {
+    for (const kind of kinds) void refresh(client, kind)
+  }
   return useMutation({
     mutationFn: (input: CallInput<Id>) => call(id, input),
-    onError: (error, input) =>
-      rememberDeniedCall(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds }),
-    // The refetch is not awaited, so that the button is ready when the server has answered.
-    onSuccess: () => {
-      for (const kind of kinds) void refresh(client, kind)
+    onError: (error, input) => {
+      rememberDeniedCall(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds })
+      // The screen then shows whether the change was saved.
+      if (isOutcomeUnknown(error)) refreshAll()
     },
+    // The refetch is not awaited, so that the button is ready when the server has answered.
+    onSuccess: refreshAll,
   })
 }
 

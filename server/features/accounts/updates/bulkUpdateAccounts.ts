@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { writeAudit } from '../../../http/audit.ts'
+import { writeAudit, writeItemFailure } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
@@ -113,8 +113,8 @@ export const bulkUpdateAccounts = operation({
           return { ...accountRef, outcome: 'changed' }
         })
       } catch (error) {
-        const { message } = failureOf(error)
-        await writeAudit(db, { ...auditBase, outcome: 'failed', reason: message })
+        const { code, message } = failureOf(error)
+        await writeItemFailure(db, code, { ...auditBase, outcome: 'failed', reason: message })
         return { ...accountRef, outcome: 'failed', reason: message }
       }
     }

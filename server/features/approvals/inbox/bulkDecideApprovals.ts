@@ -3,7 +3,7 @@ import { countVote, requireReason, stepUpFor } from '../../../approvals/countVot
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ErrorCode, errorCodes, Failure } from '../../../errors.ts'
-import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
+import { type AuditRecord, writeAudit, writeItemFailure } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
@@ -103,7 +103,7 @@ export const bulkDecideApprovals = operation({
       } catch (error) {
         const { code, message } = failureOf(error)
         const outcome = staleErrorCodes.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'refused' : 'failed'
-        await writeAudit(db, {
+        await writeItemFailure(db, code, {
           ...auditBase,
           subject: auditFields.subject,
           outcome: deniedCodes.has(code) ? 'denied' : 'failed',

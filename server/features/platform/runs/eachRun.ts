@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../../auth/actor.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { writeAudit } from '../../../http/audit.ts'
+import { writeAudit, writeItemFailure } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import type { RunResults } from '../../../runs/schemas.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -40,9 +40,10 @@ export async function eachRun(
       })
       results.push({ runId, name, outcome: 'done' })
     } catch (error) {
-      const { message } = failureOf(error)
+      const { code, message } = failureOf(error)
       const isRefused = error instanceof Failure
-      await writeAudit(db, { ...trace, subject: { kind: 'workRun', id: runId }, outcome: isRefused ? 'denied' : 'failed', reason: message })
+      const subject = { kind: 'workRun', id: runId }
+      await writeItemFailure(db, code, { ...trace, subject, outcome: isRefused ? 'denied' : 'failed', reason: message })
       results.push({ runId, name: null, outcome: isRefused ? 'refused' : 'failed', reason: message })
     }
   }

@@ -36,7 +36,9 @@ export function Introduction() {
       <Panel title="Errors">
         <p className="max-w-prose">
           Errors are problem details (RFC 9457) with a <code className="font-mono text-sm">code</code>, a message, the invalid fields and a{' '}
-          <code className="font-mono text-sm">requestId</code> to quote. A failed request changes nothing.
+          <code className="font-mono text-sm">requestId</code> to quote. A failed request changes nothing, unless its code is{' '}
+          <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database was lost while it was saved. Send it
+          again with the same <code className="font-mono text-sm">Idempotency-Key</code>, or check first.
         </p>
       </Panel>
     </div>

@@ -1,0 +1,31 @@
+import type { QueryResult } from 'pg'
+import pg from 'pg'
+import { UnknownOutcome, wasNeverSent } from './unavailable.ts'
+
+/** Errors after which PostgreSQL can have saved the transaction: of the connection or a pooler, of the server, or of its storage. */
+const canFollowSave = /^(08|53|57P|58|XX)/
+
+/** Returns whether a failed COMMIT certainly saved nothing: PostgreSQL rejected the transaction, or COMMIT never left this process. */
+function savedNothing(error: unknown): boolean {
+  return error instanceof pg.DatabaseError ? !canFollowSave.test(error.code ?? '') : wasNeverSent(error)
+}
+
+/**
+ * Runs a statement of Kysely on a connection.
+ * @param discard called if the connection must not be used again
+ * @throws UnknownOutcome if the statement is COMMIT and its result is lost. A failed ROLLBACK is no error: PostgreSQL also rolls back when
+ * the connection ends, and the error would hide the reason for the rollback.
+ */
+export async function runStatement(text: string, discard: () => void, run: () => Promise<QueryResult>): Promise<QueryResult> {
+  try {
+    return await run()
+  } catch (error) {
+    if (text === 'commit' && !savedNothing(error)) {
+      discard()
+      throw new UnknownOutcome(error)
+    }
+    if (text !== 'rollback') throw error
+    discard()
+    return { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] }
+  }
+}
