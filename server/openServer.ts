@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { openPing } from './db/ping.ts'
+import { reportOutages } from './db/reportOutages.ts'
 import { countSlowQueries } from './db/slowQueries.ts'
 import { enqueueFirstScan } from './features/access/drift/scan.ts'
 import { enqueueFirstHealthCheck } from './features/accounts/health/firstCheck.ts'
@@ -55,7 +56,8 @@ export async function openServer({ config, databaseUrl, metrics, draining, log }
   const accessDb = openDatabase(databaseUrl, { slow: slowQueries })
   const pingConnection = openPing(databaseUrl)
   const changes = await listenForChanges(databaseUrl)
-  const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
+  const queueOutages = reportOutages(log, { component: 'job queue', text: 'job queue', quietMs: 15_000 })
+  const jobs = await startJobs(databaseUrl, { onError: queueOutages.failed })
   const now = () => new Date()
   const clients = createClients(config.outside, { logger: log, counted: metrics.called })
   const context: Context = {

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
+import { reportOutages } from '../db/reportOutages.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { auditKey, keysToTrust } from './auditKey.ts'
 import { rememberCheckpoint, rememberedCheckpoints } from './rememberedCheckpoint.ts'
 import { batchSize, chainNextBatch } from './sequencer.ts'
@@ -45,8 +47,10 @@ export function maintainChain(context: ChainContext, onProblem: () => Promise<un
   const shippedProgress: Progress = { seq: 0 }
   let reportedProblem: string | undefined
   let currentChaining: Promise<void> | undefined
+  const outages = reportOutages(context.log, { component: 'audit chain', text: 'the audit trail could not be chained' })
   const chain = async () => {
-    await chainAll(context, shippedProgress).catch((error: unknown) => {
+    await chainAll(context, shippedProgress).then(outages.worked, (error: unknown) => {
+      if (isUnavailable(error)) return outages.failed(error)
       shippedProgress.problem = error instanceof Error ? error.message : String(error)
       context.log.error({ err: error }, 'the audit trail could not be chained')
     })

@@ -6,6 +6,7 @@ import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
+import { reportOutages } from '../db/reportOutages.ts'
 import { isUnavailable, UnknownOutcome } from '../db/unavailable.ts'
 import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
 import { followMethods } from './allowedMethods.ts'
@@ -113,6 +114,11 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   const anonymousCalls = new AnonymousCalls({ ...context, log: app.log })
   app.decorate('anonymousCalls', anonymousCalls)
   app.addHook('onClose', () => anonymousCalls.close())
+  const outages = reportOutages(app.log, { component: 'calls', text: 'a call failed' })
+  // A caller is known only after a query.
+  app.addHook('onResponse', async ({ actor }, { statusCode }) => {
+    if (statusCode < 500 && actor && actor.kind !== 'anonymous') outages.worked()
+  })
 
   async function record(request: FastifyRequest, failure: Failure): Promise<void> {
     const operation = request.routeOptions.config.operation
@@ -155,11 +161,13 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     }
     if (error instanceof OutsideError) context.clients.watch.refused(error, context.now().getTime())
     if (failure.code === 'overloaded') request.log.warn(failure.message)
+    else if (failure.code === 'unavailable' && isUnavailable(failure.cause)) outages.failed(failure.cause)
     else if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
     try {
       await record(request, failure)
     } catch (auditError) {
-      request.log.error({ err: auditError }, 'a denied call could not be recorded')
+      if (isUnavailable(auditError)) outages.failed(auditError)
+      else request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail records the real reason. The caller gets the same text for private and missing records.
     const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
+import { reportOutages } from '../db/reportOutages.ts'
 import type { RunnerContext } from './claim.ts'
 import { isHeldElsewhere } from './runLock.ts'
 
@@ -28,10 +29,11 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
  * process.
  */
 export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' | 'log'>): { stop(): Promise<void> } {
+  const outages = reportOutages(context.log, { component: 'orphans', text: 'couldn’t check for runs without a worker' })
   let userContext: Promise<void> | undefined
   const poll = () => {
     userContext ??= requeueOrphans(context)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'couldn’t check for runs without a worker'))
+      .then(outages.worked, outages.failed)
       .finally(() => {
         userContext = undefined
       })

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { runAs } from '../db/ranBy.ts'
+import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
 import type { Database } from '../db/tables.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
 import { allSchedules } from './pauses.ts'
 
@@ -30,7 +32,7 @@ export interface Schedule extends Timing {
 interface ScheduleOptions {
   /** Connections for reading due schedules and recording runs. */
   db: Db
-  log: { warn(details: object, text: string): void }
+  log: OutageLog
   pollIntervalMs?: number
   maxSilenceMs?: number
   graceMs?: number
@@ -47,7 +49,7 @@ interface Run {
   ended: Promise<void>
 }
 type Row = Selectable<Database['schedules']> & { paused: boolean; now: Date }
-type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string } | { kind: 'interrupted' }
+type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string; cause?: unknown } | { kind: 'interrupted' }
 
 class Interrupted extends Error {}
 
@@ -58,6 +60,7 @@ class Interrupted extends Error {}
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options
+  const outages = reportOutages(log, { component: 'schedules', text: 'couldn’t read the due schedules or record a result' })
   const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
   const lingeringRuns = new Set<string>()
@@ -74,7 +77,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   function poll(): void {
     if (performance.now() - lastReadAt > silenceMs * maxHolderSilenceShare) abortAll(interruptions.databaseLost)
     polling ??= startDue()
-      .catch((error: unknown) => log.warn({ err: error }, 'couldn’t read the due schedules'))
+      .then(outages.worked, outages.failed)
       .finally(() => {
         polling = undefined
       })
@@ -122,11 +125,12 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       void currentRun.finally(() => lingeringRuns.delete(name))
     })
       .then((outcome) => {
-        if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
+        if (outcome.kind === 'failed' && isUnavailable(outcome.cause)) outages.failed(outcome.cause)
+        else if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
         return recordEnd(db, runId, outcome, performance.now() - startedAt)
       })
       // The heartbeat stops here, so that another replica runs the schedule again.
-      .catch((error: unknown) => log.warn({ schedule: name, err: error }, 'couldn’t record the result of a schedule'))
+      .catch(outages.failed)
       .finally(() => void runs.delete(runId))
     runs.set(runId, { name, abort, ended: scheduleRun })
     if (isStopping) abort.abort(new Interrupted('Slipway is shutting down.'))
@@ -179,7 +183,8 @@ async function carryOut(
     return { kind: 'succeeded' }
   } catch (error) {
     if (abort.signal.reason instanceof Interrupted) return { kind: 'interrupted' }
-    return { kind: 'failed', problem: errorMessages(abort.signal.aborted ? abort.signal.reason : error) }
+    const cause = abort.signal.aborted ? abort.signal.reason : error
+    return { kind: 'failed', problem: errorMessages(cause), cause }
   } finally {
     clearTimeout(timer)
     clearTimeout(graceTimer)

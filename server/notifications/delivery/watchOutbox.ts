@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reportOutages } from '../../db/reportOutages.ts'
 import { deliverDue } from './deliverDue.ts'
 import type { DeliveryContext } from './delivering.ts'
 
@@ -9,6 +10,7 @@ const batchDelayMs = 200
 /** Delivers messages after each new one, and every few seconds for messages that become due. */
 export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
+  const outages = reportOutages(log, { component: 'notifications', text: 'could not deliver notifications' })
   const stopping = new AbortController()
   let delivering: Promise<void> | undefined
   let isRepeatNeeded = false
@@ -24,7 +26,7 @@ export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> }
     if (delivering || stopping.signal.aborted) return
     isRepeatNeeded = false
     delivering = deliver()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not deliver notifications'))
+      .then(outages.worked, outages.failed)
       .finally(() => {
         delivering = undefined
         if (isRepeatNeeded) startDelivery()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceWatch } from '../../../clients/watch.ts'
 import type { Db } from '../../../db/database.ts'
 import { storeSlowQueries } from '../../../db/keepSlowQueries.ts'
+import { type OutageLog, reportOutages } from '../../../db/reportOutages.ts'
 import type { SlowQueries } from '../../../db/slowQueries.ts'
 
 /** Id of this process among all replicas. */
@@ -34,11 +35,13 @@ export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   await storeSlowQueries(db, slow.take())
 }
 
-export function startFlushing(flushContext: Watched & { log: { warn(details: object, text: string): void } }): { stop(): Promise<void> } {
+export function startFlushing(flushContext: Watched & { log: OutageLog }): { stop(): Promise<void> } {
+  const text = 'could not store the status of outside services'
+  const outages = reportOutages(flushContext.log, { component: 'service status', text })
   let currentWrite: Promise<void> | undefined
   const write = () => {
     currentWrite ??= flush(flushContext)
-      .catch((error: unknown) => flushContext.log.warn({ err: error }, 'could not store the status of outside services'))
+      .then(outages.worked, outages.failed)
       .finally(() => {
         currentWrite = undefined
       })
