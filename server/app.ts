@@ -18,6 +18,7 @@ import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
 import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 import { preloadForSessions } from './http/preload.ts'
+import { RateLimitExchange } from './http/rateLimitExchange.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
@@ -55,11 +56,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addSchema(Problem)
   await app.register(cookie)
   await app.register(compress, { threshold: 1_024, encodings: ['zstd', 'br', 'gzip'], globalDecompression: false })
+  const rateLimits = new RateLimitExchange()
+  const exchange = rateLimits.start(context)
+  app.addHook('onClose', () => exchange.stop())
   await app.register(rateLimit, {
     global: true,
     max: 1_200,
     timeWindow: '1 minute',
-    store: RateLimitStore,
+    store: RateLimitStore.sharedBy(rateLimits),
     keyGenerator: ({ actor, ip }) => (actor && actor.kind !== 'anonymous' ? actor.id : ip),
     errorResponseBuilder: () => new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.'),
   })

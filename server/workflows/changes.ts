@@ -40,12 +40,15 @@ function splitByPeople(change: Change): Change[] {
 
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): () => void
+  /** Listens for other messages between replicas, which no screen gets. Messages are lost while the connection is. */
+  onMessage(channel: string, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
 /** Listens on its own connection and connects again automatically. After a gap, listeners get `{kind: 'everything'}`. */
 export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed> {
   const listeners = new Set<(change: Change) => void>()
+  const messageListeners = new Map<string, Set<(text: string) => void>>()
   let isClosed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -59,11 +62,14 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
   const connect = async (isFirstConnection: boolean): Promise<void> => {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-changes', keepAlive: true })
     next.on('error', () => {})
-    next.on('notification', (message) => publish(JSON.parse(message.payload ?? '{}') as Change))
+    next.on('notification', ({ channel: name, payload = '{}' }) => {
+      if (name === channel) publish(JSON.parse(payload) as Change)
+      else for (const listener of messageListeners.get(name) ?? []) listener(payload)
+    })
     next.on('end', reconnect)
     try {
       await next.connect()
-      await next.query(`listen ${channel}`)
+      for (const name of [channel, ...messageListeners.keys()]) await next.query(`listen ${name}`)
     } catch (error) {
       await next.end().catch(() => {})
       if (isFirstConnection) throw error
@@ -77,6 +83,13 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onMessage(name, listener) {
+      const channelListeners = messageListeners.getOrInsertComputed(name, () => new Set())
+      channelListeners.add(listener)
+      // Without a connection, the next one listens.
+      client?.query(`listen ${name}`).catch(() => {})
+      return () => channelListeners.delete(listener)
     },
     async close() {
       isClosed = true

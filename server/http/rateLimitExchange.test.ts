@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { openDatabase } from '../db/database.ts'
+import { accountOf, alertPath } from '../features/services/alerts/alerts.fixture.ts'
+import { listenForChanges } from '../workflows/changes.ts'
+import { RateLimitExchange } from './rateLimitExchange.ts'
+import { RateLimitStore } from './rateLimitStore.ts'
+
+describe('a replica', () => {
+  let app: TestApp
+  const replicas: OpenApp[] = []
+  const closers: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    app = await startTestApp({ work: false })
+    for (let n = 0; n < 3; n++) {
+      const { db, callDb, runInTurn, waitingCalls, close } = openDatabase(app.runtimeUrl, { max: 3 })
+      const changes = await listenForChanges(app.runtimeUrl)
+      replicas.push(await openApp(app, {}, { db, callDb, runInTurn, waitingCalls, changes }))
+      closers.push(changes.close, close)
+    }
+  })
+  afterAll(async () => {
+    for (const { close } of replicas) await close()
+    for (const close of closers) await close()
+    await app.close()
+  })
+
+  const tryKey = async ({ server }: OpenApp, remoteAddress: string) =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: alertPath(accountOf(app, 0).id, 'nonsense'),
+        remoteAddress,
+        headers: { host: '127.0.0.1:8080', 'content-type': 'application/json' },
+        payload: '{}',
+      })
+    ).statusCode
+
+  it('limits wrong credentials together with the others: 120 per minute and address', async () => {
+    const address = '198.51.100.7'
+    let accepted = 0
+    for (let second = 0; second < 5; second++) {
+      const statuses = await Promise.all(replicas.flatMap((replica) => Array.from({ length: 20 }, () => tryKey(replica, address))))
+      accepted += statuses.filter((status) => status !== 429).length
+      await delay(1_300)
+    }
+    expect(accepted).toBeGreaterThanOrEqual(120)
+    // The calls of one second are the tolerance.
+    expect(accepted).toBeLessThanOrEqual(180)
+    for (const replica of replicas) expect(await tryKey(replica, address)).toBe(429)
+    for (const replica of replicas) expect(await tryKey(replica, '198.51.100.8')).not.toBe(429)
+  })
+})
+
+describe('RateLimitExchange', () => {
+  const call = (store: RateLimitStore, max = 100) =>
+    new Promise<number>((resolve) => store.incr('someone', (_, count) => resolve(count!.current), 60_000, max))
+
+  it('sends the counts of callers with many calls only, each call once', async () => {
+    const exchange = new RateLimitExchange()
+    const store = new RateLimitStore(exchange)
+    for (let n = 0; n < 4; n++) await call(store)
+    expect(exchange.take()).toEqual([])
+    await call(store)
+    const [message] = exchange.take()
+    expect(JSON.parse(message!).counts).toEqual([['all', expect.any(String), 5]])
+    expect(exchange.take()).toEqual([])
+  })
+
+  it('adds the counts of other replicas to the same limit only, and ignores its own', async () => {
+    const [exchange, other] = [new RateLimitExchange(), new RateLimitExchange()]
+    const [store, sameStore] = [new RateLimitStore(exchange), new RateLimitStore(other)]
+    const otherStore = store.child({ routeInfo: { method: 'GET', url: '/auth/login' } })
+    for (let n = 0; n < 7; n++) await call(sameStore)
+    for (const message of other.take()) {
+      exchange.receive(message)
+      other.receive(message)
+    }
+    expect([await call(store), await call(otherStore), await call(sameStore)]).toEqual([8, 1, 8])
+  })
+
+  it('ignores messages that it does not know', () => {
+    const exchange = new RateLimitExchange()
+    for (const message of ['{}', '{"counts":7}', '{"counts":[["none","x","many"]]}']) expect(() => exchange.receive(message)).not.toThrow()
+  })
+
+  it('forgets counts below the share after their minute', async () => {
+    const exchange = new RateLimitExchange()
+    const store = new RateLimitStore(exchange)
+    await call(store)
+    exchange.take(Date.now() + 61_000)
+    for (let n = 0; n < 4; n++) await call(store)
+    expect(JSON.parse(exchange.take()[0]!).counts).toEqual([['all', expect.any(String), 4]])
+  })
+})
