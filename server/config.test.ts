@@ -257,9 +257,11 @@ describe('readConfig', () => {
     )
     const text = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     const documentedNames = new Set(
-      [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_)?URL|HOST|PORT)\b/g)].map((match) =>
-        match[0].replace(/_FILE$/, ''),
-      ),
+      [
+        ...text.matchAll(
+          /\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_)?URL|HOST|PORT|HTTPS_PROXY|NO_PROXY|https_proxy|no_proxy)\b/g,
+        ),
+      ].map((match) => match[0].replace(/_FILE$/, '')),
     )
     expect([...settings].filter((name) => !documentedNames.has(name))).toEqual([])
     expect([...documentedNames].filter((name) => !settings.has(name))).toEqual([])

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import './heap.ts'
+import { setFetchProxy } from './clients/proxy.ts'
 import { readConfig } from './config.ts'
 import { launchPostgres } from './db/launcher.ts'
 import { waitForDatabase } from './db/waitForDatabase.ts'
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
 
   const tracing = await startTracing(config)
   lastParts.unshift({ name: 'traces', stop: tracing.stop })
+  setFetchProxy(config.outside.proxy)
   if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
   lifecycle.setStatus('waitingForDatabase')
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })

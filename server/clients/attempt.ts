@@ -103,6 +103,7 @@ export function failureOfError(service: string, cause: unknown, { timedOut, tooL
     return fail(isRefused ? 'never' : 'always', 'signInFailed', message, !isRefused)
   }
   const code = String(asRecord(cause).code ?? '')
+  if (code === 'ERR_PROXY_TUNNEL') return fail('always', 'unreachable', `The proxy doesn’t connect Slipway to ${service}.`, true)
   if (unsentErrorCodes.has(code)) return fail('always', 'unreachable', `${service} can’t be reached.`, true)
   if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) {
     return fail('never', 'untrusted', `${service} has a certificate that Slipway doesn’t trust (${code}).`, false)

@@ -14,6 +14,7 @@ import { createKeyVault, type KeyVault } from './keyvault/keyVault.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { createSend, type Logger, type OutsideOptions, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './prices/retailPrices.ts'
+import { type ProxySettings, proxyAgents } from './proxy.ts'
 import { createServicenow, type Servicenow } from './servicenow/servicenow.ts'
 import { servicenowCredential } from './servicenow/servicenowCredential.ts'
 import { createStoreDirectory, type StoreDirectory } from './stores/storeDirectory.ts'
@@ -36,6 +37,8 @@ export interface OutsideConfig extends AzureIdentity {
   monitor: { endpoint: string; scope: string }
   mail?: { url: string; from: string } | undefined
   webhookAllow?: readonly string[]
+  /** Proxy for all calls over https. Emails are sent directly. */
+  proxy?: ProxySettings | undefined
   /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
@@ -63,11 +66,12 @@ export function createClients(
 ): Clients {
   const { logger, clock = systemClock, counted } = options
   const { argocd, arm, graph, git, keyVault, monitor, prices, servicenow } = config
-  const credential = azureCredential(config)
+  const proxy = config.proxy && proxyAgents(config.proxy)
+  const credential = azureCredential(config, proxy)
   const watch = watchServices(counted)
   const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
   const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
-    createSend({ name, endpoint, logger, clock, watch, ...overrides })
+    createSend({ name, endpoint, logger, clock, watch, proxy, ...overrides })
   const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
   // Vaults and regions are called only when they are needed, so that the connectors list their services from the start.
   watch.registerService('Key Vault')
@@ -93,7 +97,7 @@ export function createClients(
     mail: config.mail && createMail(config.mail, { logger, watch, clock }),
     stores: config.stores && createStoreDirectory(storesSend(config.stores)),
     watch,
-    webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, watch }),
+    webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, proxy: config.proxy, watch }),
   }
 
   function gitHost(): GitHost {

@@ -18,6 +18,7 @@ import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkGuard } from './guardOutside.ts'
 import { OutsideError } from './outsideError.ts'
+import type { ProxyAgents } from './proxy.ts'
 import { asRecord } from './serviceAnswer.ts'
 import { checkShape, type ShapeOf } from './shape.ts'
 import type { CallWatch } from './watch.ts'
@@ -45,6 +46,7 @@ export interface OutsideOptions {
   /** Largest response in bytes. Default 20 MiB. */
   maxBytes?: number
   agent?: Agent
+  proxy?: ProxyAgents | undefined
   /** True if the path is a credential, which must not be logged. */
   secretPath?: boolean
   logger: Logger
@@ -202,7 +204,8 @@ export function createSend(options: OutsideOptions): Send {
         },
       })
       // The pipeline ignores an agent in the options of the request.
-      if (options.agent) outgoing.agent = options.agent
+      const agent = options.agent ?? (idempotent ? options.proxy?.keepAlive : options.proxy?.single)
+      if (agent) outgoing.agent = agent
       const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
       const outcome = failureOfAnswer(name, answer, request.accept ?? [], secrets, clock.now(), {

@@ -31,7 +31,21 @@ export function readOutside(environment: Environment, tenantId: string): Config[
     },
     mail: readMail(environment),
     webhookAllow: list('SLIPWAY_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
+    proxy: readProxy(environment),
   }
+}
+
+/** Lower-case names come first, as in other programs. The address can have a password, so that no problem repeats it. */
+function readProxy({ problems, read }: Environment): Config['outside']['proxy'] {
+  const [address, upper] = [read('https_proxy'), read('HTTPS_PROXY')]
+  const [bypassed, upperBypassed] = [read('no_proxy'), read('NO_PROXY')]
+  const url = address ?? upper
+  if (url === undefined) return undefined
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    problems.push('HTTPS_PROXY must be the address of a proxy, such as http://proxy.example:3128')
+    return undefined
+  }
+  return { https_proxy: url, no_proxy: bypassed ?? upperBypassed ?? '' }
 }
 
 function readGit(environment: Environment): Config['outside']['git'] {

@@ -84,6 +84,8 @@ export interface Config {
     mail: { url: string; from: string } | undefined
     /** Internal hosts (`host` or `host:port`) that webhooks and chat channels can call. Default none. */
     webhookAllow: string[]
+    /** Proxy for calls over https, with the hosts that are called directly, separated by commas; undefined: all calls are direct. */
+    proxy: { https_proxy: string; no_proxy: string } | undefined
   }
   /** Pull requests are merged when their checks pass, or on request (`PATCH /utils/pipeline/…/merge`). */
   merge: 'automatic' | 'onRequest'

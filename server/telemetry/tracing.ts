@@ -7,7 +7,7 @@ export interface Tracing {
 }
 
 /** Sends spans by OTLP over http, if this is configured. Otherwise, OpenTelemetry is not loaded at all. */
-export async function startTracing(config: Pick<Config, 'tracing'>): Promise<Tracing> {
+export async function startTracing(config: Pick<Config, 'tracing'> & { outside?: Pick<Config['outside'], 'proxy'> }): Promise<Tracing> {
   if (!config.tracing) return { stop: async () => {} }
   const { endpoint, headers, ratio } = config.tracing
   const [{ TracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler }, { OTLPTraceExporter }, hooks, resources] =
@@ -17,10 +17,16 @@ export async function startTracing(config: Pick<Config, 'tracing'>): Promise<Tra
       import('@opentelemetry/context-async-hooks'),
       import('@opentelemetry/resources'),
     ])
+  const proxyEnv = config.outside?.proxy
+  const agentOptions = { keepAlive: true, ...(proxyEnv && { proxyEnv: { ...proxyEnv } }) }
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': 'slipway' }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, httpAgentOptions: agentOptions }),
+      }),
+    ],
   })
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(provider)

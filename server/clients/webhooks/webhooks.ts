@@ -1,10 +1,10 @@
 import { lookup as systemLookup } from 'node:dns'
-import { Agent } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { addressIn, isInsideAddress } from '../insideAddress.ts'
 import { OutsideError } from '../outsideError.ts'
 import { createSend, type Logger, type OutsideRequest } from '../pipeline.ts'
+import type { ProxySettings } from '../proxy.ts'
 import { type ServiceWatch, watchService } from '../watch.ts'
+import { webhookAgent } from './webhookAgent.ts'
 
 export interface WebhookPost {
   name: string
@@ -32,6 +32,7 @@ export interface WebhookOptions {
   /** `host` or `host:port` of allowed internal hosts. */
   allow: readonly string[]
   logger: Logger
+  proxy?: ProxySettings | undefined
   watch?: ServiceWatch
   lookup?: typeof systemLookup
 }
@@ -43,7 +44,7 @@ const maxBytes = 65_536
  * Allows https only, without redirects or internal addresses. Names are resolved and checked when the connection is made. The text of the
  * response is never repeated, because it might contain the address.
  */
-export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
+export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
   const isAllowed = ({ hostname, host, port }: URL) => allow.includes(hostname) || allow.includes(port ? host : `${host}:443`)
 
   function urlProblem(text: string): string | undefined {
@@ -66,7 +67,7 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
     if (problem !== undefined) throw refusalError(name, problem)
     const url = new URL(text)
     let reachedInside = false
-    const agent = new Agent(isAllowed(url) ? {} : { lookup: guarded(lookup, () => (reachedInside = true)) })
+    const agent = webhookAgent(url, { allowed: isAllowed(url), proxy, lookup, onInsideAddress: () => (reachedInside = true) })
     const watchOptions = watch && service ? { watch: watchService(watch, service) } : {}
     const send = createSend({
       name,
@@ -109,19 +110,4 @@ const acceptedStatuses = Array.from({ length: 300 }, (_, n) => 200 + n).filter((
 
 function refusalError(service: string, problem: string): OutsideError {
   return new OutsideError({ service, code: 'insideAddress', message: `The address of ${service} ${problem}.`, retryable: false })
-}
-
-function guarded(lookup: typeof systemLookup, onInsideAddress: () => void): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 4)
-      const [firstAddress] = addresses
-      if (firstAddress === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
-        onInsideAddress()
-        return callback(Object.assign(new Error('an internal address'), { code: 'EACCES' }), '', 4)
-      }
-      if (options.all) return callback(null, addresses)
-      callback(null, firstAddress.address, firstAddress.family)
-    })
-  }
 }

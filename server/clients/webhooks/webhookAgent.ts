@@ -1,0 +1,58 @@
+import type { lookup as systemLookup } from 'node:dns'
+import { Agent } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isInsideAddress } from '../insideAddress.ts'
+import { isBypassed, type ProxySettings } from '../proxy.ts'
+
+interface WebhookAgentOptions {
+  /** An administrator allows the host, so its address isn't checked. */
+  allowed: boolean
+  proxy: ProxySettings | undefined
+  lookup: typeof systemLookup
+  onInsideAddress: () => void
+}
+
+/** Creates the agent for one call to a webhook. It resolves the name, and refuses internal addresses when it connects. */
+export function webhookAgent(url: URL, { allowed, proxy, lookup, onInsideAddress }: WebhookAgentOptions): Agent {
+  const proxyEnv = proxy && !isBypassed(proxy, url) ? { https_proxy: proxy.https_proxy } : undefined
+  if (allowed) return new Agent(proxyEnv ? { proxyEnv } : {})
+  const guardedLookup = guarded(lookup, onInsideAddress)
+  return proxyEnv ? new PinnedAgent({ proxyEnv }, guardedLookup) : new Agent({ lookup: guardedLookup })
+}
+
+/**
+ * Opens the tunnel to the address that was checked. The proxy would resolve a name again, and could get an internal address for it. The
+ * certificate is checked for the name.
+ */
+class PinnedAgent extends Agent {
+  readonly #lookup: LookupFunction
+  constructor(options: { proxyEnv: { https_proxy: string } }, lookup: LookupFunction) {
+    super(options)
+    this.#lookup = lookup
+  }
+
+  override createConnection(...[options, onConnected]: Parameters<Agent['createConnection']>) {
+    const { host = '' } = options as { host?: string | null }
+    if (isIP(host ?? '')) return super.createConnection(options, onConnected)
+    this.#lookup(host ?? '', {}, (error, address) => {
+      if (error) return onConnected?.(error, undefined as never)
+      super.createConnection({ ...options, host: String(address) } as typeof options, onConnected)
+    })
+    return undefined
+  }
+}
+
+function guarded(lookup: typeof systemLookup, onInsideAddress: () => void): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 4)
+      const [firstAddress] = addresses
+      if (firstAddress === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
+        onInsideAddress()
+        return callback(Object.assign(new Error('an internal address'), { code: 'EACCES' }), '', 4)
+      }
+      if (options.all) return callback(null, addresses)
+      callback(null, firstAddress.address, firstAddress.family)
+    })
+  }
+}
