@@ -87,25 +87,24 @@ describe('the proxy', () => {
     await calls.stores!(clientsWith(via('', address('canaryOfTheProxy'))))
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
-    const agents = proxyAgents(via('', address('wrongCanary')))
-    const send = createSend({
+    const options = {
       name: 'Stores',
       endpoint: world.sim.origins.stores,
-      logger: { debug: write, info: write, warn: write },
       maxRetries: 0,
-      proxy: agents,
-    })
+      proxy: proxyAgents(via('', address('wrongCanary'))),
+    }
+    const send = createSend({ ...options, logger: { debug: write, info: write, warn: write } })
     await expect(send({ method: 'GET', path: '/' })).rejects.toMatchObject({ code: 'unreachable', retryable: true })
-    expect(lines.length).toBeGreaterThan(0)
-    expect(lines.join()).not.toContain('wrongCanary')
+    expect(lines.join()).toMatch(/^(?!.*wrongCanary)./s)
     await open.close()
   })
 
   it('is used for the sign-in of people, but not for hosts in no_proxy', async () => {
-    for (const [no_proxy, targets] of [
+    const cases: [string, string[]][] = [
       ['', [hostOf('identity')]],
       ['127.0.0.1', []],
-    ] as const) {
+    ]
+    for (const [no_proxy, targets] of cases) {
       proxy.targets.length = 0
       const restore = setFetchProxy(via(no_proxy))
       try {
@@ -141,7 +140,6 @@ describe('a webhook behind the proxy', () => {
     createWebhooks({ allow: [], logger, proxy: via(no_proxy), lookup: resolverReturning(...addresses) })
       .post({ name: 'Ops', url, body: {} })
       .then(String, ({ code }: { code: string }) => code)
-
   it('is refused before the proxy gets an internal address', async () => {
     for (const address of ['127.0.0.1', '10.0.0.7', '169.254.169.254'])
       expect(await post(`https://hooks.example:${port()}/x`, ['93.184.215.14', address])).toBe('insideAddress')
