@@ -1,54 +1,48 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { applyDefinitions, compareDefinitions, readDefinitions } from './db/definitions.ts'
 import { MigrationError } from './db/migrationError.ts'
+import { type Migration, readMigrations } from './db/migrationFiles.ts'
+import { readRevision } from './db/revision.ts'
 import { grantToRuntime, roleOf } from './db/runtimeRole.ts'
+import { hasRecord, prepareRecord, readState, recordRevision, refusePrerelease, type SchemaState } from './db/schemaRecord.ts'
 import { prepareQueues } from './workflows/jobs.ts'
 
 const lockId = 7_261_524
+/**
+ * While a migration waits for a table, all statements on the table wait behind it. This is less than the 10 seconds after which running
+ * processes give up a statement.
+ */
+const lockTimeoutMs = 4_000
+const retryDelayMs = 1_000
+const maxAttempts = 30
 
-interface Migration {
-  version: number
-  name: string
-  files: { path: string; sql: string }[]
-  checksum: string
-}
+type Sources = ReturnType<typeof readSources>
 
-function readMigrations(folder: URL): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => /^\d{4}_\w+(\.sql)?$/.test(name))
-    .map((entry) => {
-      const paths = entry.isDirectory()
-        ? readdirSync(new URL(`${entry.name}/`, folder))
-            .filter((name) => name.endsWith('.sql'))
-            .sort()
-            .map((name) => `${entry.name}/${name}`)
-        : [entry.name]
-      const files = paths.map((path) => ({ path, sql: readFileSync(new URL(path, folder), 'utf8') }))
-      const hash = createHash('sha256')
-      for (const { sql } of files) hash.update(sql)
-      const name = entry.name.replace(/\.sql$/, '')
-      return { version: Number(name.slice(0, 4)), name, files, checksum: hash.digest('hex') }
-    })
-    .sort((a, b) => a.version - b.version)
+function readSources(folder: URL) {
+  const definitions = readDefinitions(new URL('functions/', folder))
+  return {
+    migrations: readMigrations(new URL('migrations/', folder)),
+    definitions,
+    revision: readRevision(new URL('functions/', folder), definitions),
+  }
 }
 
 /**
  * Migrates the database to this version, one process at a time and in one transaction: pending migrations first, then changed functions,
- * triggers and views. A role that owns nothing only checks that the database has this version.
+ * triggers and views. A role that owns nothing only checks that the database has this version. If the database has a newer version that
+ * this process still works with, it changes nothing.
  * @param runtimeUrl the server's connection string; if its role is another one, this role is granted its rights
  * @param folder with `migrations/` and `functions/`; default `server/db`
- * @throws MigrationError if a newer Slipway migrated the database (downgrades are not supported) or one from before the first release did,
- * if an applied migration was edited, or if a migration fails
+ * @throws MigrationError if this process is too old for the database, or the database is from before the first release, if an applied
+ * migration was edited, or if a migration fails
  */
 export async function migrate(
   databaseUrl: string,
   runtimeUrl: string = databaseUrl,
   folder: URL = new URL('./db/', import.meta.url),
 ): Promise<void> {
-  const migrations = readMigrations(new URL('migrations/', folder))
-  const definitions = readDefinitions(new URL('functions/', folder))
+  const sources = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -57,27 +51,9 @@ export async function migrate(
       `select pg_has_role(relowner, 'member') as owner from pg_class where oid = to_regclass('schema_migrations')`,
     )
     const isOwner = ownerRows[0]?.owner ?? true
-    await client.query('begin')
-    try {
-      if (ownerRows.length === 0)
-        await client.query(`
-          create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
-          create table schema_definitions (name text primary key, checksum text not null, triggers text not null, applied_at timestamptz not null default now())`)
-      const pendingMigrations = await findPending(client, migrations)
-      const changes = await compareDefinitions(client, definitions)
-      if (!isOwner && pendingMigrations.length + changes.changed.length + changes.gone.length > 0)
-        throw new MigrationError(
-          'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to a connection with that role, or start Slipway once with that role.',
-        )
-      for (const migration of pendingMigrations) await run(client, migration)
-      // A migration can drop a view or function that still has a file. The view or function is then created again in a new form.
-      if (isOwner) await applyDefinitions(client, await compareDefinitions(client, definitions))
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw error
-    }
-    if (!isOwner) return
+    const { isNewer } = await withLockRetries(() => inTransaction(client, () => bringUp(client, sources, isOwner)))
+    // A newer process has created the queues and granted the rights that its tables need.
+    if (!isOwner || isNewer) return
     await prepareQueues(databaseUrl)
     const { rows } = await client.query<{ role: string }>('select current_user as role')
     const runtime = runtimeUrl === databaseUrl ? rows[0]!.role : await roleOf(runtimeUrl)
@@ -87,30 +63,57 @@ export async function migrate(
   }
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows: appliedMigrations } = await client.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from schema_migrations order by version',
-  )
-  if (appliedMigrations[0] && appliedMigrations[0].name !== migrations[0]?.name)
-    throw new MigrationError(
-      'This database was created by a pre-release version of Slipway and can’t be upgraded. Nothing was changed. ' +
-        'Start with an empty database: without DATABASE_URL, set SLIPWAY_DATA to a new folder, or delete the old one (.slipway).',
-    )
-  for (const row of appliedMigrations) {
-    const localMigration = migrations.find((migration) => migration.version === row.version)
-    if (!localMigration)
-      throw new MigrationError(
-        `The database was migrated to ${row.name} by a newer Slipway. Start the newer version, or restore a backup from before the upgrade.`,
-      )
-    if (localMigration.checksum !== row.checksum)
-      throw new MigrationError(
-        `Migration ${row.name} was edited after it ran on this database. Add a new migration instead of changing an old one.`,
-      )
+async function bringUp(client: pg.Client, { migrations, definitions, revision }: Sources, isOwner: boolean): Promise<SchemaState> {
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
+  if (rows[0]!.exists) await refusePrerelease(client, migrations)
+  if (isOwner) await prepareRecord(client)
+  else if (!(await hasRecord(client))) throw mustBeMigrated()
+  const state = await readState(client, migrations, revision)
+  if (state.isNewer) return state
+  if (!isOwner) {
+    const { changed, gone } = await compareDefinitions(client, definitions)
+    if (state.pendingMigrations.length + changed.length + gone.length > 0) throw mustBeMigrated()
+    return state
   }
-  return migrations.filter((migration) => !appliedMigrations.some((row) => row.version === migration.version))
+  for (const migration of state.pendingMigrations) await run(client, migration)
+  // A migration can drop a view or function that still has a file. The view or function is then created again in a new form.
+  await applyDefinitions(client, await compareDefinitions(client, definitions))
+  await recordRevision(client, revision)
+  return state
 }
 
-async function run(client: pg.Client, { version, name, files, checksum }: Migration): Promise<void> {
+const mustBeMigrated = () =>
+  new MigrationError(
+    'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to a connection with that role, or start Slipway once with that role.',
+  )
+
+async function inTransaction<T>(client: pg.Client, callback: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await callback()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Repeats a migration that waited too long for a table, so that running processes can use the table in between. */
+async function withLockRetries<T>(callback: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await callback()
+    } catch (error) {
+      const cause = error instanceof MigrationError ? error.cause : error
+      if (attempt === maxAttempts || !(cause instanceof pg.DatabaseError && cause.code === '55P03')) throw error
+      await delay(retryDelayMs)
+    }
+  }
+}
+
+async function run(client: pg.Client, { version, name, files, checksum, minVersion }: Migration): Promise<void> {
   for (const { path, sql } of files) {
     try {
       await client.query(sql)
@@ -122,5 +125,10 @@ async function run(client: pg.Client, { version, name, files, checksum }: Migrat
   }
   // PostgreSQL can't alter tables with pending deferred checks, which the next migration might do.
   await client.query('set constraints all immediate; set constraints all deferred')
-  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
+  await client.query('insert into schema_migrations (version, name, checksum, min_version) values ($1, $2, $3, $4)', [
+    version,
+    name,
+    checksum,
+    minVersion,
+  ])
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The server's rights on tables of the audit trail. On all other tables, it has full rights. */
+/** The server's rights on tables of the audit trail and schema. On all other tables, it has full rights. */
 const trailRights = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
@@ -12,6 +12,7 @@ const trailRights = {
   audit_erasure_requests: 'select, insert, update',
   schema_migrations: 'select',
   schema_definitions: 'select',
+  schema_revisions: 'select',
 }
 
 export async function roleOf(url: string): Promise<string> {

@@ -1407,6 +1407,11 @@ export interface Database {
     problem: string | null
     retry_at: Date | null
   }
+  schema_revisions: {
+    revision: number
+    checksum: string
+    applied_at: Generated<Date>
+  }
   service_health: {
     replica: string
     service: string
