@@ -133,6 +133,8 @@ describe('readConfig', () => {
     [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together/],
     [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
     [{ SLIPWAY_KEY_SECRET: 'short' }, /^SLIPWAY_KEY_SECRET must have at least 32 characters/],
+    [{ SLIPWAY_DATABASE_CONNECTIONS: '24' }, /^SLIPWAY_DATABASE_CONNECTIONS must be a whole number from 25 to 1000/],
+    [{ DATABASE_DIRECT_URL: 'postgres://db.example/slipway' }, /^DATABASE_DIRECT_URL needs DATABASE_URL/],
     [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
@@ -179,6 +181,8 @@ describe('readConfig', () => {
     const file = path.join(dir, 'token')
     writeFileSync(file, 'from-file\n')
     expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    const database = { DATABASE_URL_FILE: file, DATABASE_DIRECT_URL_FILE: file, SLIPWAY_MODE: 'development' }
+    expect(readConfig({ ...minimalConfig, ...database }).directUrl).toBe('from-file')
     expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
   })
 
@@ -259,7 +263,7 @@ describe('readConfig', () => {
     const documentedNames = new Set(
       [
         ...text.matchAll(
-          /\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_)?URL|HOST|PORT|HTTPS_PROXY|NO_PROXY|https_proxy|no_proxy)\b/g,
+          /\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_|DIRECT_)?URL|HOST|PORT|HTTPS_PROXY|NO_PROXY|https_proxy|no_proxy)\b/g,
         ),
       ].map((match) => match[0].replace(/_FILE$/, '')),
     )

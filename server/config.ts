@@ -5,6 +5,7 @@ import { readDrain, readOps } from './config/operating.ts'
 import { readOutside } from './config/outside.ts'
 import type { Config } from './config/shape.ts'
 import { readAudit, readTracing } from './config/watching.ts'
+import { defaultConnections, maxConnections, minConnections } from './db/connections.ts'
 
 export type { Config } from './config/shape.ts'
 
@@ -31,8 +32,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: list('SLIPWAY_CORS_ORIGINS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
     databaseUrl: read('DATABASE_URL'),
+    directUrl: read('DATABASE_DIRECT_URL'),
     migrationUrl: read('DATABASE_MIGRATION_URL'),
     databaseWaitSeconds: integer('SLIPWAY_DATABASE_WAIT_SECONDS', 300, 0, 3_600),
+    databaseConnections: integer('SLIPWAY_DATABASE_CONNECTIONS', defaultConnections, minConnections, maxConnections),
     slowQueryMs: integer('SLIPWAY_SLOW_QUERY_MS', 200, 1, 60_000),
     dataDir: read('SLIPWAY_DATA') ?? '.slipway',
     logLevel: read('SLIPWAY_LOG_LEVEL') ?? 'info',
@@ -86,7 +89,8 @@ const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
 const segmentRule = 'must be 2 to 30 lower-case letters and digits'
 
 function configProblems(config: Config): string[] {
-  const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
+  const { mode, publicUrl, databaseUrl, directUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } =
+    config
   const problems: string[] = []
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
     problems.push(`SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${publicUrl}`)
@@ -103,6 +107,7 @@ function configProblems(config: Config): string[] {
       'SLIPWAY_KEY_SECRET repeats characters and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
     )
   if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL needs DATABASE_URL')
+  if (directUrl && !databaseUrl) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL')
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes of this database use to sign the audit trail')
   if (!/\{(account|subscription)\}/.test(deployments.project))

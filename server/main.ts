@@ -7,8 +7,8 @@ import { launchPostgres } from './db/launcher.ts'
 import { waitForDatabase } from './db/waitForDatabase.ts'
 import { logger } from './http/logger.ts'
 import { readyMessage } from './listen.ts'
-import { migrate } from './migrate.ts'
 import { openServer } from './openServer.ts'
+import { connectionsOf, prepareDatabase } from './prepareDatabase.ts'
 import type { Part } from './stopInOrder.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 import { trackLifecycle } from './telemetry/lifecycle.ts'
@@ -38,17 +38,10 @@ async function main(): Promise<void> {
   lifecycle.setStatus('waitingForDatabase')
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
   if (postgres) lastParts.unshift({ name: 'PostgreSQL', stop: postgres.stop })
-  const databaseUrl = config.databaseUrl ?? postgres?.runtimeUrl ?? ''
-  const migrationUrl = config.migrationUrl ?? config.databaseUrl ?? postgres?.url ?? ''
-  const { migrationUrl: ownerUrl, databaseUrl: givenUrl } = config
-  const targets = [
-    ...(ownerUrl ? [{ setting: 'DATABASE_MIGRATION_URL', url: ownerUrl }] : []),
-    ...(givenUrl ? [{ setting: 'DATABASE_URL', url: givenUrl }] : []),
-  ]
-  await waitForDatabase(targets, { maxWaitMs: config.databaseWaitSeconds * 1_000, log })
+  await waitForDatabase(connectionsOf(config), { maxWaitMs: config.databaseWaitSeconds * 1_000, log })
   lifecycle.setStatus('starting')
-  await migrate(migrationUrl, databaseUrl)
-  const server = await openServer({ config, databaseUrl, metrics, draining: draining.signal, log })
+  const urls = await prepareDatabase(config, postgres, log)
+  const server = await openServer({ config, ...urls, metrics, draining: draining.signal, log })
   parts = [...server.parts, ...lastParts]
   readGauges = server.readGauges
   lifecycle.completeStart(server.ping)

@@ -4,6 +4,7 @@ import { maintainChain } from './audit/keepChain.ts'
 import { createClients } from './clients/clients.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { fixedConnections, sharedConnections } from './db/connections.ts'
 import { openDatabase } from './db/database.ts'
 import { openPing } from './db/ping.ts'
 import { reportOutages } from './db/reportOutages.ts'
@@ -28,7 +29,10 @@ import { startSchedules } from './workflows/startSchedules.ts'
 
 interface ServerParts {
   config: Config
+  /** For locks, notifications and jobs. */
   databaseUrl: string
+  /** For statements and transactions. */
+  pooledUrl: string
   metrics: Metrics
   /** Aborted when the process begins to stop. */
   draining: AbortSignal
@@ -49,12 +53,12 @@ const backgroundStopMs = 5_000
 const releaseMs = 2_000
 
 /** Opens everything that needs the migrated database, listens, and starts jobs and schedules. */
-export async function openServer({ config, databaseUrl, metrics, draining, log }: ServerParts): Promise<OpenServer> {
+export async function openServer({ config, databaseUrl, pooledUrl, metrics, draining, log }: ServerParts): Promise<OpenServer> {
   const slowQueries = countSlowQueries(config.slowQueryMs)
-  const database = openDatabase(databaseUrl, { slow: slowQueries })
+  const database = openDatabase(pooledUrl, { max: sharedConnections(config.databaseConnections), slow: slowQueries })
   // Schedules that end access have their own connections, so that other load can't delay them.
-  const accessDb = openDatabase(databaseUrl, { slow: slowQueries })
-  const pingConnection = openPing(databaseUrl)
+  const accessDb = openDatabase(pooledUrl, { max: fixedConnections.access, slow: slowQueries })
+  const pingConnection = openPing(pooledUrl)
   const changes = await listenForChanges(databaseUrl)
   const queueOutages = reportOutages(log, { component: 'job queue', text: 'job queue', quietMs: 15_000 })
   const jobs = await startJobs(databaseUrl, { onError: queueOutages.failed })

@@ -26,10 +26,14 @@ export interface Config {
   trustedProxies: string[]
   /** Connection string of the server's database role, which doesn't have to own anything. Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Connection string of the role that owns and migrates the tables; default that of `databaseUrl`. */
+  /** Connection string without a pooler, with the same role, for locks, notifications and jobs; default `databaseUrl`. */
+  directUrl: string | undefined
+  /** Connection string of the role that owns and migrates the tables; default `directUrl`, then `databaseUrl`. */
   migrationUrl: string | undefined
   /** Time for which a start waits for PostgreSQL, default 300. */
   databaseWaitSeconds: number
+  /** The most connections to PostgreSQL that this process keeps open; default 32. */
+  databaseConnections: number
   /** Slipway's statements count as slow above this many milliseconds; default 200. */
   slowQueryMs: number
   dataDir: string

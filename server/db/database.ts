@@ -42,12 +42,13 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     // A new connection has to sign in and plan every statement again, which takes longer than most calls.
     idleTimeoutMillis: 300_000,
     application_name: 'slipway',
+    // Poolers refuse these as parameters of a new connection.
+    onConnect: async (client) =>
+      void (await client.query('set statement_timeout = 10000; set idle_in_transaction_session_timeout = 30000')),
   })
   pool.on('error', () => {}) // the pool replaces a broken idle connection at its next use, and the query reports the error
   // A connection that breaks during a query rejects the query; without this listener, the event would end the process.

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
+import { fixedConnections } from '../db/connections.ts'
 import type { Db } from '../db/database.ts'
 import { runAs } from '../db/ranBy.ts'
 import { openSlots, type Slots } from './slots.ts'
@@ -94,7 +95,7 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
     connectionString: databaseUrl,
     migrate: false,
     createSchema: false,
-    max: 6,
+    max: fixedConnections.jobs,
     superviseIntervalSeconds: 2,
     schedule: false,
     useListenNotify: true,

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/postgres.ts'
+import { withClient } from '../test/postgresServer.ts'
+import { openTransactionPooler } from '../test/transactionPooler.ts'
+import type { Config } from './config.ts'
+import { checkConnections } from './db/connections.ts'
+import { openDatabase } from './db/database.ts'
+import { prepareDatabase } from './prepareDatabase.ts'
+
+let database: TestDatabase
+let warnings: object[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  warnings = []
+})
+afterEach(async () => {
+  await database.drop()
+})
+
+const start = (settings: Partial<Config> = {}) =>
+  prepareDatabase(
+    {
+      databaseUrl: database.runtimeUrl,
+      migrationUrl: database.url,
+      databaseConnections: 32,
+      ...settings,
+    } as Config,
+    undefined,
+    { warn: (details: object) => void warnings.push(details) },
+  )
+
+describe('prepareDatabase', () => {
+  it('uses DATABASE_URL for everything by default, and DATABASE_DIRECT_URL for locks, notifications and jobs', async () => {
+    const { runtimeUrl } = database
+    expect(await start()).toEqual({ databaseUrl: runtimeUrl, pooledUrl: runtimeUrl })
+    const directUrl = `${runtimeUrl}?application_name=direct`
+    expect(await start({ directUrl })).toEqual({ databaseUrl: directUrl, pooledUrl: runtimeUrl })
+    expect(warnings).toEqual([])
+  })
+
+  it('refuses a pooler in transaction mode at each address, before it migrates', async () => {
+    const servers = await openTransactionPooler(database.runtimeUrl)
+    const owners = await openTransactionPooler(database.url)
+    for (const [setting, settings] of Object.entries({
+      DATABASE_URL: { databaseUrl: servers.url },
+      DATABASE_DIRECT_URL: { directUrl: servers.url },
+      DATABASE_MIGRATION_URL: { migrationUrl: owners.url },
+    }))
+      await expect(start(settings)).rejects.toThrow(new RegExp(`^${setting} leads to a pooler in transaction mode`))
+    // The pool of calls needs sessions as well, even if locks have direct connections.
+    await expect(start({ databaseUrl: servers.url, directUrl: database.runtimeUrl })).rejects.toThrow(/^DATABASE_URL /)
+    await servers.close()
+    await owners.close()
+  })
+
+  it('refuses a direct address of another database', async () => {
+    const other = await createTestDatabase()
+    await expect(start({ directUrl: other.runtimeUrl })).rejects.toThrow(/^DATABASE_DIRECT_URL leads to another database/)
+    await other.drop()
+  })
+
+  it('warns if others leave too few connections, and refuses if PostgreSQL can never allow them', async () => {
+    const limit = (count: number) =>
+      withClient(database.url, (client) =>
+        client.query(`alter database ${new URL(database.url).pathname.slice(1)} connection limit ${String(count)}`),
+      )
+    await limit(35)
+    const others = openDatabase(database.runtimeUrl, { max: 5 })
+    const clients = await Promise.all(Array.from({ length: 5 }, () => others.pool.connect()))
+    // PostgreSQL counts a connection for a moment after its end.
+    await expect.poll(() => checkConnections(database.runtimeUrl, 32)).toMatchObject({ used: 5 })
+    await start()
+    expect(warnings).toEqual([{ free: 30, limit: 35, used: 5, needed: 32 }])
+    await expect(start({ databaseConnections: 36 })).rejects.toThrow(/SLIPWAY_DATABASE_CONNECTIONS is 36, .* only 35/)
+    for (const client of clients) client.release()
+    await others.close()
+    await limit(-1)
+  })
+})
