@@ -134,6 +134,7 @@ describe('readConfig', () => {
     [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
     [{ SLIPWAY_KEY_SECRET: 'short' }, /^SLIPWAY_KEY_SECRET must have at least 32 characters/],
     [{ SLIPWAY_DATABASE_CONNECTIONS: '24' }, /^SLIPWAY_DATABASE_CONNECTIONS must be a whole number from 25 to 1000/],
+    [{ SLIPWAY_REPLACED_KEYS: 'all' }, /^SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits/],
     [{ DATABASE_DIRECT_URL: 'postgres://db.example/slipway' }, /^DATABASE_DIRECT_URL needs DATABASE_URL/],
     [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],

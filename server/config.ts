@@ -54,6 +54,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 2_592_000, 60, 2_592_000) },
     stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },
     keySecret: need('SLIPWAY_KEY_SECRET', 'at least 32 random characters, used to hash API keys and alert keys'),
+    replacedKeys: list('SLIPWAY_REPLACED_KEYS'),
     audit: readAudit(environment),
     segments: {
       incidentService: read('SLIPWAY_INCIDENT_SERVICE') ?? 'snow',
@@ -108,6 +109,11 @@ function configProblems(config: Config): string[] {
     )
   if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL needs DATABASE_URL')
   if (directUrl && !databaseUrl) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL')
+  for (const fingerprint of config.replacedKeys)
+    if (!/^[\da-f]{16}$/.test(fingerprint))
+      problems.push(
+        `SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits, as the refused start names them, not ${fingerprint}`,
+      )
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes of this database use to sign the audit trail')
   if (!/\{(account|subscription)\}/.test(deployments.project))

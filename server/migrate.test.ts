@@ -96,7 +96,10 @@ describe('migrate', () => {
   it('adds its record to a database that was migrated before there was one', async () => {
     const url = await emptyDatabase()
     await migrate(url)
-    await withClient(url, (client) => client.query('alter table schema_migrations drop column min_version; drop table schema_revisions'))
+    await withClient(url, (client) =>
+      client.query('alter table schema_migrations drop column min_version; drop table schema_revisions; drop table key_fingerprints'),
+    )
+    await withClient(url, (client) => client.query("delete from schema_migrations where name = '0002_key_fingerprints'"))
     await migrate(url)
     expect(await sendRequest(url, '(select max(min_version) from schema_migrations)')).toBe(1)
     expect(await sendRequest(url, '(select count(*)::int from schema_revisions)')).toBe(1)

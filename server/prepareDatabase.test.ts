@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/postgres.ts'
 import { withClient } from '../test/postgresServer.ts'
@@ -8,13 +11,16 @@ import { openDatabase } from './db/database.ts'
 import { prepareDatabase } from './prepareDatabase.ts'
 
 let database: TestDatabase
+let dataDir: string
 let warnings: object[]
 beforeEach(async () => {
   database = await createTestDatabase()
+  dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-start-'))
   warnings = []
 })
 afterEach(async () => {
   await database.drop()
+  rmSync(dataDir, { recursive: true })
 })
 
 const start = (settings: Partial<Config> = {}) =>
@@ -23,6 +29,10 @@ const start = (settings: Partial<Config> = {}) =>
       databaseUrl: database.runtimeUrl,
       migrationUrl: database.url,
       databaseConnections: 32,
+      keySecret: 'a-secret-of-more-than-32-characters',
+      replacedKeys: [],
+      dataDir,
+      audit: { key: undefined, trustedKeys: [], checkpoints: undefined },
       ...settings,
     } as Config,
     undefined,
@@ -38,7 +48,7 @@ describe('prepareDatabase', () => {
     expect(warnings).toEqual([])
   })
 
-  it('refuses a pooler in transaction mode at each address, before it migrates', async () => {
+  it('refuses a pooler in transaction mode at each address, before it migrates or records anything', async () => {
     const servers = await openTransactionPooler(database.runtimeUrl)
     const owners = await openTransactionPooler(database.url)
     for (const [setting, settings] of Object.entries({
@@ -49,6 +59,8 @@ describe('prepareDatabase', () => {
       await expect(start(settings)).rejects.toThrow(new RegExp(`^${setting} leads to a pooler in transaction mode`))
     // The pool of calls needs sessions as well, even if locks have direct connections.
     await expect(start({ databaseUrl: servers.url, directUrl: database.runtimeUrl })).rejects.toThrow(/^DATABASE_URL /)
+    const { rows } = await withClient(database.url, (client) => client.query('select from key_fingerprints'))
+    expect(rows).toEqual([])
     await servers.close()
     await owners.close()
   })
@@ -75,5 +87,10 @@ describe('prepareDatabase', () => {
     for (const client of clients) client.release()
     await others.close()
     await limit(-1)
+  })
+
+  it('refuses another key than the recorded one', async () => {
+    await start()
+    await expect(start({ keySecret: 'another-secret-of-more-than-32-characters' })).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
   })
 })

@@ -1,16 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { checkKeys } from './auth/keyFingerprints.ts'
 import type { Config } from './config.ts'
 import { checkConnections } from './db/connections.ts'
+import { openDatabase } from './db/database.ts'
 import type { LaunchedPostgres } from './db/launcher.ts'
 import { requireSessions } from './db/requireSessions.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Checks that the database can serve this process, and migrates it.
+ * Checks that the database can serve this process and that the keys are the right ones, and migrates it.
  * @param postgres the embedded PostgreSQL; undefined with `DATABASE_URL`
  * @returns the connection strings: `pooledUrl` for statements and transactions, `databaseUrl` for locks, notifications and jobs
- * @throws if connections share sessions, if PostgreSQL allows fewer connections than configured, or if the database can't be migrated; the
- * message says what to do
+ * @throws if connections share sessions, if PostgreSQL allows fewer connections than configured, if the database can't be migrated, or if a
+ * key is not the recorded one; the message says what to do
  */
 export async function prepareDatabase(
   config: Config,
@@ -30,6 +32,16 @@ export async function prepareDatabase(
   }
   if (config.databaseUrl) await requireOwnSessions(config)
   await migrate(config.migrationUrl ?? config.directUrl ?? config.databaseUrl ?? postgres?.url ?? '', pooledUrl)
+  const { db, close } = openDatabase(databaseUrl, { max: 1 })
+  try {
+    for (const keyId of await checkKeys(db, config))
+      log.warn(
+        { keyId },
+        'SLIPWAY_AUDIT_TRUSTED_KEYS lacks an earlier key that signed checkpoints of the audit trail. Verification reports them as forged.',
+      )
+  } finally {
+    await close()
+  }
   return { databaseUrl, pooledUrl }
 }
 

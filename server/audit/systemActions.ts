@@ -56,6 +56,7 @@ export const systemActions = {
   emergencyAccessOver: 'Started removing expired emergency access',
   emergencyIncidentSynced: 'Reported the emergency access to ServiceNow',
   incidentOpened: 'Opened the incident in ServiceNow',
+  keyReplaced: 'Replaced a key of this installation',
   ownershipFallback: 'Added the fallback owner',
   ownershipResolved: 'Closed the ownership gap',
   personDisabled: 'Recorded that the person is disabled in the directory',

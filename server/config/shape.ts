@@ -57,6 +57,8 @@ export interface Config {
   stepUp: { context: string; minutes: number }
   /** Hash key of API and alert keys, at least 32 characters; changing it invalidates all keys. */
   keySecret: string
+  /** Fingerprints of keys that were replaced on purpose. Default none. */
+  replacedKeys: string[]
   /**
    * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a generated key in `dataDir`. `trustedKeys`: earlier public
    * keys. `checkpoints`: a file outside the database that gets a copy of each checkpoint.

@@ -24,6 +24,7 @@ const makeTwins = (a: string, b: string) => `update people set employee_id = 'on
 const [anna, boris] = [0, 1].map((index) => `(select id from people where active order by id offset ${index} limit 1)`)
 const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
 const inUseCondition = `(select id from accounts where status = 'active' order by id limit 1)`
+const fingerprint = `decode(repeat('01', 32), 'hex')`
 
 /** Statements that violate each invariant. They run without the constraints and triggers that would reject them. */
 const violations: Record<string, string[]> = {
@@ -79,6 +80,14 @@ const violations: Record<string, string[]> = {
   ],
   'audit-event-is-chained-or-waits': [
     `insert into audit_events (id, actor_name, credential, operation, outcome, request_id) values (gen_random_uuid(), 'x', 'none', 'x', 'allowed', 'x')`,
+  ],
+  'audit-checkpoints-are-signed-by-recorded-keys': [
+    `insert into key_fingerprints (setting, number, fingerprint, recorded_at) values ('SLIPWAY_AUDIT_KEY', 1, ${fingerprint}, '2020-01-01')`,
+    `insert into audit_checkpoints (seq, hash, at, key_id, signature) values (9, '', now(), '0202020202020202', '')`,
+  ],
+  'key-replacements-name-the-key-before': [
+    `insert into key_fingerprints (setting, number, fingerprint) values ('SLIPWAY_AUDIT_KEY', 1, ${fingerprint})`,
+    `insert into key_fingerprints (setting, number, fingerprint, replaces) values ('SLIPWAY_AUDIT_KEY', 2, sha256('x'), ${fingerprint})`,
   ],
   'session-is-of-an-active-person': [
     `update people set active = false, updated_at = now() - interval '1 day' where id = ${anna}`,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The server's rights on tables of the audit trail and schema. On all other tables, it has full rights. */
+/** The server's rights on tables of the audit trail, keys and schema. On all other tables, it has full rights. */
 const trailRights = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
@@ -10,6 +10,7 @@ const trailRights = {
   audit_erasures: 'select',
   // A trigger allows an update only to close a request.
   audit_erasure_requests: 'select, insert, update',
+  key_fingerprints: 'select, insert',
   schema_migrations: 'select',
   schema_definitions: 'select',
   schema_revisions: 'select',

@@ -963,6 +963,13 @@ export interface Database {
     problem: string | null
     violated_since: Date | null
   }
+  key_fingerprints: {
+    setting: 'SLIPWAY_KEY_SECRET' | 'SLIPWAY_AUDIT_KEY'
+    number: number
+    fingerprint: Buffer
+    replaces: Buffer | null
+    recorded_at: Generated<Date>
+  }
   notification_channels: {
     id: string
     type: ChannelType

@@ -15,3 +15,5 @@ create trigger setting_changes_append_only before update or delete on setting_ch
 create trigger audit_erasure_requests_no_truncate before truncate on audit_erasure_requests
   for each statement execute function append_only();
 create trigger audit_pending_no_truncate before truncate on audit_pending for each statement execute function append_only();
+create trigger key_fingerprints_append_only before update or delete on key_fingerprints for each row execute function append_only();
+create trigger key_fingerprints_no_truncate before truncate on key_fingerprints for each statement execute function append_only();

@@ -1,0 +1,106 @@
+import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { auditKey, keysToTrust, type TrustedKey } from '../audit/auditKey.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
+import type { Config } from '../config.ts'
+import { type Db, inTransaction } from '../db/database.ts'
+
+type KeySetting = 'SLIPWAY_KEY_SECRET' | 'SLIPWAY_AUDIT_KEY'
+
+interface Key {
+  setting: KeySetting
+  /** Names the key in a message by its setting or its file. */
+  name: string
+  fingerprint: Buffer
+  /** True if the configuration trusts the key with this fingerprint as an earlier one. */
+  succeeds(fingerprint: Buffer): boolean
+  /** Says what no longer works with another key. */
+  breaks: string
+  /** Says how to replace it on purpose. */
+  rotation(fingerprint: string): string
+}
+
+const label = 'slipway key fingerprint 1'
+
+/** People and messages name a key by these 16 hexadecimal digits. For the audit key, they are its id. */
+const shorten = (fingerprint: Buffer) => fingerprint.toString('hex').slice(0, 16)
+
+const fingerprintOf = ({ publicKey }: TrustedKey) =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest()
+
+function keysOf(config: Config): Key[] {
+  const trustedFingerprints = keysToTrust(config).map(fingerprintOf)
+  return [
+    {
+      setting: 'SLIPWAY_KEY_SECRET',
+      name: 'SLIPWAY_KEY_SECRET',
+      // The secret has at least 32 random characters, so a keyed hash doesn't make it guessable. Hashes of API keys use it as well.
+      fingerprint: createHmac('sha256', config.keySecret).update(label).digest(),
+      succeeds: () => false,
+      breaks:
+        'With this one, all API keys and alert keys would stop working, addresses of notification channels could not be read, and groups that are being created would be created twice.',
+      rotation: (fingerprint) => `To replace it on purpose, set SLIPWAY_REPLACED_KEYS to ${fingerprint}.`,
+    },
+    {
+      setting: 'SLIPWAY_AUDIT_KEY',
+      name: config.audit.key === undefined ? `The key audit-key.pem in ${config.dataDir}` : 'SLIPWAY_AUDIT_KEY',
+      fingerprint: fingerprintOf(auditKey(config)),
+      succeeds: (fingerprint) => trustedFingerprints.some((trusted) => trusted.equals(fingerprint)),
+      breaks: 'With this one, verification would report the earlier checkpoints of the audit trail as forged.',
+      rotation: (fingerprint) =>
+        'To replace it on purpose, add the public half of the earlier key to SLIPWAY_AUDIT_TRUSTED_KEYS. ' +
+        `If that half is lost as well, set SLIPWAY_REPLACED_KEYS to ${fingerprint}.`,
+    },
+  ]
+}
+
+/**
+ * Compares the keys of this process with the fingerprints in the database, and records them at the first start. A key that is replaced on
+ * purpose is recorded with an audit event.
+ * @returns ids of earlier audit keys that signed checkpoints and are not trusted, so that verification reports these checkpoints as forged
+ * @throws if a key is not the recorded one
+ */
+export async function checkKeys(db: Db, config: Config): Promise<string[]> {
+  const keys = keysOf(config)
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('slipway key fingerprints', 0))`.execute(tx)
+    for (const key of keys) await checkKey(tx, key, config.replacedKeys)
+  })
+  const trustedIds = new Set(keysToTrust(config).map(({ id }) => id))
+  const { rows } = await sql<{ id: string }>`
+    select left(encode(f.fingerprint, 'hex'), 16) as id from key_fingerprints f where f.setting = 'SLIPWAY_AUDIT_KEY'
+      and exists (select from audit_checkpoints c where c.key_id = left(encode(f.fingerprint, 'hex'), 16))`.execute(db)
+  return rows.map(({ id }) => id).filter((id) => !trustedIds.has(id))
+}
+
+async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Promise<void> {
+  const { setting, name, fingerprint } = key
+  const last = await tx
+    .selectFrom('key_fingerprints')
+    .selectAll()
+    .where('setting', '=', setting)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.fingerprint.equals(fingerprint)) return
+  if (last && !key.succeeds(last.fingerprint) && !replacedKeys.includes(shorten(last.fingerprint)))
+    throw new Error(
+      `${name} is not the key of this database: it has the fingerprint ${shorten(fingerprint)}, and the database was last used with ` +
+        `${shorten(last.fingerprint)}, recorded on ${last.recorded_at.toISOString().slice(0, 10)}. ${key.breaks} ` +
+        `Nothing was changed. Start with the earlier key. ${key.rotation(shorten(last.fingerprint))}`,
+    )
+  if (last)
+    await recordSystemEvent(tx, {
+      action: 'keyReplaced',
+      subject: { kind: 'setting', id: setting },
+      before: { fingerprint: shorten(last.fingerprint) },
+      after: { fingerprint: shorten(fingerprint) },
+      reason: 'Slipway was started with another key, and the configuration names the earlier one as replaced.',
+    })
+  await tx
+    .insertInto('key_fingerprints')
+    .values({ setting, number: (last?.number ?? 0) + 1, fingerprint, replaces: last?.fingerprint ?? null })
+    .execute()
+}
