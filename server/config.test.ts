@@ -70,6 +70,15 @@ describe('readConfig', () => {
     })
   })
 
+  it('uses workload or managed identity for a cloud identity without a secret', () => {
+    const cloudIdentity = (env: Record<string, string>) => readConfig({ ...minimalConfig, ...env }).outside
+    expect(cloudIdentity({ SLIPWAY_CLOUD_CLIENT_ID: 'cloud' })).toMatchObject({ clientId: 'cloud', clientSecret: undefined })
+    expect(cloudIdentity({ SLIPWAY_CLOUD_CLIENT_ID: 'cloud', SLIPWAY_CLOUD_CLIENT_SECRET: 'of-the-cloud' })).toMatchObject({
+      clientId: 'cloud',
+      clientSecret: 'of-the-cloud',
+    })
+  })
+
   it('accepts the origins that can call with a bearer token, none by default', () => {
     expect(readConfig(minimalConfig).corsOrigins).toEqual([])
     expect(readConfig({ ...minimalConfig, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(

@@ -5,11 +5,14 @@ import type { Config } from './shape.ts'
 
 export function readOutside(environment: Environment, tenantId: string): Config['outside'] {
   const { read, need, url, list } = environment
+  const cloudClientId = read('SLIPWAY_CLOUD_CLIENT_ID')
+  const signInSecret = read('SLIPWAY_OIDC_CLIENT_SECRET')
   return {
     tenantId,
     authorityHost: url('SLIPWAY_AUTHORITY_HOST', 'the token service, such as https://login.microsoftonline.com', true),
-    clientId: read('SLIPWAY_CLOUD_CLIENT_ID') ?? read('SLIPWAY_OIDC_CLIENT_ID') ?? '',
-    clientSecret: read('SLIPWAY_CLOUD_CLIENT_SECRET') ?? read('SLIPWAY_OIDC_CLIENT_SECRET'),
+    clientId: cloudClientId ?? read('SLIPWAY_OIDC_CLIENT_ID') ?? '',
+    // The secret of the sign-in registration belongs to no other identity. Without one, workload or managed identity is used.
+    clientSecret: read('SLIPWAY_CLOUD_CLIENT_SECRET') ?? (cloudClientId === undefined ? signInSecret : undefined),
     arm: {
       endpoint: url('SLIPWAY_ARM_ENDPOINT', 'Azure Resource Manager', true),
       scope: read('SLIPWAY_ARM_SCOPE') ?? 'https://management.azure.com/.default',
