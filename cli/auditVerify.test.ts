@@ -44,6 +44,11 @@ describe('slipway audit verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
   })
 
+  it('reads the address of the database and its own key from files, as in a container', async () => {
+    const env = { DATABASE_URL_FILE: file('url', `${trail.url}\n`), SLIPWAY_AUDIT_KEY_FILE: file('own.pem', trail.key.publicPem) }
+    expect(await run([], env)).toMatchObject({ code: 0 })
+  })
+
   it('trusts only the keys named on the command line', async () => {
     const { code, out } = await run(['--public-key', file('other.pem', newKey().publicPem)])
     expect([code, out]).toEqual([1, expect.stringContaining('which is not trusted')])

@@ -56,7 +56,7 @@ interface Options {
 }
 
 async function fromDatabase(env: Record<string, string | undefined>, options: Options): Promise<Verification> {
-  const url = env.DATABASE_URL
+  const url = env.DATABASE_URL ?? (env.DATABASE_URL_FILE && readText(env.DATABASE_URL_FILE).trim())
   if (!url) throw new Error('No audit trail given. Set DATABASE_URL, or set --file to an evidence export.')
   const database = openDatabase(url, { max: 2 })
   try {
