@@ -2,9 +2,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-// `node scripts/bundleServer.ts <folder>` writes `main.js` (the server), `simulator.js` and `run.js`, in a process of its own.
+// `node scripts/bundleServer.ts <folder> [program…]` writes the programs, by default all, in a process of its own.
 const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = path.resolve(root, process.argv[2] ?? '')
+const [folder = '', ...chosen] = process.argv.slice(2)
+const outDir = path.resolve(root, folder)
+const programs = { main: 'server/main.ts', slipway: 'cli/slipway.ts', simulator: 'simulator/main.ts', run: 'scripts/run.ts' }
+const input = Object.fromEntries(Object.entries(programs).filter(([name]) => chosen.length === 0 || chosen.includes(name)))
 
 await build({
   configFile: false,
@@ -30,7 +33,7 @@ await build({
     minify: false,
     copyPublicDir: false,
     rolldownOptions: {
-      input: { main: 'server/main.ts', simulator: 'simulator/main.ts', run: 'scripts/run.ts' },
+      input,
       // All files are in one folder, because the URLs of sources are relative to it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
