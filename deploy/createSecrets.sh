@@ -1,0 +1,33 @@
+#!/bin/sh
+# createSecrets.sh <folder> [database address]
+# Creates the secrets that Slipway chooses itself, each in a file of that folder: passwords and addresses of the database, and both keys.
+# Existing files stay unchanged. Others can't enter the folder. Containers get single files of it, and must be able to read them as any user.
+set -eu
+folder=${1:?Name the folder for the secrets, such as deploy/compose/secrets}
+database=${2:-database:5432}
+umask 077
+mkdir -p "$folder"
+chmod 0700 "$folder"
+
+create() {
+  if [ -s "$folder/$1" ]; then
+    cat > /dev/null
+  else
+    cat > "$folder/$1.new"
+    chmod 0444 "$folder/$1.new"
+    mv "$folder/$1.new" "$folder/$1"
+    echo "created $folder/$1"
+  fi
+}
+
+for name in admin_password owner_password app_password; do
+  openssl rand -hex 24 | create "$name"
+done
+openssl rand -base64 48 | create SLIPWAY_KEY_SECRET
+openssl genpkey -algorithm ed25519 | create SLIPWAY_AUDIT_KEY
+printf 'postgres://slipway_app:%s@%s/slipway\n' "$(cat "$folder/app_password")" "$database" | create DATABASE_URL
+printf 'postgres://slipway_owner:%s@%s/slipway\n' "$(cat "$folder/owner_password")" "$database" | create DATABASE_MIGRATION_URL
+
+for name in SLIPWAY_OIDC_CLIENT_SECRET SLIPWAY_GIT_TOKEN SLIPWAY_SERVICENOW_PASSWORD; do
+  [ -s "$folder/$name" ] || echo "missing $folder/$name: write the secret to this file, mode 0444"
+done
