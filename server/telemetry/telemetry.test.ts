@@ -57,7 +57,7 @@ describe('the metrics', () => {
 
       const knownNames = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
       const usedNames = ['alerts.yaml', 'slipway-dashboard.json']
-        .map((file) => readFileSync(new URL(`../../deploy/observability/${file}`, import.meta.url), 'utf8'))
+        .map((file) => readFileSync(new URL(`../../deploy/helm/slipway/files/${file}`, import.meta.url), 'utf8'))
         .flatMap((file) =>
           [...file.matchAll(/\b(?:slipway|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')),
         )
