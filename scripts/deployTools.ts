@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface Check {
+  name: string
+  /** Commands that the check needs, each with the way to get it */
+  needs: Record<string, string>
+  /** @returns findings; an empty list means that everything is right */
+  run(tools: Record<string, string>): Promise<string[]>
+}
+
+/** Returns the path of a command in PATH or in Go's folder for programs. */
+export function findTool(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go/bin')]
+  return folders
+    .map((folder) => path.join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** Runs a command. @returns its exit code and all output */
+export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) =>
+    execFile(file, args, { maxBuffer: 50_000_000, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, output: `${stdout}${stderr}`.trim() }),
+    ),
+  )
+}
+
+/** A check that consists of one command, whose output is the finding if it fails */
+export const commandCheck = (name: string, tool: string, howToGet: string, args: string[]): Check => ({
+  name,
+  needs: { [tool]: howToGet },
+  async run(tools) {
+    const { code, output } = await runTool(tools[tool]!, args)
+    return code === 0 ? [] : [output || `exit code ${code}`]
+  },
+})

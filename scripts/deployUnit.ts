@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Check, runTool } from './deployTools.ts'
+
+const unit = 'deploy/systemd/slipway.service'
+const needs = { 'systemd-analyze': 'use a machine with systemd 250 or later' }
+/** Exposure in tenths, from 0 to 100. Without a network address filter, which depends on the network, this is close to the best. */
+const maxExposure = 20
+
+/** Node is not at its path on this machine, so a copy of the unit names the Node that runs now. */
+async function withCopy(callback: (file: string) => Promise<string[]>): Promise<string[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-unit-'))
+  try {
+    const file = path.join(folder, 'slipway.service')
+    writeFileSync(file, readFileSync(unit, 'utf8').replaceAll('/opt/slipway/bin/node', process.execPath))
+    return await callback(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export const unitChecks: Check[] = [
+  {
+    name: 'systemd: unit',
+    needs,
+    run: (tools) =>
+      withCopy(async (file) => {
+        const { code, output } = await runTool(tools['systemd-analyze']!, ['verify', '--man=no', '--recursive-errors=no', file])
+        const findings = output.split('\n').filter((line) => line.includes(path.basename(unit)))
+        return findings.length > 0 ? findings : code === 0 ? [] : [output]
+      }),
+  },
+  {
+    name: 'systemd: hardening',
+    needs,
+    run: (tools) =>
+      withCopy(async (file) => {
+        const args = ['security', '--offline=true', `--threshold=${maxExposure}`, '--no-pager', file]
+        const { code, output } = await runTool(tools['systemd-analyze']!, args)
+        return code === 0 ? [] : [output]
+      }),
+  },
+]
