@@ -90,53 +90,55 @@ export function AppShell({
       <a href="#main" className="sr-only-focusable fixed top-2 left-2 z-60 rounded-md bg-accent px-3 py-2 font-medium text-on-accent">
         {shellLabels.skip}
       </a>
-      <header className="sticky top-0 z-20 flex h-(--bar) items-stretch gap-1 border-b border-line bg-canvas pr-2 sm:pr-3">
-        <BareLink
-          href={homeHref}
-          className="brand flex items-center gap-2.5 pr-8 pl-3.5 text-on-brand [--mark-hull:#7ad8cd] focus-visible:outline-offset-[-4px] focus-visible:outline-on-brand"
-        >
-          <Mark size={26} />
-          <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
-        </BareLink>
-        <div className="flex items-center min-[900px]:hidden">
-          <IconButton icon={MenuIcon} label="Menu" onClick={() => setDrawer(true)} />
-        </div>
-        <div className="flex flex-1 items-center justify-end gap-1 min-[900px]:pl-4">
-          <button
-            type="button"
-            onClick={onOpenPalette}
-            className="flex h-8 items-center gap-2 rounded-md border border-line-mid bg-surface px-2.5 text-ink-2 hover:border-line-strong min-[900px]:mr-auto min-[900px]:w-80"
+      <header className="sticky top-0 z-20 h-(--bar) border-b border-line bg-canvas">
+        <div className="flex h-[calc(var(--bar-row)-1px)] items-stretch gap-1 pr-2 sm:pr-3">
+          <BareLink
+            href={homeHref}
+            className="brand flex items-center gap-2.5 pr-8 pl-3.5 text-on-brand [--mark-hull:#7ad8cd] focus-visible:outline-offset-[-4px] focus-visible:outline-on-brand"
           >
-            <Search size={16} aria-hidden />
-            <span className="max-sm:sr-only">Search</span>
-            <span className="ml-auto flex gap-0.5 max-sm:hidden">
-              <Kbd>Ctrl</Kbd>
-              <Kbd>K</Kbd>
-            </span>
-          </button>
-          <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
-          <ThemeMenu />
-          {notifications}
-          <Menu
-            trigger={
-              <button
-                type="button"
-                className="ml-1 flex h-8 items-center gap-1.5 rounded-full pr-1 pl-0.5 hover:bg-hover"
-                aria-label={`Account: ${user.displayName}`}
-              >
-                <Avatar name={user.displayName} />
-                <ChevronDown size={14} aria-hidden className="text-ink-2" />
-              </button>
-            }
-            header={
-              <>
-                <p className="font-semibold">{user.displayName}</p>
-                <p className="text-sm text-ink-2">{user.email}</p>
-                {user.roles.length > 0 && <p className="mt-0.5 text-xs text-accent">{user.roles.join(' · ')}</p>}
-              </>
-            }
-            items={accountItems}
-          />
+            <Mark size={26} />
+            <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
+          </BareLink>
+          <div className="flex items-center min-[900px]:hidden">
+            <IconButton icon={MenuIcon} label="Menu" onClick={() => setDrawer(true)} />
+          </div>
+          <div className="flex flex-1 items-center justify-end gap-1 min-[900px]:pl-4">
+            <button
+              type="button"
+              onClick={onOpenPalette}
+              className="flex h-8 items-center gap-2 rounded-md border border-line-mid bg-surface px-2.5 text-ink-2 hover:border-line-strong min-[900px]:mr-auto min-[900px]:w-80"
+            >
+              <Search size={16} aria-hidden />
+              <span className="max-sm:sr-only">Search</span>
+              <span className="ml-auto flex gap-0.5 max-sm:hidden">
+                <Kbd>Ctrl</Kbd>
+                <Kbd>K</Kbd>
+              </span>
+            </button>
+            <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
+            <ThemeMenu />
+            {notifications}
+            <Menu
+              trigger={
+                <button
+                  type="button"
+                  className="ml-1 flex h-8 items-center gap-1.5 rounded-full pr-1 pl-0.5 hover:bg-hover"
+                  aria-label={`Account: ${user.displayName}`}
+                >
+                  <Avatar name={user.displayName} />
+                  <ChevronDown size={14} aria-hidden className="text-ink-2" />
+                </button>
+              }
+              header={
+                <>
+                  <p className="font-semibold">{user.displayName}</p>
+                  <p className="text-sm text-ink-2">{user.email}</p>
+                  {user.roles.length > 0 && <p className="mt-0.5 text-xs text-accent">{user.roles.join(' · ')}</p>}
+                </>
+              }
+              items={accountItems}
+            />
+          </div>
         </div>
       </header>
       <div className="flex items-start">

@@ -36,7 +36,7 @@ export function CommandPalette({ open, onOpenChange, ...remaining }: CommandPale
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 pt-[12vh]">
+        <Base.Viewport className="fixed inset-x-0 top-(--toast-bottom) bottom-0 z-50 flex items-start justify-center p-4 pt-[12vh]">
           <Base.Popup className="popup w-full max-w-xl overflow-hidden rounded-lg! outline-none">
             <Base.Title className="sr-only">{uiLabels.palette}</Base.Title>
             <PaletteContent {...remaining} onClose={() => onOpenChange(false)} />

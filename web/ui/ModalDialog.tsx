@@ -22,7 +22,7 @@ export function ModalDialog({ size = 'md', ...props }: DialogProps) {
     <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-18 p-4">
+        <Base.Viewport className="fixed inset-x-0 top-(--toast-bottom) bottom-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-18 p-4">
           <Base.Popup
             ref={popup}
             initialFocus={props.initialFocus ?? (() => firstIn(popup.current))}
@@ -50,7 +50,7 @@ export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
           ref={popup}
           initialFocus={props.initialFocus ?? (() => firstIn(popup.current))}
           className={cx(
-            'fixed inset-y-0 right-0 z-40 flex w-full flex-col overflow-y-auto scroll-pb-18 border-l border-line bg-raised shadow-high outline-none transition-transform duration-(--calm) ease-calm data-starting-style:translate-x-full data-ending-style:translate-x-full',
+            'fixed top-(--toast-bottom) right-0 bottom-0 z-40 flex w-full flex-col overflow-y-auto scroll-pb-18 border-l border-line bg-raised shadow-high outline-none transition-transform duration-(--calm) ease-calm data-starting-style:translate-x-full data-ending-style:translate-x-full',
             sizes[size],
           )}
         >

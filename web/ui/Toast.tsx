@@ -35,7 +35,7 @@ function show(type: 'ok' | 'info' | 'bad', title: string, { description, action 
   )
 }
 
-/** Short messages at the bottom of the page, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
+/** Short messages in or below the header, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
 export const toast = {
   ok: (title: string, options?: ToastOptions) => show('ok', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),

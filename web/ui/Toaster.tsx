@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import { resolveToaster } from './Toast.tsx'
 
 const toasts = Base.createToastManager()
@@ -13,36 +14,81 @@ const displays = {
   bad: { Icon: CircleAlert, tone: 'text-bad' },
 }
 
-/** `UiProvider` mounts it with the first toast. F6 moves the focus into it. */
+/**
+ * `UiProvider` mounts it with the first toast. One toast is visible at a time: in the free part of the header on a wide screen, and in a row
+ * of its own below the header otherwise. F6 moves the focus into it, and Escape dismisses it.
+ */
 export function Toaster() {
   useEffect(() => resolveToaster(toasts.add), [])
   return (
-    <Base.Provider toastManager={toasts} limit={3}>
+    <Base.Provider toastManager={toasts} limit={1}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
-          <List />
-        </Base.Viewport>
+        <Visible />
       </Base.Portal>
     </Base.Provider>
   )
 }
 
-function List() {
-  const { toasts } = Base.useToastManager()
-  return toasts.map((item) => {
-    const { Icon, tone } = displays[(item.type as keyof typeof displays) ?? 'info'] ?? displays.info
-    return (
-      <Base.Root key={item.id} toast={item} swipeDirection="right" className="popup data-limited:hidden">
-        <Base.Content className="flex items-start gap-2.5 p-3">
-          <Icon size={18} aria-hidden className={cx('mt-px shrink-0', tone)} />
-          <div className="min-w-0 flex-1">
-            <Base.Title className="text-base font-medium" />
-            <Base.Description className="mt-0.5 text-sm text-ink-2 wrap-anywhere" />
-            {item.actionProps && <Base.Action className="mt-1.5 rounded-sm font-medium text-accent hover:underline" />}
-          </div>
-          <Base.Close render={<IconButton icon={X} label="Dismiss" tooltip={false} size="sm" className="-m-1" />} />
-        </Base.Content>
-      </Base.Root>
-    )
+/** Reserves space for the toast: the header and dialogs start or grow to its lower edge, so that it covers no control. */
+function reserveSpace(box: HTMLElement | null) {
+  if (!box) return
+  const { dataset, style } = document.documentElement
+  let frame = 0
+  const observer = new ResizeObserver(() => {
+    const { height, bottom } = box.getBoundingClientRect()
+    cancelAnimationFrame(frame)
+    if (height > 0) dataset.toast = ''
+    // The browser must not scroll to compensate for the space that the toast leaves.
+    else frame = requestAnimationFrame(() => delete dataset.toast)
+    style.setProperty('--toast-bottom', height > 0 ? `${Math.ceil(bottom)}px` : '0px')
   })
+  observer.observe(box)
+  return () => {
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+    style.removeProperty('--toast-bottom')
+    delete dataset.toast
+  }
+}
+
+function Visible() {
+  const { toasts, close } = Base.useToastManager()
+  const waitingCount = toasts.filter(({ limited, transitionStatus }) => limited && transitionStatus !== 'ending').length
+  const current = toasts.find(({ limited, transitionStatus }) => !limited && transitionStatus !== 'ending')
+  return (
+    <Base.Viewport
+      // F6 focuses the viewport, in which only the toast itself handles keys.
+      onKeyDown={({ key, target, currentTarget }) => key === 'Escape' && target === currentTarget && close(current?.id)}
+      className="pointer-events-none fixed inset-x-2 top-(--bar-row) z-45 outline-none min-[1200px]:top-0.5 min-[1200px]:right-60 min-[1200px]:left-144"
+    >
+      <div ref={reserveSpace}>
+        {toasts.map((item) => {
+          const { Icon, tone } = displays[(item.type as keyof typeof displays) ?? 'info'] ?? displays.info
+          return (
+            <Base.Root
+              key={item.id}
+              toast={item}
+              swipeDirection="up"
+              className="popup pointer-events-auto mx-auto w-fit max-w-full data-ending-style:hidden data-limited:hidden max-[1199px]:mb-1"
+            >
+              <Base.Content className="flex items-center gap-2.5 py-1 pr-1.5 pl-3">
+                <Icon size={18} aria-hidden className={cx('shrink-0', tone)} />
+                <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 leading-4.5">
+                  <Base.Title className="text-base leading-4.5 font-medium wrap-anywhere" />
+                  <Base.Description className="text-sm leading-4.5 text-ink-2 wrap-anywhere" />
+                </div>
+                {waitingCount > 0 && (
+                  <span className="shrink-0 text-sm text-ink-2">
+                    {waitingCount} more<span className="sr-only">{waitingCount === 1 ? ' message' : ' messages'}</span>
+                  </span>
+                )}
+                {item.actionProps && <Base.Action className="shrink-0 rounded-sm px-1 font-medium text-accent hover:underline" />}
+                <Base.Close render={<IconButton icon={X} label={uiLabels.dismiss} tooltip={false} size="sm" />} />
+              </Base.Content>
+            </Base.Root>
+          )
+        })}
+      </div>
+    </Base.Viewport>
+  )
 }

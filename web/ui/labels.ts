@@ -5,5 +5,8 @@ export const uiLabels = {
   keys: 'Keyboard shortcuts',
   palette: 'Search and commands',
   retry: 'Try again',
+  undo: 'Undo',
+  sectionMissing: 'Couldn’t load this section',
+  dismiss: 'Dismiss',
   optionsFailed: 'Couldn’t load some options',
 } as const

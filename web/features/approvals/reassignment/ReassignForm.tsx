@@ -7,16 +7,19 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
 import { reassignmentLabels } from './labels.ts'
+import { useRevoke } from './useRevoke.ts'
 
 const minLength = 3
 
 /** `what` is the approval’s name. */
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('reassignApproval', ['approval'])
+  const { revoke } = useRevoke(approval.id)
   const [people, setPeople] = useState<Person[]>([])
   const [comment, setText] = useState('')
   const box = useRef<HTMLFormElement>(null)
@@ -34,7 +37,10 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
       body: { to: person.id, stage: approval.stage, comment: comment.trim() },
       headers: ifMatch(approval.version),
     })
-    toast.ok(`Reassigned to ${person.displayName}`, { description: 'They and the requester have been notified.' })
+    toast.ok(`Reassigned to ${person.displayName}`, {
+      description: 'They and the requester have been notified.',
+      action: { label: uiLabels.undo, onClick: () => void revoke(true, person.displayName) },
+    })
     onDone()
   })
   const keys = (event: KeyboardEvent) => {

@@ -81,7 +81,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
         { label: sessionLabels.giveFeedback, icon: MessageSquare, onSelect: () => setOpen('feedback') },
         { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
-        { label: 'Sign out', icon: LogOut, onSelect: signOutNow },
+        { label: sessionLabels.signOut, icon: LogOut, onSelect: signOutNow },
       ]}
       notification={
         <>

@@ -1,4 +1,5 @@
 export const sessionLabels = {
+  signOut: 'Sign out',
   giveFeedback: 'Give feedback',
   continueAction: 'Continue where you left off?',
 } as const

@@ -8,10 +8,12 @@ import { count } from '../../../../shared/waits.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
+import { uiLabels } from '../../../../ui/labels.ts'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
 import type { Sandbox } from './types.ts'
+import { useUndoDeletion } from './useUndoDeletion.ts'
 
 type Deletion = CallResult<'getSandboxDeletion'>
 
@@ -20,13 +22,16 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const dryRun = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
   const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])
   const asAdmin = useCall('deleteSandboxAsAdmin', ['sandbox', 'sandboxAction'])
+  const undo = useUndoDeletion()
   const confirm = async () => {
     const input = { params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }
     const completion = sandbox.mine === 'owner' ? asOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
-    await completion.catch((error: unknown) => {
+    const after = await completion.catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    toast.ok(`Deleting ${sandbox.name}`)
+    const undoNow = () =>
+      void undo(sandbox).catch((error: unknown) => toast.bad('Deletion not undone', { description: problemOf(error).message }))
+    toast.ok(`Deleting ${sandbox.name}`, after.can.undoDeletion === true ? { action: { label: uiLabels.undo, onClick: undoNow } } : {})
   }
   const result = dryRun.data
   return (

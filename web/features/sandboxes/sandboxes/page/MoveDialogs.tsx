@@ -9,6 +9,7 @@ import { DateTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
+import { useUndoDeletion } from './useUndoDeletion.ts'
 
 interface MoveDialogProps {
   sandbox: Sandbox
@@ -64,13 +65,11 @@ export function ResumeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
 }
 
 export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const undoDeletion = useCall('undoSandboxDeletion', ['sandbox', 'sandboxAction'])
-  const confirm = async () => {
-    await undoDeletion.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
+  const undo = useUndoDeletion()
+  const confirm = () =>
+    undo(sandbox).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    toast.ok(`Deletion of ${sandbox.name} undone`)
-  }
   return (
     <ConfirmDialog
       open
